@@ -25,7 +25,7 @@ const tsc = spawnSync(
   },
 );
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
-for (const file of globSync('**/*.proto', { cwd: join(root, 'src') }))
+for (const file of globSync('**/*.{proto,sql}', { cwd: join(root, 'src') }))
   cpSync(join(root, 'src', file), join(dist, file));
 buildWeb(join(dist, 'web'));
 buildSbom(join(dist, 'sbom.cdx.json'));

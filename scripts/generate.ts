@@ -1,6 +1,7 @@
 /**
  * Writes the files that are made from code: `openapi.json` from the routes' schemas, `.env.example` and
- * `docs/settings.md` from the settings, the dashboard's types of the API from `openapi.json`.
+ * `docs/settings.md` from the settings, the dashboard's types of the API from `openapi.json`, the types of the tables from the
+ * migrations.
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { envExample } from '../src/server/config.ts';
 import { SETTINGS } from '../src/server/settings.ts';
 import { composeMetrics } from '../src/server/compose-metrics.ts';
 import { version } from '../src/server/version.ts';
+import { tableTypes } from './table-types.ts';
 import { webTypes } from './web-types.ts';
 
 type Setting = { name: string; help: string; fallback: string | undefined; secret?: boolean };
@@ -73,6 +75,7 @@ const files: [string, string][] = [
   ['openapi.json', document],
   ['web/src/api/schema.ts', await webTypes(document)],
   ['.env.example', envExample()],
+  ['src/store/tables.ts', await tableTypes()],
 ];
 const root = new URL('../', import.meta.url);
 const stale: string[] = [];

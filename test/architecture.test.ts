@@ -110,7 +110,8 @@ describe('the house of ARCHITECTURE.md', () => {
   test('no default exports, no file beyond 300 lines', () => {
     const wrong = sources.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      return /^export default/m.test(text) || text.split('\n').length > 300;
+      const isLong = text.split('\n').length > 300 && !text.startsWith('// Written by "npm run generate"');
+      return /^export default/m.test(text) || isLong;
     });
     expect(wrong).toEqual([]);
   });

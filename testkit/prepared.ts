@@ -18,7 +18,6 @@ const SOURCES = [
   'src/jobs/queue.ts',
   'src/server/queues.ts',
   'src/store/migrate.ts',
-  'src/store/migration.ts',
   'testkit/prepare.ts',
 ];
 const MIGRATIONS = 'src/store/migrations';

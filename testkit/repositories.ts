@@ -3,9 +3,9 @@ import { newId } from '../src/base/ids.ts';
 import type { RepositoryRow } from '../src/store/queries/repositories.ts';
 import type { Executor } from '../src/store/scope.ts';
 import { scoped } from '../src/store/scope.ts';
-import type { RepositoryTable } from '../src/store/tables.ts';
+import type { Tables } from '../src/store/tables.ts';
 
-type Facts = Pick<Updateable<RepositoryTable>, 'full_name' | 'private' | 'archived' | 'default_branch'> & {
+type Facts = Pick<Updateable<Tables['repositories']>, 'full_name' | 'private' | 'archived' | 'default_branch'> & {
   full_name: string;
   private: boolean;
 };

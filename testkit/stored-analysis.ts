@@ -11,10 +11,10 @@ import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { insertCoverage } from '../src/store/queries/coverage.ts';
 import { insertFindings } from '../src/store/queries/findings.ts';
 import type { Executor } from '../src/store/scope.ts';
-import type { AnalysisTable } from '../src/store/tables.ts';
+import type { Tables } from '../src/store/tables.ts';
 
 type Told = {
-  status?: AnalysisTable['status'];
+  status?: Tables['analyses']['status'];
   state_prefix?: string;
   repo_id?: string;
   ai_summary?: string;
@@ -59,7 +59,7 @@ export function stateOf(key: string, more: Partial<StateReport> = {}): StateRepo
 export async function storeAnalysis(db: Executor, orgId: string, told: Told): Promise<string> {
   const { findings = [], gaps = [], states = [stateOf('prod/network.tfstate')], error, status = 'completed' } = told;
   const ended = !['queued', 'running'].includes(status);
-  const row: Insertable<AnalysisTable> = {
+  const row: Insertable<Tables['analyses']> = {
     id: newId('an'),
     org_id: orgId,
     repo_id: told.repo_id ?? null,

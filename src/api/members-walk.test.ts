@@ -8,8 +8,7 @@ import { withApi } from '../../testkit/with-api.ts';
 import { newId } from '../base/ids.ts';
 import { hashSecret, newSecret } from '../services/sessions/secret.ts';
 import type { Store } from '../store/database.ts';
-import { insertMemberships } from '../store/queries/session-organizations.ts';
-import { insertSession } from '../store/queries/sessions.ts';
+import { insertMemberships, insertSession } from '../store/queries/sessions.ts';
 
 /** What may stand in the query and could lead to what is hidden. */
 const WANTS: Readonly<Record<string, string>> = {

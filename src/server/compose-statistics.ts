@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Store } from '../store/database.ts';
-import { refreshStatistics } from '../store/embedded/statistics.ts';
+import { refreshStatistics } from '../store/statistics.ts';
 
 /** Long enough for the first requests after a start. */
 const FIRST_MS = 10_000;

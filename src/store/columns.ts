@@ -1,8 +1,9 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
 
 /** A jsonb column: written as JSON text (`JSON.stringify`), read as the value. */
-export type JsonColumn<T> = ColumnType<T, string, string>;
-/** A column that may be left out, and is null then. */
-export type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+export type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;
+type JsonText<T> = null extends T ? string | null : string;
 /** A timestamptz column: a Date when read. */
 export type Time = ColumnType<Date, Date | string, Date | string>;
+/** A column that an insert may leave out: it is null then, or has its default. */
+export type Optional<T> = ColumnType<SelectType<T>, InsertType<T> | undefined, UpdateType<T>>;

@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../testkit/database.ts';
 import { newId } from '../base/ids.ts';
-import type { Store } from './database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Store } from './database.ts';
 import { isUnavailable, isUniqueViolation } from './errors.ts';
 import { getOrganizationByLogin, insertOrganization } from './queries/organizations.ts';
-import type { Executor } from './scope.ts';
-import { asDatabaseUser } from './scope.ts';
+import { asDatabaseUser, type Executor } from './scope.ts';
 
 const organization = (db: Executor, login: string) =>
   insertOrganization(db, { id: newId('org'), login, installation_id: null, fingerprint_key: randomBytes(32) });
@@ -64,7 +62,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     ]);
   });
 
-  test('errors carry the code of Postgres, and neither statement nor values', async () => {
+  test('gives errors the code of Postgres, and neither statement nor values', async () => {
     const error: unknown = await sql`select ${'secret'}::int`
       .execute(asDatabaseUser(store.db))
       .catch((error: unknown) => error);
@@ -73,7 +71,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     expect(Object.keys(error as object)).not.toContain('query');
   });
 
-  test('a duplicate is recognised by its constraint', async () => {
+  test('recognizes a duplicate by its constraint', async () => {
     await organization(store.db, 'Twice');
     const error: unknown = await organization(store.db, 'twice').catch((error: unknown) => error);
     expect(isUniqueViolation(error)).toBe(true);
@@ -82,7 +80,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     expect(isUnavailable(error)).toBe(false);
   });
 
-  test('of many transactions at once, those that fail leave nothing', async () => {
+  test('keeps nothing of those of many concurrent transactions that fail', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
         store.db.transaction().execute(async (tx) => {
@@ -97,7 +95,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     expect(there[3]).toBeUndefined();
   });
 
-  test('a commit after a swallowed error does not pass for one', async () => {
+  test('rejects a commit after a swallowed error', async () => {
     const transaction = store.db.transaction().execute(async (tx) => {
       await organization(tx, 'lost');
       await sql`select 1/0`.execute(asDatabaseUser(tx)).catch(() => {});
@@ -106,7 +104,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     expect(await getOrganizationByLogin(store.db, 'lost')).toBeUndefined();
   });
 
-  test('ping tells how long it took, and gives up in time', async () => {
+  test('measures a ping, and gives up in time', async () => {
     expect(await store.ping(5_000)).toBeGreaterThan(0);
     if (kind === 'postgres') return;
     const busy = sql`select count(*) from generate_series(1, 3000000)`.execute(asDatabaseUser(store.db));
@@ -115,7 +113,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
   });
 
   if (kind === 'postgres')
-    test('connections that the server ends are replaced', async () => {
+    test('replaces connections that the server ends', async () => {
       await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`.execute(asDatabaseUser(store.db))));
       await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -128,7 +126,7 @@ describe.each(await databases())('a database on $kind', ({ open, kind }) => {
     });
 });
 
-test('a server that does not answer is one line without the password', async () => {
+test('reports an unreachable server in one line without the password', async () => {
   const url = 'postgres://someone:hunter2@127.0.0.1:1/plumbline';
   const error: unknown = await openDatabase({ url, dataDir: '' }).catch((error: unknown) => error);
   expect(error).toMatchObject({ code: 'unavailable' });
@@ -138,7 +136,7 @@ test('a server that does not answer is one line without the password', async () 
   expect((error as Error).message).not.toContain('hunter2');
 });
 
-test('what is no URL is not repeated', async () => {
+test('repeats nothing of an invalid URL', async () => {
   const error: unknown = await openDatabase({ url: 'hunter2 at home', dataDir: '' }).catch((error: unknown) => error);
   expect(error).toMatchObject({ code: 'unavailable' });
   expect((error as Error).message).not.toContain('hunter2');

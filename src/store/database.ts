@@ -5,8 +5,7 @@ import type { PGliteLike } from 'pg-boss';
 import type { QueueDatabase } from '../jobs/types.ts';
 import { checkWhole, damaged } from './embedded/damaged.ts';
 import { embeddedDialect } from './embedded/dialect.ts';
-import type { Session } from './embedded/session.ts';
-import { openSession } from './embedded/session.ts';
+import { openSession, type Session } from './embedded/session.ts';
 import { openShared } from './embedded/shared.ts';
 import { lockDataDirectory } from './lock.ts';
 import { openPostgres, strictUrl, unreachable } from './postgres.ts';
@@ -18,7 +17,7 @@ export type Store = {
   kind: 'postgres' | 'embedded';
   /** What `createQueue` needs to keep its messages in the same database. */
   boss: QueueDatabase;
-  /** Asks the database for a sign of life. Milliseconds that it took; throws when there was none in time. */
+  /** The milliseconds that a trivial query takes; throws when it is not answered in time. */
   ping(timeoutMs: number): Promise<number>;
   /** Lets another process use the embedded database over a stream (`openSharedStore`); undefined on Postgres, which needs none. */
   share?: ((stream: Duplex) => void) | undefined;
@@ -35,7 +34,7 @@ export type DatabaseSettings =
   | { memory: true; snapshot?: Uint8Array };
 
 export type DatabaseEvents = {
-  /** The embedded database ended by itself, and with it all this process can do. Not heard: the process ends. */
+  /** The embedded database ended by itself, and with it all this process can do. Without a listener the process ends. */
   onLost?: (error: Error) => void;
   /** A connection to Postgres broke; new ones are made when needed. For the log. */
   onConnectionError?: (error: Error) => void;
@@ -64,7 +63,7 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
   }
 }
 
-/** The queue's statements have no limit, but none takes long; and what listens is heard of every 10 s. */
+/** The queue's statements have no limit, but none takes long; and its listener has traffic every 10 s. */
 const QUEUE_SILENT_MS = 90_000;
 
 type Manner = { connections?: number; patient?: () => boolean };

@@ -21,7 +21,7 @@ const ADVICE: readonly [says: RegExp, advice: string][] = [
 ];
 
 /**
- * An error of the start, told to whoever runs Plumbline: in one line, with what to do where that is known. Answers other
+ * An error of the start as the operator reads it: in one line, with what to do where that is known. Answers other
  * errors as they are.
  */
 export function forOperator(error: unknown): unknown {

@@ -22,7 +22,7 @@ async function holder(directory: string) {
   return { child, stderr };
 }
 
-test('another process is refused and told who holds the directory; when that one is killed, nothing is left in the way', async () => {
+test('refuses another process and names the holder, until that one is killed', async () => {
   await using dir = await temporaryDirectory();
   const { child, stderr } = await holder(dir.path);
   const refused = () => lockDataDirectory(dir.path);
@@ -35,7 +35,7 @@ test('another process is refused and told who holds the directory; when that one
   lock.release();
 });
 
-test('the same process is refused a second lock until it releases the first', async () => {
+test('refuses the same process a second lock until it releases the first', async () => {
   await using dir = await temporaryDirectory();
   const lock = lockDataDirectory(dir.path);
   expect(() => lockDataDirectory(dir.path)).toThrow(`process ${process.pid}`);
@@ -45,7 +45,7 @@ test('the same process is refused a second lock until it releases the first', as
   lockDataDirectory(dir.path).release();
 });
 
-test('the directory is made, and closed to others', async () => {
+test('makes the directory, and closes it to others', async () => {
   await using dir = await temporaryDirectory();
   const inner = join(dir.path, 'a', 'data');
   const open = join(dir.path, 'open');
@@ -57,7 +57,7 @@ test('the directory is made, and closed to others', async () => {
   }
 });
 
-test('a directory that all users share is refused and left alone', async () => {
+test('refuses a directory that all users share, and leaves it alone', async () => {
   await using dir = await temporaryDirectory();
   const shared = join(dir.path, 'tmp');
   await mkdir(shared);
@@ -66,7 +66,7 @@ test('a directory that all users share is refused and left alone', async () => {
   expect((await stat(shared)).mode & 0o7777).toBe(0o1777);
 });
 
-test('a lock that may only be read is refused: it would keep nobody out', async () => {
+test('refuses a lock that may only be read, which would keep nobody out', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'lock.db');
   await writeFile(file, '', { mode: 0o444 });

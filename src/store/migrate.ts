@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import { newerQueueSchema } from '../jobs/newer.ts';
 import { forOperator } from './for-operator.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { currentSteps, isBeforeBaseline, MIGRATIONS } from './migrations/index.ts';
 import { protectTenantTables } from './row-security.ts';
 import { asDatabaseUser, type Executor } from './scope.ts';
 import type { Tables } from './tables.ts';
@@ -13,15 +12,15 @@ const LOCK = 7_586_253_901;
 
 /**
  * Brings the schema up to date: all missing steps in one transaction, under a lock, so that of several starters one
- * does it and the others find it done. Answers the names of the steps that it took. Refuses a database that a newer
- * version has changed, be it the queue's part alone, and a Postgres that lacks pgvector.
+ * does it and the others find it done. Returns the names of the steps that it took. Refuses a database that a newer
+ * version has changed, be it the queue's part alone, one that stands before the baseline, and a Postgres that lacks pgvector.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     const tx = asDatabaseUser(transaction);
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
-    const done = await namesDone(tx).catch(refuse);
+    const done = await stepsDone(tx).catch(refuse);
     const unknown = done.find((name) => MIGRATIONS.every((step) => step.name !== name));
     const newer = unknown ?? (await newerQueueSchema(tx).catch(refuse));
     if (newer !== undefined)
@@ -40,12 +39,25 @@ function refuse(error: unknown): never {
   throw forOperator(error);
 }
 
-async function namesDone(tx: Executor): Promise<string[]> {
+/** The steps that the database has. One that development made is recorded as standing at the baseline from here on. */
+async function stepsDone(tx: Executor): Promise<string[]> {
   await sql`
     create table if not exists migrations (
       name text primary key,
       applied_at timestamptz not null default now()
     )`.execute(tx);
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
-  return rows.map((row) => row.name);
+  const names = rows.map((row) => row.name);
+  if (isBeforeBaseline(names))
+    throw new AppError(
+      'conflict',
+      `the database stands at step ${names.at(-1)} of an earlier Plumbline, which this version does not continue: ` +
+        'start the previous version on it once, and then this one',
+    );
+  const steps = currentSteps(names);
+  const replaced = names.filter((name) => !steps.includes(name));
+  for (const name of steps.filter((step) => !names.includes(step)))
+    await sql`insert into migrations (name) values (${name})`.execute(tx);
+  if (replaced.length > 0) await sql`delete from migrations where name = any(${replaced})`.execute(tx);
+  return steps;
 }

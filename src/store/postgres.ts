@@ -1,15 +1,15 @@
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { Pool, types } from 'pg';
 import { AppError, messageOf } from '../base/errors.ts';
-import { DATE, INT8, parseDate, parseInt8 } from './column-types.ts';
-import { scopedDriver } from './scoped-driver.ts';
+import { DATE, INT8, parseDate, parseInt8 } from './connection/column-types.ts';
+import { scopedDriver } from './connection/scoped-driver.ts';
 import type { Tables } from './tables.ts';
 import { watchedSocket } from './watched-socket.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
-/** The server ends every statement before that: where nothing is heard for longer, nobody is there any more. */
+/** The server ends every statement before that: a connection that is silent for longer is dead. */
 const SILENT_MS = STATEMENT_MS + 10_000;
 
 type PostgresSettings = {
@@ -67,7 +67,7 @@ const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text'
 
 /**
  * A URL whose `sslmode`, whichever it is, checks the server's certificate as `verify-full` does. The driver reads
- * `prefer`, `require` and `verify-ca` so today, but says that it will not for ever. `disable` and `no-verify` stay.
+ * `prefer`, `require` and `verify-ca` so today, but says that it will not forever. `disable` and `no-verify` stay.
  */
 export function strictUrl(url: string): string {
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');

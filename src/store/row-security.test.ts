@@ -41,14 +41,14 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
   const count = async (db: Executor, table: string) =>
     (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]!.n;
 
-  test('is in force for the user of the tests, and on every table with an org_id', async () => {
+  test('protects every table with an org_id from the user of the tests', async () => {
     expect(await isRowSecurityActive(store.db)).toBe(true);
     const unprotected = (await tenantTables(store.db)).filter(({ forced }) => !forced);
     expect(unprotected).toStrictEqual([]);
     expect(tables.length).toBeGreaterThan(20);
   });
 
-  test('comes to a table that a later step makes', async () => {
+  test('protects a table that a later step makes', async () => {
     const own = await open();
     await sql`create table later (org_id text, n int)`.execute(asDatabaseUser(own.db));
     await migrate(own.db);
@@ -56,7 +56,7 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
     await own.close();
   });
 
-  test('shows nothing to a query whose scope was forgotten, whomever its connection served before', async () => {
+  test('shows nothing to a query without a scope, whatever scope its connection had before', async () => {
     const [org] = (await sql<{ id: string }>`select id from organizations order by id`.execute(store.db)).rows;
     for (const table of tables) {
       const all = await count(within(store.db, 'instance'), table);
@@ -76,13 +76,13 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
     }
   });
 
-  test('shows nothing on a connection that served nobody before', async () => {
+  test('shows nothing to a query without a scope on a new connection', async () => {
     const fresh = store.boss.kind === 'postgres' ? await openDatabase({ url: store.boss.url, dataDir: '' }) : store;
     for (const table of tables) expect([table, await count(fresh.db, table)]).toEqual([table, 0]);
     if (fresh !== store) await fresh.close();
   });
 
-  test('lets nobody write rows of another organization, or of none that is named', async () => {
+  test("rejects writes of another organization's rows, and of rows without one", async () => {
     const [mine, theirs] = [await makeOrganization(store), await makeOrganization(store)];
     const row = { org_id: theirs, fingerprint: 'f', text: 't', written_at: new Date() };
     for (const db of [store.db, within(store.db, { org_id: mine })])
@@ -92,7 +92,7 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
     await expect(stolen.execute()).rejects.toThrow(/row-level security/);
   });
 
-  test('holds joins and subqueries that forgot the organization', async () => {
+  test('filters joins and subqueries that name no organization', async () => {
     const [mine, theirs] = [await makeOrganization(store), await makeOrganization(store)];
     const { rows } = await sql<{ org_id: string }>`
       select r.org_id from organizations o join ignore_rules r on r.org_id = o.id
@@ -100,7 +100,7 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
     expect(rows).toEqual([{ org_id: mine }]);
   });
 
-  test('goes with several scopes through one transaction, its savepoints and errors', async () => {
+  test('switches scopes within a transaction, its savepoints and errors', async () => {
     const [one, two] = [await makeOrganization(store), await makeOrganization(store)];
     const seen = async (db: Executor) =>
       (await sql<{ org_id: string }>`select org_id from ignore_rules where org_id in (${one}, ${two})`.execute(db)).rows
@@ -123,7 +123,7 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
     expect(await seen(within(store.db, { org_id: two }))).toBe(two);
   });
 
-  test('keeps apart many who ask at once over few connections, whatever becomes of their transactions', async () => {
+  test('separates concurrent scopes on few connections, whatever becomes of their transactions', async () => {
     const few =
       store.boss.kind === 'postgres' ? await openDatabase({ url: store.boss.url, connections: 3, dataDir: '' }) : store;
     const orgs = await Promise.all(Array.from({ length: 5 }, () => makeOrganization(store)));

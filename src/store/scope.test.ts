@@ -27,7 +27,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('tenant tables are reached through scoped() alone', async () => {
+test('finds tenant tables queried through scoped() alone', async () => {
   const tenant = (await tenantTables()).join('|');
   expect(tenant).toContain('repository_readings');
   const builder = new RegExp(

@@ -10,9 +10,9 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
-import { markScope } from './session-scope.ts';
+import { markScope } from './connection/session-scope.ts';
 import type { Tables } from './tables.ts';
-import { visibleWhere, type Visible } from './visible.ts';
+import { visibleWhere, type TenantTable, type Visible } from './visible.ts';
 
 /** What a query runs on: the database, or the transaction it belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
@@ -35,17 +35,12 @@ export const seesRepository = ({ only }: OrgScope, repositoryId: string): boolea
 export const isPart = (scope: Scope): scope is OrgScope & { only: Visible } =>
   scope !== 'instance' && scope.only !== undefined;
 
-/** Tells of states of the organization, by their keys, whether they are within its scope. */
+/** Whether a state of the organization is within its scope, by its key. */
 export function seesStates(scope: Scope): (key: string) => boolean {
   if (!isPart(scope)) return () => true;
   const keys = new Set(scope.only.states);
   return (key) => keys.has(key);
 }
-
-/** The tables whose rows belong to an organization: those with an `org_id`. */
-export type TenantTable = {
-  [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
-}[keyof Tables];
 
 /**
  * The database as a scope sees it: row-level security shows no other organization's rows to what runs here. For queries that

@@ -46,7 +46,7 @@ async function forgetfulWay(to: URL) {
 describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
   const to = new URL(process.env.PLUMBLINE_TEST_DATABASE_URL ?? 'postgres://localhost');
 
-  test('what waits for it fails as unavailable, and what comes after gets a new connection', async () => {
+  test('fails waiting statements as unavailable, and gives later ones a new connection', async () => {
     const way = await forgetfulWay(to);
     const { db } = openPostgres({ url: way.url, connections: 2, silentMs: 3_000, onError: () => undefined });
     try {
@@ -62,7 +62,7 @@ describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
     }
   });
 
-  test('the queue goes on with new connections', async () => {
+  test('reconnects the queue', async () => {
     const database = await createDatabase();
     if (!database) throw new Error('there is no Postgres');
     const way = await forgetfulWay(new URL(database.url));
@@ -90,7 +90,7 @@ describe.skipIf(await missing('postgres'))('a server that falls silent', () => {
     }
   });
 
-  test('while statements may take their time they do, and afterwards no more', async () => {
+  test('waits longer while statements are allowed to take long, and only then', async () => {
     let patient = true;
     const settings = { url: to.href, connections: 1, silentMs: 200, patient: () => patient };
     const { db } = openPostgres({ ...settings, onError: () => undefined });

@@ -1,279 +1,491 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type {
-  Analysis,
-  Coverage,
-  Counts,
-  FailingSeverity,
-  Finding,
-  ProviderUse,
-  IgnoreRuleUse,
-  RuleRef,
-  Severity,
-  StateReport,
-  SuppressedDifference,
-  Trigger,
-} from '../engine/model/analysis.ts';
-import type { IgnoreRule } from '../engine/ignore/ignore.ts';
-import type { RuleUsage } from '../engine/ignore/rule-use.ts';
-import type { JsonColumn, Nullable, Time } from './columns.ts';
-import type { AuditEventTable, AuditHeadTable } from './tables-audit.ts';
-import type { BillingEventTable, SubscriptionTable } from './tables-billing.ts';
-import type { RepositoryFileTable, RepositoryReadingTable, StateMappingTable, StateTable } from './tables-mapping.ts';
-import type { AcceptedClaimTable } from './tables-claims.ts';
-import type { HookDeliveryTable, HookTable } from './tables-hooks.ts';
-import type { AnalysisRequestTable } from './tables-triggers.ts';
-import type { AnalysisCallTable } from './tables-calls.ts';
-import type { CloudConfigTable } from './tables-clouds.ts';
-import type {
-  CodeHostTable,
-  InstallationTable,
-  MissedDeliveryTable,
-  OrganizationDeletionTable,
-  Trouble,
-} from './tables-codehosts.ts';
-import type {
-  EmbeddingModelTable,
-  IncidentEndingTable,
-  IncidentTable,
-  IncidentVectorTable,
-  SimilarIncidentTable,
-} from './tables-memory.ts';
-import type { AnalysisStateTable } from './tables-analysis-states.ts';
-import type { OrganizationQuotaTable } from './tables-quotas.ts';
-import type { SessionLinkTable, SessionOrganizationTable, SessionTable } from './tables-sessions.ts';
-import type { PublicationLeaseTable, PublicationTable } from './tables-publications.ts';
-
-export type OrganizationTable = {
-  id: string;
-  /** Unique, compared without case. */
-  login: string;
-  /** The code host's installation; unique where set. bigint, read as a number. */
-  installation_id: number | null;
-  /** 32 random bytes: the HMAC key of this organization's fingerprints of masked values. */
-  fingerprint_key: Uint8Array;
-  created_at: ColumnType<Date, Date | string | undefined, never>;
-  /** The payment provider's; unique where set. */
-  customer_id: ColumnType<string | null, string | null | undefined, string | null>;
-  /** This and what follows: what its subscriptions come to, written by `services/billing` alone. */
-  plan: ColumnType<string | null, string | null | undefined, string | null>;
-  billing_status: Generated<string>;
-  current_period_end: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  cancel_at_period_end: Generated<boolean>;
-  /** The code host's number of the account, which outlives its name. Unique where set; null until an installation told it. */
-  account_id: ColumnType<number | null, number | null | undefined, number | null>;
-  /** When the code host called the account by this login; null where the operator gave it. */
-  login_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Since when the installation is suspended. */
-  suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** How long incidents that are over are kept; null: for ever. */
-  incident_retention_days: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Since when the App is gone that was installed. */
-  uninstalled_at: Nullable<Date>;
-  /** Since when it is being removed: it is nobody's any more. */
-  deleting_at: Nullable<Date>;
-  /** When the code host was last asked for an installation on behalf of one of its keys. */
-  installation_asked_at: Nullable<Date>;
-  /** From which severity on drift in what a pull request touches fails its check; null: never. */
-  check_fails_at: Nullable<FailingSeverity>;
-  /** Whether each repository has an issue that tells of its drift. */
-  drift_issues: Generated<boolean>;
-};
-
-export type ApiKeyTable = {
-  id: string;
-  org_id: string;
-  name: string;
-  /** SHA-256 of the key; the key itself is never stored. Unique. */
-  hash: Uint8Array;
-  /** The last four characters, to recognise a key by. */
-  hint: string;
-  /** text[] of read | write | admin */
-  scopes: string[];
-  created_at: ColumnType<Date, Date | string | undefined, never>;
-  expires_at: Time | null;
-  revoked_at: Time | null;
-  last_used_at: Time | null;
-  /** The key whose place this one took. Unique. */
-  replaces: string | null;
-  /** The key that took this one's place; this one expires when the grace period is over. */
-  rotated_to: string | null;
-};
-
-/** A repository that the code host's App lets Plumbline see. */
-export type RepositoryTable = {
-  id: string;
-  org_id: string;
-  codehost: string;
-  /** The code host's number of it, which outlives names. bigint, read as a number. Unique with org_id and codehost. */
-  external_id: number;
-  /** `owner/name`, as it is called now. */
-  full_name: string;
-  /** The same in small letters. */
-  sort_name: GeneratedAlways<string>;
-  private: boolean;
-  /** Whether reports there may hold details though everybody may read them: an administrator's decision. */
-  public_details: Generated<boolean>;
-  archived: Generated<boolean>;
-  default_branch: string | null;
-  created_at: ColumnType<Date, Date | string | undefined, never>;
-  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  /** Since when the App may not see it any more, or it is gone. Its history stays. */
-  removed_at: Time | null;
-  /** The moment that names, flags and `deleted` are from: see `Moment`. */
-  facts_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  facts_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  deleted: Generated<boolean>;
-  /** The moment that `accessible` is from. */
-  access_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  access_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Whether the App may see it. */
-  accessible: Generated<boolean>;
-  /** What keeps the App from doing its work there. */
-  trouble: ColumnType<Trouble | null, string | null | undefined, string | null>;
-};
-
-export type AnalysisTable = {
-  id: string;
-  org_id: string;
-  repo_id: string | null;
-  status: Analysis['status'];
-  trigger: JsonColumn<Trigger>;
-  state_prefix: string | null;
-  idempotency_key: string | null;
-  created_at: ColumnType<Date, Date | string | undefined, never>;
-  started_at: Time | null;
-  finished_at: Time | null;
-  progress_done: Generated<number>;
-  progress_total: Generated<number>;
-  severity: Severity;
-  counts: JsonColumn<Counts>;
-  states: JsonColumn<StateReport[]>;
-  providers: ColumnType<ProviderUse[], string | undefined, string>;
-  ai_summary: string | null;
-  summary_source: 'model' | 'rules' | null;
-  error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;
-  ignore_rules: ColumnType<IgnoreRuleUse[], string | undefined, string>;
-  /** Of the keys and ETags that were listed at its beginning; null where an ETag is missing. */
-  source_digest: Nullable<string>;
-  /** What its findings and verdicts take in the database, once it has ended. */
-  stored_bytes: Generated<number>;
-  /** Drift that opened no incident, since the organization has as many as it may. */
-  incidents_omitted: Generated<number>;
-};
-
-/** One row a finding; `document` is the whole of it, the other columns are what is searched by. Keyed (analysis_id, state_position, position). */
-export type FindingTable = {
-  analysis_id: string;
-  /** Place of the state among those in scope. */
-  state_position: Generated<number>;
-  /** Order within the state. */
-  position: number;
-  org_id: string;
-  lineage: string;
-  resource: string;
-  kind: Finding['kind'];
-  severity: Severity;
-  fingerprint: string;
-  first_seen_at: Time;
-  document: JsonColumn<Finding>;
-  /** Not a reference: an incident may be forgotten. */
-  incident_id: ColumnType<string | null, string | null | undefined, never>;
-};
-
-/** One row an instance. Keyed (analysis_id, state_position, position). */
-export type CoverageTable = {
-  analysis_id: string;
-  state_position: Generated<number>;
-  position: number;
-  org_id: string;
-  state_key: string;
-  resource: string;
-  type: string;
-  verdict: Coverage['verdict'];
-  reason: string | null;
-  detail: string | null;
-  provider: ColumnType<string | null, string | null | undefined, never>;
-  region: ColumnType<string | null, string | null | undefined, never>;
-  account_id: ColumnType<string | null, string | null | undefined, never>;
-  ignored_by: ColumnType<RuleRef[] | null, string | null | undefined, never>;
-  suppressed: ColumnType<SuppressedDifference[] | null, string | null | undefined, never>;
-};
-
-/** What a model wrote when it was asked what has this fingerprint. Keyed (org_id, fingerprint). */
-export type SummaryTable = { org_id: string; fingerprint: string; text: string; written_at: Time };
-
-/** A delivery of a code host. Unique by (codehost, delivery_id). Of the instance: no organization is known when it arrives. */
-export type WebhookDeliveryTable = {
-  id: string;
-  codehost: string;
-  /** The code host's own id of it: a repeated delivery carries the same one. */
-  delivery_id: string;
-  event: string;
-  action: string | null;
-  /** bigint, read as a number. */
-  installation_id: number | null;
-  /** `received` until it was processed; `dead` when its tries are used up. */
-  status: 'received' | 'processed' | 'ignored' | 'dead';
-  /** Tries since it arrived or was replayed last. */
-  attempts: Generated<number>;
-  replays: Generated<number>;
-  last_error: ColumnType<{ code: string; detail: string } | null, string | null, string | null>;
-  /** When the code host sent it first, as far as that can be known; orders deliveries that say nothing else of their time. */
-  sent_at: Time;
-  received_at: ColumnType<Date, Date | string | undefined, never>;
-  processed_at: Time | null;
-  /** gzip of the bytes that were signed; null when they were dropped for their age. */
-  payload: Uint8Array | null;
-};
-
-/** One row an organization that ever had rules. */
-export type IgnoreRulesTable = {
-  org_id: string;
-  /** Grows by one with every change. */
-  version: Generated<number>;
-  rules: ColumnType<IgnoreRule[], string | undefined, string>;
-  /** What is known of them from analyses, by id. */
-  usage: ColumnType<Record<string, RuleUsage>, string | undefined, string>;
-};
+// Written by "npm run generate" from the schema that the migrations make: its comments stand there.
+import type { GeneratedAlways } from 'kysely';
+import type { ColumnValues } from './column-values.ts';
+import type { Json, Optional, Time } from './columns.ts';
 
 export type Tables = {
-  organizations: OrganizationTable;
-  api_keys: ApiKeyTable;
-  organization_quotas: OrganizationQuotaTable;
-  cloud_configs: CloudConfigTable;
-  repositories: RepositoryTable;
-  webhook_deliveries: WebhookDeliveryTable;
-  installations: InstallationTable;
-  code_hosts: CodeHostTable;
-  missed_deliveries: MissedDeliveryTable;
-  organization_deletions: OrganizationDeletionTable;
-  analyses: AnalysisTable;
-  analysis_states: AnalysisStateTable;
-  analysis_requests: AnalysisRequestTable;
-  analysis_calls: AnalysisCallTable;
-  findings: FindingTable;
-  coverage: CoverageTable;
-  summaries: SummaryTable;
-  audit_events: AuditEventTable;
-  audit_heads: AuditHeadTable;
-  ignore_rules: IgnoreRulesTable;
-  hooks: HookTable;
-  hook_deliveries: HookDeliveryTable;
-  subscriptions: SubscriptionTable;
-  billing_events: BillingEventTable;
-  incidents: IncidentTable;
-  incident_endings: IncidentEndingTable;
-  incident_vectors: IncidentVectorTable;
-  embedding_models: EmbeddingModelTable;
-  similar_incidents: SimilarIncidentTable;
-  state_mappings: StateMappingTable;
-  accepted_claims: AcceptedClaimTable;
-  repository_readings: RepositoryReadingTable;
-  repository_files: RepositoryFileTable;
-  states: StateTable;
-  publications: PublicationTable;
-  publication_leases: PublicationLeaseTable;
-  sessions: SessionTable;
-  session_organizations: SessionOrganizationTable;
-  session_links: SessionLinkTable;
+  accepted_claims: {
+    org_id: string;
+    id: string;
+    repo_id: string;
+    bucket: string;
+    key: string;
+    is_pattern: boolean;
+    workspaces: Optional<string | null>;
+    priority: number;
+    accepted_at: Optional<Time>;
+  };
+  analyses: {
+    id: string;
+    org_id: string;
+    repo_id: Optional<string | null>;
+    status: 'queued' | 'running' | 'completed' | 'partial' | 'failed' | 'canceled';
+    trigger: Json<ColumnValues['analyses.trigger']>;
+    state_prefix: Optional<string | null>;
+    idempotency_key: Optional<string | null>;
+    created_at: Optional<Time>;
+    started_at: Optional<Time | null>;
+    finished_at: Optional<Time | null>;
+    progress_done: Optional<number>;
+    progress_total: Optional<number>;
+    severity: 'critical' | 'high' | 'medium' | 'low' | 'none';
+    counts: Json<ColumnValues['analyses.counts']>;
+    states: Json<ColumnValues['analyses.states']>;
+    ai_summary: Optional<string | null>;
+    summary_source: Optional<'model' | 'rules' | null>;
+    error: Optional<Json<ColumnValues['analyses.error'] | null>>;
+    providers: Optional<Json<ColumnValues['analyses.providers']>>;
+    ignore_rules: Optional<Json<ColumnValues['analyses.ignore_rules']>>;
+    source_digest: Optional<string | null>;
+    stored_bytes: Optional<number>;
+    incidents_omitted: Optional<number>;
+  };
+  analysis_calls: {
+    analysis_id: string;
+    run_at: Time;
+    account: string;
+    region: string;
+    service: string;
+    action: string;
+    org_id: string;
+    permissions: string[];
+    calls: number;
+    saved: number;
+    throttled: number;
+    refused: number;
+    failed: number;
+  };
+  analysis_requests: {
+    id: string;
+    org_id: string;
+    analysis_id: string;
+    repo_id: Optional<string | null>;
+    trigger: Json<ColumnValues['analysis_requests.trigger']>;
+    key: Optional<string | null>;
+    seen_at: Optional<Time | null>;
+    dropped_as: Optional<'superseded' | 'closed' | null>;
+    created_at: Optional<Time>;
+  };
+  analysis_states: {
+    analysis_id: string;
+    position: number;
+    org_id: string;
+    key: string;
+    etag: string;
+    report: Json<ColumnValues['analysis_states.report']>;
+    tally: Json<ColumnValues['analysis_states.tally']>;
+  };
+  api_keys: {
+    id: string;
+    org_id: string;
+    name: string;
+    hash: Uint8Array;
+    hint: string;
+    scopes: string[];
+    created_at: Optional<Time>;
+    expires_at: Optional<Time | null>;
+    revoked_at: Optional<Time | null>;
+    last_used_at: Optional<Time | null>;
+    replaces: Optional<string | null>;
+    rotated_to: Optional<string | null>;
+  };
+  audit_events: {
+    id: string;
+    org_id: ColumnValues['audit_events.org_id'];
+    at: Optional<Time>;
+    actor_kind: 'operator' | 'key' | 'person' | 'system';
+    actor_id: Optional<string | null>;
+    actor_name: Optional<string | null>;
+    actor_hint: Optional<string | null>;
+    action: string;
+    target_kind: string;
+    target_id: string;
+    detail: Optional<Json<ColumnValues['audit_events.detail']>>;
+    request_id: Optional<string | null>;
+    seq: GeneratedAlways<number>;
+    prev_hash: GeneratedAlways<Uint8Array>;
+    hash: GeneratedAlways<Uint8Array>;
+  };
+  audit_heads: {
+    chain: string;
+    org_id: Optional<string | null>;
+    seq: number;
+    hash: Uint8Array;
+  };
+  billing_events: {
+    id: string;
+    type: string;
+    created_at: Time;
+    received_at: Optional<Time>;
+  };
+  cloud_configs: {
+    org_id: string;
+    cloud: string;
+    role_arn: Optional<string | null>;
+    state_bucket: Optional<string | null>;
+    state_prefix: Optional<string | null>;
+    region: Optional<string | null>;
+    external_id: string;
+    created_at: Optional<Time>;
+    updated_at: Optional<Time>;
+    account_role_arn: Optional<string | null>;
+    accounts: Optional<Json<ColumnValues['cloud_configs.accounts'] | null>>;
+    provider_settings: Optional<Json<ColumnValues['cloud_configs.provider_settings'] | null>>;
+    state_key_arn: Optional<string | null>;
+    schedule: Optional<'off' | '1h' | '6h' | '24h'>;
+    next_run_at: Optional<Time | null>;
+    last_skipped: Optional<Json<ColumnValues['cloud_configs.last_skipped'] | null>>;
+    secret_values: Optional<boolean>;
+    locks_unread: Optional<string | null>;
+    verified_at: Optional<Time | null>;
+    external_id_override: Optional<Json<ColumnValues['cloud_configs.external_id_override'] | null>>;
+  };
+  code_hosts: {
+    codehost: string;
+    due_at: Time;
+    heard_until: Optional<Time | null>;
+    reconciled_at: Optional<Time | null>;
+  };
+  coverage: {
+    analysis_id: string;
+    position: number;
+    org_id: string;
+    state_key: string;
+    resource: string;
+    type: string;
+    verdict: 'in_sync' | 'changed' | 'deleted' | 'suspect' | 'unreadable' | 'unsupported' | 'skipped';
+    reason: Optional<string | null>;
+    detail: Optional<string | null>;
+    suppressed: Optional<Json<ColumnValues['coverage.suppressed'] | null>>;
+    provider: Optional<string | null>;
+    region: Optional<string | null>;
+    account_id: Optional<string | null>;
+    ignored_by: Optional<Json<ColumnValues['coverage.ignored_by'] | null>>;
+    state_position: Optional<number>;
+  };
+  embedding_models: {
+    model: string;
+    used_at: Optional<Time>;
+    leased_by: Optional<string | null>;
+    leased_until: Optional<Time | null>;
+  };
+  findings: {
+    analysis_id: string;
+    position: number;
+    org_id: string;
+    lineage: string;
+    resource: string;
+    kind: 'changed' | 'deleted';
+    severity: 'critical' | 'high' | 'medium' | 'low' | 'none';
+    fingerprint: string;
+    first_seen_at: Time;
+    document: Json<ColumnValues['findings.document']>;
+    state_position: Optional<number>;
+    incident_id: Optional<string | null>;
+    resource_md5: GeneratedAlways<string | null>;
+  };
+  hook_deliveries: {
+    id: string;
+    org_id: string;
+    hook_id: string;
+    event: string;
+    analysis_id: Optional<string | null>;
+    resolved: Optional<Json<ColumnValues['hook_deliveries.resolved'] | null>>;
+    body: Optional<string | null>;
+    status: 'waiting' | 'delivered' | 'failed';
+    attempts: Optional<number>;
+    replays: Optional<number>;
+    response_status: Optional<number | null>;
+    duration_ms: Optional<number | null>;
+    excerpt: Optional<string | null>;
+    error: Optional<Json<ColumnValues['hook_deliveries.error'] | null>>;
+    created_at: Optional<Time>;
+    last_attempt_at: Optional<Time | null>;
+    next_attempt_at: Optional<Time | null>;
+  };
+  hooks: {
+    id: string;
+    org_id: string;
+    format: 'standard' | 'slack';
+    events: string[];
+    description: Optional<string | null>;
+    enabled: Optional<boolean>;
+    url: Uint8Array;
+    url_hint: string;
+    secret: Uint8Array;
+    previous_secret: Optional<Uint8Array | null>;
+    previous_secret_until: Optional<Time | null>;
+    failing_since: Optional<Time | null>;
+    disabled_reason: Optional<Json<ColumnValues['hooks.disabled_reason'] | null>>;
+    created_at: Optional<Time>;
+    updated_at: Optional<Time>;
+  };
+  ignore_rules: {
+    org_id: string;
+    version: Optional<number>;
+    rules: Optional<Json<ColumnValues['ignore_rules.rules']>>;
+    usage: Optional<Json<ColumnValues['ignore_rules.usage']>>;
+  };
+  incident_endings: {
+    analysis_id: string;
+    state_position: number;
+    org_id: string;
+    incident_id: string;
+    resolution: 'reverted' | 'codified' | 'removed_from_state' | 'ignored' | 'superseded';
+    looked_at: Time;
+  };
+  incident_vectors: {
+    org_id: string;
+    incident_id: string;
+    model: string;
+    repo_id: Optional<string | null>;
+    date: string;
+    embedding: Optional<string | null>;
+    written: Optional<string>;
+  };
+  incidents: {
+    org_id: string;
+    id: string;
+    repo_id: Optional<string | null>;
+    resource: string;
+    type: Optional<string | null>;
+    summary: string;
+    details: Optional<string | null>;
+    date: string;
+    status: 'open' | 'resolved';
+    source: 'manual' | 'drift';
+    created_at: Optional<Time>;
+    kind: Optional<'changed' | 'deleted' | null>;
+    severity: Optional<'critical' | 'high' | 'medium' | 'low' | 'none' | null>;
+    lineage: Optional<string | null>;
+    state_key: Optional<string | null>;
+    region: Optional<string | null>;
+    account_id: Optional<string | null>;
+    attributes: Optional<string[]>;
+    fingerprint: Optional<string | null>;
+    first_seen_at: Optional<Time | null>;
+    last_seen_at: Optional<Time | null>;
+    resolved_at: Optional<Time | null>;
+    resolution: Optional<'reverted' | 'codified' | 'removed_from_state' | 'ignored' | 'superseded' | null>;
+    times_seen: Optional<number>;
+    analyses: Optional<string[]>;
+    opened_by: Optional<string | null>;
+    previous_id: Optional<string | null>;
+    state_serial: Optional<number | null>;
+    state_digest: Optional<string | null>;
+    stored_at: Optional<Time>;
+    resource_md5: GeneratedAlways<string | null>;
+    lineage_md5: GeneratedAlways<string | null>;
+    began_at: GeneratedAlways<Date | null>;
+  };
+  installations: {
+    codehost: string;
+    id: number;
+    account_id: number;
+    status: 'active' | 'suspended' | 'deleted';
+    status_at: Time;
+    status_sent_at: Time;
+    app_id: Optional<number | null>;
+    permissions: Optional<Json<ColumnValues['installations.permissions'] | null>>;
+    trouble: Optional<Json<ColumnValues['installations.trouble'] | null>>;
+    sync_wanted: Optional<number>;
+    sync_done: Optional<number>;
+    synced_at: Optional<Time | null>;
+  };
+  missed_deliveries: {
+    codehost: string;
+    delivery_id: string;
+    try_id: string;
+    seen_at: Optional<Time>;
+    asks: Optional<number>;
+    due_at: Optional<Time>;
+  };
+  organization_deletions: {
+    id: string;
+    organization_id: string;
+    login: string;
+    actor_kind: 'operator' | 'key' | 'person' | 'system';
+    actor_id: Optional<string | null>;
+    actor_name: Optional<string | null>;
+    actor_hint: Optional<string | null>;
+    request_id: Optional<string | null>;
+    requested_at: Optional<Time>;
+    finished_at: Optional<Time | null>;
+  };
+  organization_quotas: {
+    org_id: string;
+    resource: string;
+    quota: number;
+  };
+  organizations: {
+    id: string;
+    login: string;
+    installation_id: Optional<number | null>;
+    fingerprint_key: Uint8Array;
+    created_at: Optional<Time>;
+    customer_id: Optional<string | null>;
+    plan: Optional<string | null>;
+    billing_status: Optional<string>;
+    current_period_end: Optional<Time | null>;
+    cancel_at_period_end: Optional<boolean>;
+    account_id: Optional<number | null>;
+    login_at: Optional<Time | null>;
+    suspended_at: Optional<Time | null>;
+    incident_retention_days: Optional<number | null>;
+    uninstalled_at: Optional<Time | null>;
+    deleting_at: Optional<Time | null>;
+    installation_asked_at: Optional<Time | null>;
+    check_fails_at: Optional<'critical' | 'high' | 'medium' | 'low' | null>;
+    drift_issues: Optional<boolean>;
+  };
+  publication_leases: {
+    org_id: string;
+    repo_id: string;
+    thread: string;
+    leased_by: string;
+    leased_until: Time;
+  };
+  publications: {
+    org_id: string;
+    repo_id: string;
+    kind: 'check' | 'comment' | 'issue';
+    subject: string;
+    external_id: Optional<number | null>;
+    analysis_id: Optional<string | null>;
+    status: ColumnValues['publications.status'];
+    digest: Optional<string | null>;
+    newest_incident: Optional<string | null>;
+    updated_at: Optional<Time>;
+    details: Optional<boolean>;
+  };
+  repositories: {
+    id: string;
+    org_id: string;
+    codehost: string;
+    external_id: number;
+    full_name: string;
+    private: boolean;
+    archived: Optional<boolean>;
+    default_branch: Optional<string | null>;
+    created_at: Optional<Time>;
+    updated_at: Optional<Time>;
+    removed_at: Optional<Time | null>;
+    facts_at: Optional<Time | null>;
+    facts_sent_at: Optional<Time | null>;
+    deleted: Optional<boolean>;
+    access_at: Optional<Time | null>;
+    access_sent_at: Optional<Time | null>;
+    accessible: Optional<boolean>;
+    trouble: Optional<Json<ColumnValues['repositories.trouble'] | null>>;
+    public_details: Optional<boolean>;
+    sort_name: GeneratedAlways<string | null>;
+  };
+  repository_files: {
+    repo_id: string;
+    path: string;
+    org_id: string;
+    directory: string;
+    sha: string;
+    version: number;
+    facts: Json<ColumnValues['repository_files.facts']>;
+  };
+  repository_readings: {
+    repo_id: string;
+    org_id: string;
+    sha: Optional<string | null>;
+    read_at: Time;
+    problems: Json<ColumnValues['repository_readings.problems']>;
+    claims: Json<ColumnValues['repository_readings.claims']>;
+    layout: Json<ColumnValues['repository_readings.layout']>;
+    ignore: Json<ColumnValues['repository_readings.ignore']>;
+    branch: Optional<string | null>;
+  };
+  session_links: {
+    hash: Uint8Array;
+    key_id: Optional<string | null>;
+    operator_hash: Optional<Uint8Array | null>;
+    scopes: string[];
+    opened_by: Optional<string | null>;
+    expires_at: Time;
+  };
+  session_organizations: {
+    session_id: string;
+    org_id: string;
+    installation_id: number;
+    scopes: string[];
+    repositories: Optional<string[] | null>;
+  };
+  sessions: {
+    id: string;
+    hash: Uint8Array;
+    key_id: Optional<string | null>;
+    operator_hash: Optional<Uint8Array | null>;
+    scopes: string[];
+    opened_by: Optional<string | null>;
+    created_at: Optional<Time>;
+    expires_at: Time;
+    last_used_at: Optional<Time | null>;
+    codehost: Optional<string | null>;
+    login: Optional<string | null>;
+  };
+  similar_incidents: {
+    org_id: string;
+    incident_id: string;
+    similar_id: string;
+    rank: number;
+    similarity: number;
+  };
+  state_mappings: {
+    org_id: string;
+    version: Optional<number>;
+    mappings: Optional<Json<ColumnValues['state_mappings.mappings']>>;
+  };
+  states: {
+    org_id: string;
+    key: string;
+    serial: Optional<number | null>;
+    lineage: Optional<string | null>;
+    terraform_version: Optional<string | null>;
+    status: 'read' | 'unreadable';
+    code: Optional<string | null>;
+    detail: Optional<string | null>;
+    analysis_id: string;
+    analysed_at: Time;
+    counts: Optional<Json<ColumnValues['states.counts'] | null>>;
+    severity: Optional<'critical' | 'high' | 'medium' | 'low' | 'none' | null>;
+  };
+  subscriptions: {
+    id: string;
+    org_id: string;
+    customer_id: string;
+    status: string;
+    plan: string;
+    current_period_end: Optional<Time | null>;
+    cancel_at_period_end: boolean;
+    created_at: Time;
+    event_at: Time;
+    revision: Optional<number>;
+  };
+  summaries: {
+    org_id: string;
+    fingerprint: string;
+    text: string;
+    written_at: Time;
+  };
+  webhook_deliveries: {
+    id: string;
+    codehost: string;
+    delivery_id: string;
+    event: string;
+    action: Optional<string | null>;
+    installation_id: Optional<number | null>;
+    status: 'received' | 'processed' | 'ignored' | 'dead';
+    attempts: Optional<number>;
+    replays: Optional<number>;
+    last_error: Optional<Json<ColumnValues['webhook_deliveries.last_error'] | null>>;
+    sent_at: Time;
+    received_at: Optional<Time>;
+    processed_at: Optional<Time | null>;
+    payload: Optional<Uint8Array | null>;
+  };
 };

@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { TenantTable } from './scope.ts';
+import type { Tables } from './tables.ts';
+
+/** The tables whose rows belong to an organization: those with an `org_id`. */
+export type TenantTable = {
+  [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
+}[keyof Tables];
 
 /**
  * What somebody may see who does not see all of an organization: some of its repositories, and the states that belong to
@@ -13,7 +18,7 @@ export type Visible = {
 };
 
 type Condition = RawBuilder<boolean>;
-type Rule = 'hidden' | ((orgId: string, visible: Visible) => Condition);
+type Rule = (orgId: string, visible: Visible) => Condition;
 
 const isOneOf = (column: string, values: readonly string[]): Condition =>
   sql`${sql.ref(column)} = any(${[...values]}::text[])`;
@@ -41,8 +46,8 @@ const ofIncidents = (orgId: string, visible: Visible, ...columns: readonly strin
     sql` and `,
   );
 
-/** Which rows of each table concern repositories that are visible. A table that tells of all of them at once is hidden. */
-const RULES: Readonly<Record<TenantTable, Rule>> = {
+/** Which rows of each table concern repositories that are visible. All other tables are hidden. */
+const RULES: Readonly<Partial<Record<TenantTable, Rule>>> = {
   repositories: repositories('repositories.id'),
   repository_readings: repositories('repository_readings.repo_id'),
   states: states('states.key'),
@@ -55,28 +60,9 @@ const RULES: Readonly<Record<TenantTable, Rule>> = {
   incident_vectors: (orgId, visible) => ofIncidents(orgId, visible, 'incident_vectors.incident_id'),
   similar_incidents: (orgId, visible) =>
     ofIncidents(orgId, visible, 'similar_incidents.incident_id', 'similar_incidents.similar_id'),
-  accepted_claims: 'hidden',
-  analysis_calls: 'hidden',
-  analysis_requests: 'hidden',
-  api_keys: 'hidden',
-  audit_events: 'hidden',
-  cloud_configs: 'hidden',
-  hook_deliveries: 'hidden',
-  hooks: 'hidden',
-  organization_quotas: 'hidden',
-  ignore_rules: 'hidden',
-  incident_endings: 'hidden',
-  publication_leases: 'hidden',
-  publications: 'hidden',
-  repository_files: 'hidden',
-  session_organizations: 'hidden',
-  state_mappings: 'hidden',
-  subscriptions: 'hidden',
-  summaries: 'hidden',
 };
 
 /** The condition under which a row of a table of an organization is visible. */
 export function visibleWhere(table: TenantTable, orgId: string, visible: Visible): Condition {
-  const rule = RULES[table];
-  return rule === 'hidden' ? sql`false` : rule(orgId, visible);
+  return RULES[table]?.(orgId, visible) ?? sql`false`;
 }

@@ -11,7 +11,7 @@ import { getCloudConfig } from '../../src/store/queries/cloud-configs.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
 import { saveStates } from '../../src/store/queries/states.ts';
 import { scoped } from '../../src/store/scope.ts';
-import type { IncidentTable } from '../../src/store/tables-memory.ts';
+import type { Tables } from '../../src/store/tables.ts';
 import { acceptClaims } from '../accept-claims.ts';
 import { saveRepository } from '../repositories.ts';
 import { attributeOf, findingOf, stateOf } from '../stored-analysis.ts';
@@ -68,7 +68,7 @@ function incidentOf(
   { finding }: Numbered,
   open: boolean,
   at: Date,
-): Omit<Insertable<IncidentTable>, 'org_id'> {
+): Omit<Insertable<Tables['incidents']>, 'org_id'> {
   const end = new Date(at.getTime() + DAY_MS / 2);
   return {
     id: newId('inc'),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SCHEDULES, type Schedule } from '../../store/tables-triggers.ts';
+import { SCHEDULES, type Schedule } from '../../store/column-values.ts';
 import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
 const roleArn = Type.String({

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
-import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
+import { latestResult, newestAnalysis } from '../../store/queries/analyses-page.ts';
 import { ownOrganization, requireScope, type Ctx } from '../context.ts';
 import { fetchProject, type Project } from '../memory/project.ts';
 import { reachWithin } from '../organizations/fetch.ts';

@@ -1,5 +1,5 @@
 import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../engine/model/analysis.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
+import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
 import {
   countFindings,
   pageFindings,

@@ -1,5 +1,5 @@
 import { bySeverity, type BySeverity, type FindingKind } from '../../engine/model/analysis.ts';
-import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
+import { countKinds, groupFindings as query } from '../../store/queries/findings-page.ts';
 import type { Ctx } from '../context.ts';
 import { fetchAnalysis } from './one.ts';
 import { filterOf, type FindingsWanted } from './page-findings.ts';

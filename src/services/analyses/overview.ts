@@ -10,8 +10,7 @@ import type {
 import { suggestionsFrom } from '../../engine/report/suggestions.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import type { StateCounts } from '../../store/queries/analyses-page.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
-import { countVerdicts } from '../../store/queries/coverage.ts';
+import { countVerdicts, coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
 import { listTagFindings } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';

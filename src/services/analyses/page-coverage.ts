@@ -1,6 +1,5 @@
 import type { Coverage, Verdict } from '../../engine/model/analysis.ts';
-import { pageCoverage as query, type AfterVerdict } from '../../store/queries/coverage-page.ts';
-import type { CoverageRow } from '../../store/queries/coverage.ts';
+import { pageCoverage as query, type AfterVerdict, type CoverageRow } from '../../store/queries/coverage.ts';
 import type { Ctx } from '../context.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
 import { fetchAnalysis, placesOf } from './one.ts';

@@ -1,7 +1,7 @@
 import { GAPS } from '../../texts/overview.ts';
 import { markdownOf } from '../../texts/markdown.ts';
 import { listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
-import { verdictsIn } from '../../store/queries/told.ts';
+import { verdictsIn } from '../../store/queries/coverage.ts';
 import { seesStates } from '../../store/scope.ts';
 import type { Ctx } from '../context.ts';
 import { fetchAnalysis } from './one.ts';

@@ -4,8 +4,6 @@ import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { Store } from '../../store/database.ts';
 import { insertOrganization } from '../../store/queries/organizations.ts';
-import { migrate } from '../../store/migrate.ts';
-import { MIGRATIONS } from '../../store/migrations/index.ts';
 import { audited } from './audited.ts';
 import { verifyChain } from './verify.ts';
 
@@ -143,29 +141,5 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect((await verifyChain(store.db, org, head!)).problem).toMatchObject({ kind: 'missing', seq: 4 });
     await writeMany(2);
     expect((await verifyChain(store.db, org, head!)).problem).toMatchObject({ kind: 'rewritten', seq: 4 });
-  });
-
-  test('begins with the events that were there before', async () => {
-    const older = await open({ migrated: false });
-    await older.db.transaction().execute(async (trx) => {
-      await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
-        trx,
-      );
-      for (const { name, up } of MIGRATIONS.filter(({ name }) => name < '0048')) {
-        await up(trx);
-        await sql`insert into migrations (name) values (${name})`.execute(trx);
-      }
-      for (const id of ['org_a', 'org_b'])
-        await sql`insert into organizations (id, login, fingerprint_key) values (${id}, ${id}, ${new Uint8Array(32)})`.execute(
-          trx,
-        );
-      for (let i = 0; i < 10; i++)
-        await sql`insert into audit_events (id, org_id, actor_kind, action, target_kind, target_id)
-          values (${`aud_${i}`}, ${i % 3 === 0 ? 'org_a' : 'org_b'}, 'operator', 'a.b', 'c', 'd')`.execute(trx);
-    });
-    await migrate(older.db);
-    expect(await verifyChain(older.db, 'org_a')).toMatchObject({ intact: true, events: 4 });
-    expect(await verifyChain(older.db, 'org_b')).toMatchObject({ intact: true, events: 6 });
-    await older.close();
   });
 });

@@ -8,7 +8,7 @@ import {
   type CloudConfigRow,
 } from '../../store/queries/cloud-configs.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
-import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
 import { requireScope, type Ctx, type Services, type WithDatabase } from '../context.ts';

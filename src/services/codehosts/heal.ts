@@ -2,7 +2,7 @@ import { CodeHostProblem, type HostDelivery } from '../../base/code-host.ts';
 import { getCodeHost, noteCodeHost } from '../../store/queries/code-hosts.ts';
 import {
   dueMissed,
-  forgetHealed,
+  deleteReceived,
   forgetMissed,
   noteAsked,
   noteMissed,
@@ -55,7 +55,7 @@ export async function healDeliveries(
     now,
   );
   await noteCodeHost(db, codehost, { heard_until: until });
-  await forgetHealed(db, codehost, oldest);
+  await deleteReceived(db, codehost, oldest);
   const due = await dueMissed(db, codehost, now, MOST + 1);
   let asked = 0;
   for (const one of due.slice(0, MOST)) {

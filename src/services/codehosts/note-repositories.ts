@@ -1,6 +1,6 @@
 import type { HostRepository } from '../../base/code-host.ts';
 import { changeAccess, knownRepositories } from '../../store/queries/repository-looks.ts';
-import { noteFacts, type ToldRepository } from '../../store/queries/repository-facts.ts';
+import { noteFacts, type ReportedRepository } from '../../store/queries/repository-facts.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Moment } from '../../store/moment.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
@@ -40,7 +40,7 @@ export async function noteRepositories(
 }
 
 /** A list that an installation was made or changed with may have told of it, as of that moment: what is asked later counts more. */
-function toldOf(repository: HostRepository, moment: Moment): ToldRepository {
+function toldOf(repository: HostRepository, moment: Moment): ReportedRepository {
   const { id, full_name, private: isPrivate, archived, default_branch, updated_at } = repository;
   const changed = new Date(updated_at);
   return {
@@ -50,7 +50,7 @@ function toldOf(repository: HostRepository, moment: Moment): ToldRepository {
   };
 }
 
-function isNews({ facts, moment }: ToldRepository, row: RepositoryRow | undefined): boolean {
+function isNews({ facts, moment }: ReportedRepository, row: RepositoryRow | undefined): boolean {
   if (!row || row.removed_at !== null || row.facts_at === null || row.facts_at < moment.at) return true;
   return (['full_name', 'private', 'archived', 'default_branch', 'deleted'] as const).some(
     (name) => facts[name] !== row[name],

@@ -1,5 +1,5 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
-import { installationsSeenBy, noteCodeHost, takeDueLook } from '../../store/queries/code-hosts.ts';
+import { installationsSeenBy, noteCodeHost, takeDueSync } from '../../store/queries/code-hosts.ts';
 import { getInstallation } from '../../store/queries/installations.ts';
 import type { Services } from '../context.ts';
 import { HopelessDelivery } from '../webhooks/events/types.ts';
@@ -22,7 +22,7 @@ export async function sendDueLooks({ store, queue, apps }: Deps, now: Date = new
   const next = new Date(now.getTime() + EVERY_MS);
   for (const codehost of apps.keys())
     await store.db.transaction().execute(async (trx) => {
-      if (await takeDueLook(trx, codehost, { now, next }))
+      if (await takeDueSync(trx, codehost, { now, next }))
         await queue.send('reconcile', { codehost }, { db: trx, singletonKey: codehost });
     });
 }

@@ -1,5 +1,5 @@
-import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
-import type { Trouble } from '../../store/tables-codehosts.ts';
+import type { InstallationStanding } from '../../store/queries/installations.ts';
+import type { Trouble } from '../../store/column-values.ts';
 import { lackingPermissions } from './permissions.ts';
 
 /** Whether the App can do its work in a repository, and what keeps it from that. */

@@ -1,8 +1,13 @@
 import type { Transaction } from 'kysely';
 import { CodeHostProblem, type HostInstallation, type HostRepository } from '../../base/code-host.ts';
-import { noteInstallationTrouble, noteLook } from '../../store/queries/installation-sync.ts';
-import { getInstallation, lockAccount, noteInstallation } from '../../store/queries/installations.ts';
-import { endTroubles, lackingRepositories } from '../../store/queries/repository-trouble.ts';
+import {
+  getInstallation,
+  lockAccount,
+  noteInstallation,
+  noteInstallationTrouble,
+  recordSync,
+} from '../../store/queries/installations.ts';
+import { endTroubles, lackingRepositories } from '../../store/queries/repositories.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';
@@ -73,7 +78,7 @@ export async function settleLook(
   if (known.status === 'deleted') return false;
   const told = { codehost: app.name, event: 'sync', sent_at: asked_at };
   const org = await followAccount(trx, told, { account, installation_id: id });
-  await noteLook(trx, identity, { app_id, permissions, done: wish, at: asked_at });
+  await recordSync(trx, identity, { app_id, permissions, done: wish, at: asked_at });
   if (!seen.repositories) return true;
   const scope = { org_id: org.id };
   const own = new Map(

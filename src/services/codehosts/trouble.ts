@@ -1,7 +1,7 @@
 import type { CodeHostProblem } from '../../base/code-host.ts';
-import { changeTrouble } from '../../store/queries/repository-trouble.ts';
+import { changeTrouble } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Trouble } from '../../store/tables-codehosts.ts';
+import type { Trouble } from '../../store/column-values.ts';
 
 /** Problems that last until somebody changes something at the code host. All others pass by themselves. */
 const LASTING: readonly string[] = ['unauthorized', 'forbidden', 'suspended', 'gone'] satisfies Trouble['code'][];

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { countWish } from '../../store/queries/installation-sync.ts';
+import { requestSync } from '../../store/queries/installations.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Services } from '../context.ts';
 
@@ -12,7 +12,7 @@ export async function wantSync(
   queue: Services['queue'],
   { codehost, id }: { codehost: string; id: number },
 ): Promise<void> {
-  const wanted = await countWish(trx, { codehost, id });
+  const wanted = await requestSync(trx, { codehost, id });
   if (wanted === undefined) return;
   const singletonKey = `${codehost}/${id}/${wanted}`;
   await queue.send('sync', { codehost, installation_id: id, wanted }, { db: trx, singletonKey });

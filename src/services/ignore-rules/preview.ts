@@ -8,7 +8,8 @@ import {
 } from '../../engine/model/analysis.ts';
 import { foresee, type Effect, type Foreseen } from '../../engine/ignore/foresee.ts';
 import { refOf, type Ignores } from '../../engine/ignore/ignore.ts';
-import { latestLooks, pageLook, type LatestLook, type LookedAt } from '../../store/queries/latest-looks.ts';
+import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.ts';
+import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { presentCoverage } from '../analyses/present.ts';
 import { requireScope, type Ctx } from '../context.ts';
@@ -74,7 +75,7 @@ const countOf = (tally: Tally, effect: Effect) => tally[effect]?.count ?? 0;
 const examplesOf = (tally: Tally, effects: readonly Effect[]) =>
   effects.flatMap((effect) => worst(tally[effect]?.examples ?? []));
 
-function exampleOf(row: LookedAt, effect: Effect, paths: readonly string[]): PreviewExample {
+function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[]): PreviewExample {
   const { resource, type, state_key, kind, severity } = row;
   const attributes = [...new Set(paths)];
   return {
@@ -101,7 +102,7 @@ function following(ignores: Ignores) {
     byRule,
     seen,
     /** Answers the verdict with the rules that would take something out. */
-    see: (row: LookedAt): Coverage => {
+    see: (row: CheckedInstance): Coverage => {
       const coverage = presentCoverage(row, true);
       const { kind, attributes } = row;
       const foreseen = foresee(ignores, { coverage, ...(kind && { finding: { kind, attributes: attributes ?? [] } }) });
@@ -121,21 +122,21 @@ function following(ignores: Ignores) {
   };
 }
 
-type Looking = { scope: OrgScope; looks: readonly LatestLook[]; signal: AbortSignal | undefined };
+type Looking = { scope: OrgScope; looks: readonly LatestCheck[]; signal: AbortSignal | undefined };
 
 /** Hands on all that the latest looks saw; false where that was too much, or nobody waits for it any more. */
 async function eachLookedAt(
   { db }: Ctx['store'],
   { scope, looks, signal }: Looking,
-  see: (row: LookedAt) => void,
+  see: (row: CheckedInstance) => void,
 ): Promise<boolean> {
   let left = MOST;
   const budget = { leftMs: MOST_MS, signal };
   for (const [analysis_id, states] of Map.groupBy(looks, (look) => look.analysis_id)) {
     const keys = states.map(({ key }) => key);
-    for (let after: LookedAt | undefined, full = true; full;) {
+    for (let after: CheckedInstance | undefined, full = true; full;) {
       if (left <= 0) return false;
-      const rows = await pageLook(db, scope, { analysis_id, keys }, { limit: PAGE, after });
+      const rows = await pageChecked(db, scope, { analysis_id, keys }, { limit: PAGE, after });
       if (!(await inSlices(rows, budget, see))) return false;
       left -= rows.length;
       after = rows.at(-1);
@@ -168,7 +169,7 @@ export async function previewIgnoreRules(
   const rules = acceptRules(named(input.rules));
   const mapping = await mappingOf(ctx.store.db, scope);
   const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
-  const looks = await latestLooks(ctx.store.db, scope);
+  const looks = await latestChecks(ctx.store.db, scope);
   const unread = looks.filter(({ status }) => status === 'unreadable').length;
   const { all, byRule, seen, see } = following(ignores);
   const complete = await eachLookedAt(ctx.store, { scope, looks, signal }, (row) => use.see([see(row)]));

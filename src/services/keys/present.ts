@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ApiKeyTable } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is made. */
 export type ApiKey = {
@@ -21,7 +21,7 @@ export type ApiKey = {
 const time = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The row as the API shows it: without the hash. */
-export function presentKey(row: Selectable<ApiKeyTable>): ApiKey {
+export function presentKey(row: Selectable<Tables['api_keys']>): ApiKey {
   return {
     id: row.id,
     name: row.name,

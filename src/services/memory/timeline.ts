@@ -2,7 +2,7 @@ import type { Resolution, Severity } from '../../engine/model/analysis.ts';
 import {
   findingLines,
   incidentsOfResource,
-  listSightings,
+  listOccurrences,
   type FindingLine,
   type Sighting,
 } from '../../store/queries/incident-timeline.ts';
@@ -109,7 +109,7 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
     (limit, after) => incidentsOfResource(db, scope, of, { limit, after }),
     async (rows) => {
       const ids = rows.flatMap(({ id, source }) => (source === 'drift' ? [id] : []));
-      const sightings = Map.groupBy(await listSightings(db, scope, of, ids), (one) => one.incident_id);
+      const sightings = Map.groupBy(await listOccurrences(db, scope, of, ids), (one) => one.incident_id);
       const shown = [...sightings.values()].flatMap(told);
       const lines = await findingLines(db, scope, of, shown);
       const messageOf = messageWithin(scope);

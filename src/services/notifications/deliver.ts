@@ -3,7 +3,7 @@ import { transact } from '../../store/transact.ts';
 import type { Posted } from '../../base/poster.ts';
 import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
-import type { HookTrouble } from '../../store/tables-hooks.ts';
+import type { HookTrouble } from '../../store/column-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import { recordChange } from '../audit/audited.ts';
 import type { Jobs, Services } from '../context.ts';

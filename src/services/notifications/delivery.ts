@@ -1,5 +1,5 @@
 import type { HookDeliveryRow, HookDeliveryStatus } from '../../store/queries/hook-deliveries.ts';
-import type { HookTrouble } from '../../store/tables-hooks.ts';
+import type { HookTrouble } from '../../store/column-values.ts';
 
 /** A message to a webhook as the log shows it: what came of the last try. */
 export type HookDelivery = {

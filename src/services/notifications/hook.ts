@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { getHook, type HookRow } from '../../store/queries/hooks.ts';
-import type { HookTrouble } from '../../store/tables-hooks.ts';
+import type { HookTrouble } from '../../store/column-values.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';
 import type { HookFormat } from './events.ts';

@@ -3,7 +3,7 @@ import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { listeningHooks } from '../../store/queries/hooks.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
+import type { ResolvedIncidents } from '../../store/column-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { JobSender } from '../context.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import { countWaiting, insertHookDelivery, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
-import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
+import type { ResolvedIncidents } from '../../store/column-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { JobSender } from '../context.ts';
 

@@ -1,5 +1,9 @@
-import { eraseSome, tenantTables } from '../../store/queries/erase.ts';
-import { finishDeletion, unfinishedDeletions } from '../../store/queries/organization-deletions.ts';
+import {
+  eraseSome,
+  finishDeletion,
+  tenantTables,
+  unfinishedDeletions,
+} from '../../store/queries/organization-deletions.ts';
 import { transact } from '../../store/transact.ts';
 import type { Services } from '../context.ts';
 

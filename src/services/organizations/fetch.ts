@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { FailingSeverity } from '../../engine/model/analysis.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
-import type { OrganizationTable } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Ctx } from '../context.ts';
 import { reach } from '../reach.ts';
 
@@ -28,7 +28,7 @@ export type Organization = {
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
  * organization's id cannot be told from one that does not exist. Every use case on an organization starts here.
  */
-export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectable<OrganizationTable>> {
+export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectable<Tables['organizations']>> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
   const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
   if (!found) throw new AppError('not_found', 'No such organization.');
@@ -43,7 +43,7 @@ export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<
 }
 
 /** The row as the API shows it: without the fingerprint key and the payment provider's ids. */
-export function presentOrganization(row: Selectable<OrganizationTable>): Organization {
+export function presentOrganization(row: Selectable<Tables['organizations']>): Organization {
   return {
     id: row.id,
     login: row.login,

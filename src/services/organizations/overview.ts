@@ -8,7 +8,7 @@ import {
 } from '../../engine/model/analysis.ts';
 import type { MappingSource } from '../../engine/mapping/types.ts';
 import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
-import { newestAnalysis } from '../../store/queries/latest-analysis.ts';
+import { newestAnalysis } from '../../store/queries/analyses-page.ts';
 import {
   countChanged,
   driftDays,
@@ -21,7 +21,7 @@ import {
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
-import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import { countStates } from '../analyses/list.ts';
 import { presentAnalysisWithin } from '../analyses/present-within.ts';
 import { requireScope, type Ctx } from '../context.ts';

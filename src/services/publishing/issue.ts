@@ -3,7 +3,7 @@ import { DRIFT_ISSUE_TITLE, driftIssue, ISSUE_MARKER, noDriftIssue } from '../..
 import { publicDriftIssue } from '../../texts/pull-request/public.ts';
 import { sideOf, type States, type Told } from '../../texts/told.ts';
 import { getPublication, savePublication, type PublicationRow } from '../../store/queries/publications.ts';
-import { countOpenIncidents } from '../../store/queries/told.ts';
+import { countOpenIncidents } from '../../store/queries/incidents.ts';
 import type { HostIssue } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';

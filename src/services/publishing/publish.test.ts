@@ -10,7 +10,7 @@ import type { Finding } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
-import { takeThread } from '../../store/queries/publications.ts';
+import { takePublicationLease } from '../../store/queries/publications.ts';
 import { saveReading } from '../../store/queries/repository-readings.ts';
 import { saveStates } from '../../store/queries/states.ts';
 import { scoped } from '../../store/scope.ts';
@@ -222,7 +222,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await checks(pull.sha)).toHaveLength(1);
     expect(await comments(pull.number)).toHaveLength(1);
     const held = { repo_id: repo, thread: `pull/${pull.number}` };
-    expect(await takeThread(store.db, { org_id: org.id }, held, 'another', 60)).toBe(true);
+    expect(await takePublicationLease(store.db, { org_id: org.id }, held, 'another', 60)).toBe(true);
     await tell(await analysis(), pull);
     expect((await api.services.queue.depth('publish')).waiting).toBeGreaterThan(before);
     expect(await checks(pull.sha)).toMatchObject([{ external_id: done }]);

@@ -8,7 +8,7 @@ import type { States } from '../../texts/told.ts';
 import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
-import { countOpenIncidents } from '../../store/queries/told.ts';
+import { countOpenIncidents } from '../../store/queries/incidents.ts';
 import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/touch.ts';

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { giveThread, keepThread, takeThread, type Thread } from '../../store/queries/publications.ts';
+import {
+  releasePublicationLease,
+  renewPublicationLease,
+  takePublicationLease,
+  type Thread,
+} from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Services } from '../context.ts';
 
@@ -24,9 +29,9 @@ export async function alone(
   work: (confirm: Confirm) => Promise<void>,
 ): Promise<boolean> {
   const holder = randomUUID();
-  if (!(await takeThread(store.db, scope, thread, holder, LEASE_SECONDS))) return false;
+  if (!(await takePublicationLease(store.db, scope, thread, holder, LEASE_SECONDS))) return false;
   // What was given back by somebody else is not taken anew: what was read before that holds no more.
-  const keep = () => keepThread(store.db, scope, thread, holder, LEASE_SECONDS);
+  const keep = () => renewPublicationLease(store.db, scope, thread, holder, LEASE_SECONDS);
   const renewal = setInterval(() => void keep().catch(() => undefined), RENEW_MS).unref();
   try {
     await work(async () => {
@@ -38,6 +43,6 @@ export async function alone(
     throw error;
   } finally {
     clearInterval(renewal);
-    await giveThread(store.db, scope, thread, holder);
+    await releasePublicationLease(store.db, scope, thread, holder);
   }
 }

@@ -1,5 +1,5 @@
 import { openIncidents } from '../../store/queries/incidents.ts';
-import { installationStandings } from '../../store/queries/installation-standing.ts';
+import { installationStandings } from '../../store/queries/installations.ts';
 import { lastAnalyses, type RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Scope } from '../../store/scope.ts';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { AnalysisStatus, Severity } from '../../engine/model/analysis.ts';
-import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
+import type { InstallationStanding } from '../../store/queries/installations.ts';
 import type { LastAnalysis, RepositoryRow } from '../../store/queries/repositories.ts';
 import type { RepositoryStates } from '../state-mapping/of-repositories.ts';
 import { statusOf, type ShownStatus } from '../codehosts/status.ts';

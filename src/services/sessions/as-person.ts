@@ -1,5 +1,5 @@
 import type { Store } from '../../store/database.ts';
-import { listMemberships, type Membership } from '../../store/queries/session-organizations.ts';
+import { listMemberships, type Membership } from '../../store/queries/sessions.ts';
 import type { Person } from '../context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/database.ts';
 import { getOrganization, listOrganizations } from '../../store/queries/organizations.ts';
-import { listMemberships } from '../../store/queries/session-organizations.ts';
+import { listMemberships } from '../../store/queries/sessions.ts';
 import { SCOPES, type Principal, type Services } from '../context.ts';
 import type { Session } from './authenticate.ts';
 

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { deleteMembership } from '../../store/queries/session-organizations.ts';
-import { endSession, getSessionOf } from '../../store/queries/sessions.ts';
+import { deleteMembership, endSession, getSessionOf } from '../../store/queries/sessions.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../context.ts';
 import { fetchOrganization } from '../organizations/fetch.ts';

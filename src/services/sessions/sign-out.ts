@@ -1,5 +1,4 @@
-import { listMemberships } from '../../store/queries/session-organizations.ts';
-import { endSession } from '../../store/queries/sessions.ts';
+import { endSession, listMemberships } from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
 import { recordChange } from '../audit/audited.ts';
 import type { Ctx } from '../context.ts';

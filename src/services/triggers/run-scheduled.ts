@@ -6,7 +6,7 @@ import { getOrganization } from '../../store/queries/organizations.ts';
 import { noteSkipped, noteUnreadLocks } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
-import type { LastSkipped } from '../../store/tables-triggers.ts';
+import type { LastSkipped } from '../../store/column-values.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import type { Services } from '../context.ts';
 import { quotaText } from '../quotas/quotas.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CloudConfigRow } from '../../store/queries/cloud-configs.ts';
-import type { Schedule } from '../../store/tables-triggers.ts';
+import type { Schedule } from '../../store/column-values.ts';
 
 export const DEFAULT_SCHEDULE: Schedule = '24h';
 

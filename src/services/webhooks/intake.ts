@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
-import type { WebhookDeliveryTable } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Services } from '../context.ts';
 import { jobKey } from './sweep.ts';
 
-export type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
+export type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
 
 export type Intake = {
   /** Stores a delivery with the job that processes it, and answers when both are safe; false when it was here before. */

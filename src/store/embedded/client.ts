@@ -1,4 +1,4 @@
-import type { SessionScope } from '../session-scope.ts';
+import type { SessionScope } from '../connection/session-scope.ts';
 import type { Command, QueryResult, Reply, WireError } from './protocol.ts';
 
 type Row = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { openDatabase } from '../database.ts';
 
-test('an embedded database that is damaged is refused in one line, and no new one is made over it', async () => {
+test('refuses a damaged embedded database in one line, and makes no new one over it', async () => {
   await using dir = await temporaryDirectory();
   const dataDir = dir.path;
   await (await openDatabase({ dataDir })).close();

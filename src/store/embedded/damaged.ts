@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { AppError, messageOf } from '../../base/errors.ts';
 
-/** What the system says of files (no room, no permission) tells a person something; what the engine stops with does not. */
+/** Errors of the file system (no room, no permission) help the operator; those of the engine do not. */
 const FROM_THE_SYSTEM = /\b(EACCES|EPERM|ENOSPC|EROFS|EMFILE|EIO|EDQUOT)\b/;
 
 /** The error for an embedded database that cannot be opened: one line with what to do. */
@@ -15,7 +15,7 @@ export function damaged(directory: string, cause: unknown): AppError {
   );
 }
 
-/** Throws for a directory that holds something, but not what tells a database: the engine would make a new one over it. */
+/** Throws for a directory that is not empty and holds no database: the engine would make a new one over its files. */
 export function checkWhole(directory: string): void {
   const files = existsSync(directory) ? readdirSync(directory) : [];
   if (files.length > 0 && !files.includes('PG_VERSION')) throw new Error('there is no PG_VERSION');

@@ -1,6 +1,14 @@
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { scopeOf } from '../session-scope.ts';
+import {
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import { scopeOf } from '../connection/session-scope.ts';
 import type { Client } from './client.ts';
 
 /** What statements are sent to: the process's own session, or another process's. */
@@ -9,7 +17,7 @@ type Session = Pick<Client, 'query' | 'begin' | 'end'> & { close(): Promise<void
 type Connection = DatabaseConnection & { tx: number | undefined };
 
 /**
- * Kysely on an embedded session. Its own PGliteDialect waits for ever when a transaction is refused; and it queues
+ * Kysely on an embedded session. Its own PGliteDialect waits forever when a transaction is refused; and it queues
  * statements before they reach the session, where no deadline sees them.
  */
 export function embeddedDialect(session: Session): Dialect {

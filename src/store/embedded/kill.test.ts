@@ -25,7 +25,7 @@ async function writeAndKill(directory: string, rows: number, delayMs: number): P
   return acknowledged;
 }
 
-test('a dozen kills in mid-write lose no acknowledged row or job and leave neither without the other', async () => {
+test('loses no acknowledged row or job in a dozen kills during writes', async () => {
   await using dir = await temporaryDirectory();
   const acknowledged: string[] = [];
   for (let kill = 0; kill < 12; kill++) acknowledged.push(...(await writeAndKill(dir.path, 1 + 3 * kill, kill % 4)));
@@ -40,7 +40,7 @@ test('a dozen kills in mid-write lose no acknowledged row or job and leave neith
   expect(jobs.map((job) => job.login).sort()).toStrictEqual(logins);
 });
 
-test('a process that is killed while it makes its database leaves nothing in the way', async () => {
+test('starts after a process was killed while it made the database', async () => {
   await using dir = await temporaryDirectory();
   const database = join(dir.path, 'database');
   const child = spawn(process.execPath, [WRITER, dir.path], { stdio: 'ignore' });

@@ -4,7 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 export type Request = { id: number } & Command;
 
 export type Command =
-  /** `scope`: see `session-scope.ts`. */
+  /** `scope`: see `connection/session-scope.ts`. */
   | { op: 'query'; sql: string; params: readonly unknown[]; tx?: number; scope?: string }
   | { op: 'exec'; sql: string; tx?: number }
   /** Opens a transaction, named by the request's id from then on. */

@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Tables } from '../tables.ts';
 import { embeddedDialect } from './dialect.ts';
-import type { SessionOptions } from './session.ts';
-import { openSession } from './session.ts';
+import { openSession, type SessionOptions } from './session.ts';
 import { asDatabaseUser } from '../scope.ts';
 
 async function open(options: Partial<SessionOptions> = {}) {
@@ -17,7 +16,7 @@ async function open(options: Partial<SessionOptions> = {}) {
 }
 
 describe('an embedded session', () => {
-  test('a transaction that waits for itself is rolled back with an error that says why', async () => {
+  test('rolls back a transaction that waits for itself, with an error that says why', async () => {
     const { db } = await open({ deadlines: { beginMs: 5_000, idleMs: 100 } });
     const stuck = db.transaction().execute(async (tx) => {
       await sql`create table t (n int)`.execute(asDatabaseUser(tx));
@@ -32,7 +31,7 @@ describe('an embedded session', () => {
     await db.destroy();
   });
 
-  test('a transaction that gets no turn is refused, and the others go on', async () => {
+  test('rejects a transaction that gets no turn, and serves the others', async () => {
     const { db } = await open({ deadlines: { beginMs: 100, idleMs: 60_000 } });
     const inner = db.transaction().execute(async () => {
       await expect(db.transaction().execute(() => Promise.resolve())).rejects.toMatchObject({ code: '55P03' });
@@ -45,7 +44,7 @@ describe('an embedded session', () => {
     await db.destroy();
   });
 
-  test('a long statement does not stop the event loop', async () => {
+  test('keeps the event loop free during a long statement', async () => {
     const { session } = await open();
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -55,7 +54,7 @@ describe('an embedded session', () => {
     await session.close();
   });
 
-  test('notifications arrive, until they are no longer wanted', async () => {
+  test('delivers notifications until they are unsubscribed', async () => {
     const { session } = await open();
     const heard: string[] = [];
     const stop = await session.listen('news', (payload) => heard.push(payload));
@@ -68,7 +67,7 @@ describe('an embedded session', () => {
     await session.close();
   });
 
-  test('when the thread ends by itself, that is reported once and every call fails', async () => {
+  test('reports once that its thread ended, and fails every call', async () => {
     const lost: Error[] = [];
     const started = once(process, 'worker') as Promise<[Worker]>;
     const { session } = await open({ onLost: (error) => lost.push(error) });
@@ -82,7 +81,7 @@ describe('an embedded session', () => {
     await session.close();
   });
 
-  test('a directory that holds no database is an error, not a lost session', async () => {
+  test('rejects a directory without a database with an error', async () => {
     await using dir = await temporaryDirectory();
     const lost: Error[] = [];
     const directory = join(dir.path, 'database');
@@ -91,7 +90,7 @@ describe('an embedded session', () => {
     expect(lost).toStrictEqual([]);
   });
 
-  test('after close calls fail, and closing again is nothing', async () => {
+  test('fails calls after close, and may be closed twice', async () => {
     const { session } = await open();
     await session.close();
     await session.close();

@@ -53,7 +53,7 @@ describe('an embedded database that is shared over a stream', () => {
     expect(await count()).toBe(6);
   });
 
-  test('rolls back what a client has open that is gone, and the others go on', async () => {
+  test('rolls back the transaction of a client that is gone, and serves the others', async () => {
     const { db, stream } = await another();
     const begun = Promise.withResolvers<void>();
     const open = db.transaction().execute(async (trx) => {
@@ -96,7 +96,7 @@ describe('an embedded database that is shared over a stream', () => {
     await expect(sql`select * from nowhere`.execute(db)).rejects.toMatchObject({ code: '42P01' });
   });
 
-  test('says so to its clients when it is closed, though they are still there', async () => {
+  test('reports its end to connected clients when it is closed', async () => {
     const { db, lost } = await another();
     await sql`select 1`.execute(db);
     await session.close();

@@ -1,5 +1,5 @@
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
-import type { ScopeKeeper } from '../session-scope.ts';
+import type { ScopeKeeper } from '../connection/session-scope.ts';
 import type { Deadlines } from './protocol.ts';
 import { createTurns, type InTurn } from './turns.ts';
 

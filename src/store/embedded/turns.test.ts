@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLine } from './turns.ts';
 
-test('one line serves the first before the others, which still get every eleventh turn', async () => {
+test('serves the first before the others, which still get every eleventh turn', async () => {
   const { first, others } = createLine();
   const served: string[] = [];
   const turn = (name: string) => async () => {
@@ -17,7 +17,7 @@ test('one line serves the first before the others, which still get every elevent
   expect(served).toEqual(['other', ...tenth, 'other', ...tenth, 'other', 'first']);
 });
 
-test('what fails in its turn fails for whoever asked, and the line goes on', async () => {
+test('rejects the caller whose turn fails, and serves the next', async () => {
   const { first, others } = createLine();
   const failing = first(() => Promise.reject(new Error('no')));
   const next = others(() => Promise.resolve('served'));

@@ -16,7 +16,7 @@ const IN_A_ROW = 10;
 
 /**
  * One line for two kinds of clients: `first` are served before the `others`, whose processes stand back and hold a transaction longer.
- * Somebody looks at a page while an analysis writes; yet it goes on, however many look.
+ * Pages load while an analysis writes, and the analysis goes on, however many load.
  */
 export function createLine(): { first: InTurn; others: InTurn } {
   const first: (() => Promise<unknown>)[] = [];

@@ -1,105 +1,35 @@
-import type { Migration } from '../migration.ts';
-import { first } from './0001_first.ts';
-import { repositories } from './0002_repositories.ts';
-import { audit } from './0003_audit.ts';
-import { billing } from './0004_billing.ts';
-import { keyRotation } from './0005_key_rotation.ts';
-import { memory } from './0006_memory.ts';
-import { webhookDeliveries } from './0007_webhook_deliveries.ts';
-import { installations } from './0008_installations.ts';
-import { ignoreRules } from './0009_ignore_rules.ts';
-import { suppressed } from './0010_suppressed.ts';
-import { accounts } from './0011_accounts.ts';
-import { providers } from './0012_providers.ts';
-import { ruleUse } from './0013_rule_use.ts';
-import { states } from './0014_states.ts';
-import { unfinished } from './0015_unfinished.ts';
-import { stateKeys } from './0016_state_keys.ts';
-import { embeddings } from './0017_embeddings.ts';
-import { retention } from './0018_retention.ts';
-import { written } from './0019_written.ts';
-import { incidentLives } from './0020_incident_lives.ts';
-import { embeddingModels } from './0021_embedding_models.ts';
-import { similarIncidents } from './0022_similar_incidents.ts';
-import { fewerVectorIndexes } from './0023_fewer_vector_indexes.ts';
-import { incidentResources } from './0024_incident_resources.ts';
-import { codeHosts } from './0025_code_hosts.ts';
-import { stateMapping } from './0026_state_mapping.ts';
-import { hooks } from './0027_hooks.ts';
-import { analysisRequests } from './0028_analysis_requests.ts';
-import { missedDeliveries } from './0029_missed_deliveries.ts';
-import { readingBranch } from './0030_reading_branch.ts';
-import { schedules } from './0031_schedules.ts';
-import { summaries } from './0032_summaries.ts';
-import { publications } from './0033_publications.ts';
-import { secretValues } from './0034_secret_values.ts';
-import { calls } from './0035_calls.ts';
-import { lockTables } from './0036_lock_tables.ts';
-import { sessions } from './0037_sessions.ts';
-import { stateLooks } from './0038_state_looks.ts';
-import { worstFindings } from './0039_worst_findings.ts';
-import { failedMessages } from './0040_failed_messages.ts';
-import { verified } from './0041_verified.ts';
-import { people } from './0042_people.ts';
-import { changedIncidents } from './0043_changed_incidents.ts';
-import { acceptedClaims } from './0044_accepted_claims.ts';
-import { publicRepositories } from './0045_public_repositories.ts';
-import { acceptedRolesAndIncidentOrder } from './0046_accepted_roles_and_incident_order.ts';
-import { quotas } from './0047_quotas.ts';
-import { auditChain } from './0048_audit_chain.ts';
-import { rowLevelSecurity } from './0049_row_level_security.ts';
-import { computedColumns } from './0050_computed_columns.ts';
+import { readFileSync } from 'node:fs';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** Every step there ever was, in order; each lies in the file of its name. A released step is never edited. */
-export const MIGRATIONS: readonly { name: string; up: Migration }[] = [
-  { name: '0001_first', up: first },
-  { name: '0002_repositories', up: repositories },
-  { name: '0003_audit', up: audit },
-  { name: '0004_billing', up: billing },
-  { name: '0005_key_rotation', up: keyRotation },
-  { name: '0006_memory', up: memory },
-  { name: '0007_webhook_deliveries', up: webhookDeliveries },
-  { name: '0008_installations', up: installations },
-  { name: '0009_ignore_rules', up: ignoreRules },
-  { name: '0010_suppressed', up: suppressed },
-  { name: '0011_accounts', up: accounts },
-  { name: '0012_providers', up: providers },
-  { name: '0013_rule_use', up: ruleUse },
-  { name: '0014_states', up: states },
-  { name: '0015_unfinished', up: unfinished },
-  { name: '0016_state_keys', up: stateKeys },
-  { name: '0017_embeddings', up: embeddings },
-  { name: '0018_retention', up: retention },
-  { name: '0019_written', up: written },
-  { name: '0020_incident_lives', up: incidentLives },
-  { name: '0021_embedding_models', up: embeddingModels },
-  { name: '0022_similar_incidents', up: similarIncidents },
-  { name: '0023_fewer_vector_indexes', up: fewerVectorIndexes },
-  { name: '0024_incident_resources', up: incidentResources },
-  { name: '0025_code_hosts', up: codeHosts },
-  { name: '0026_state_mapping', up: stateMapping },
-  { name: '0027_hooks', up: hooks },
-  { name: '0028_analysis_requests', up: analysisRequests },
-  { name: '0029_missed_deliveries', up: missedDeliveries },
-  { name: '0030_reading_branch', up: readingBranch },
-  { name: '0031_schedules', up: schedules },
-  { name: '0032_summaries', up: summaries },
-  { name: '0033_publications', up: publications },
-  { name: '0034_secret_values', up: secretValues },
-  { name: '0035_calls', up: calls },
-  { name: '0036_lock_tables', up: lockTables },
-  { name: '0037_sessions', up: sessions },
-  { name: '0038_state_looks', up: stateLooks },
-  { name: '0039_worst_findings', up: worstFindings },
-  { name: '0040_failed_messages', up: failedMessages },
-  { name: '0041_verified', up: verified },
-  { name: '0042_people', up: people },
-  { name: '0043_changed_incidents', up: changedIncidents },
-  { name: '0044_accepted_claims', up: acceptedClaims },
-  { name: '0045_public_repositories', up: publicRepositories },
-  { name: '0046_accepted_roles_and_incident_order', up: acceptedRolesAndIncidentOrder },
-  { name: '0047_quotas', up: quotas },
-  { name: '0048_audit_chain', up: auditChain },
-  { name: '0049_row_level_security', up: rowLevelSecurity },
-  { name: '0050_computed_columns', up: computedColumns },
-];
+/** Changes the schema by one step, inside the transaction that it is given. */
+export type Migration = { name: string; up: (tx: QueryExecutorProvider) => Promise<void> };
+
+const BASELINE = '0001_baseline';
+
+/** Every step in order; each is the file of its name. A released step is never edited. */
+export const MIGRATIONS: readonly Migration[] = [fromFile(BASELINE)];
+
+/** The steps of development became the baseline: the last of them left the schema that the baseline makes. */
+const DEVELOPMENT = { first: '0001_first', last: '0050_computed_columns' };
+
+/** The steps that a schema consists of, where those of development count as the baseline once the last of them was taken. */
+export function currentSteps(names: readonly string[]): string[] {
+  const { first, last } = DEVELOPMENT;
+  return names[0] === first && names.at(-1) === last ? [BASELINE] : [...names];
+}
+
+/** Whether the schema is one of development that no step here continues. */
+export function isBeforeBaseline(names: readonly string[]): boolean {
+  const { first, last } = DEVELOPMENT;
+  return names[0] === first && names.at(-1)! < last;
+}
+
+function fromFile(name: string): Migration {
+  return {
+    name,
+    async up(tx) {
+      const text = readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8');
+      for (const statement of text.split(/;\n+(?=--|create |alter )/)) await sql.raw(statement).execute(tx);
+    },
+  };
+}

@@ -1,12 +1,11 @@
 import { chunksOf } from '../../base/chunks.ts';
 import type { Insertable, Selectable } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { AcceptedClaimTable } from '../tables-claims.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 
-export type AcceptedClaimRow = Selectable<AcceptedClaimTable>;
-export type NewAcceptedClaim = Omit<Insertable<AcceptedClaimTable>, 'org_id'>;
+export type AcceptedClaimRow = Selectable<Tables['accepted_claims']>;
+export type NewAcceptedClaim = Omit<Insertable<Tables['accepted_claims']>, 'org_id'>;
 
 /** The accepted claims to states of one bucket, those first that have a state which several name. */
 export async function listAcceptedClaims(db: Executor, scope: OrgScope, bucket: string): Promise<AcceptedClaimRow[]> {

@@ -7,10 +7,9 @@ import {
   type Trigger,
 } from '../../engine/model/analysis.ts';
 import type { Page } from '../page.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { isPart, scoped } from '../scope.ts';
+import { isPart, scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { repositoryName, type NamedAnalysisRow } from './analyses.ts';
+import { namedAnalyses, repositoryName, type NamedAnalysisRow } from './analyses.ts';
 
 export type AnalysisFilter = {
   repo_id?: string | undefined;
@@ -62,7 +61,7 @@ const stateCounts = sql<StateCounts>`(
     'unreadable', count(*) filter (where state->>'status' = 'unreadable'))
   from jsonb_array_elements(analyses.states) state)`.as('state_counts');
 
-/** An analysis's own severity is that of all states: who sees some of them is asked to look at findings of these. */
+/** An analysis's own severity is that of all states: for who sees some of them, findings of these are counted. */
 function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, db: Executor, scope: Scope, severity: Severity) {
   const severities = SEVERITIES.slice(0, severityRank(severity) + 1);
   if (!isPart(scope)) return is('severity', 'in', severities);
@@ -97,11 +96,47 @@ export async function listAnalyses(
   return filtered(db, scope, page).selectAll().select(repositoryName).execute();
 }
 
-/** The same without what is said of each state, which may be long: with how many there are of which status. */
+/** The same with counts of its states in place of their reports, which may be long. */
 export async function listAnalysesInBrief(
   db: Executor,
   scope: Scope,
   page: Page & AnalysisFilter,
 ): Promise<ListedAnalysisRow[]> {
   return filtered(db, scope, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
+}
+
+/** The analyses of a repository's states, or, where none is named, of any of the organization's. */
+function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
+  const all = namedAnalyses(db, scope);
+  return repoId === undefined ? all : all.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
+}
+
+/**
+ * The latest analysis that came to a result: the latest one over all states, where there is one, else the latest over
+ * some of them.
+ */
+export async function latestResult(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string | undefined,
+): Promise<NamedAnalysisRow | undefined> {
+  const whole =
+    repoId === undefined
+      ? sql<boolean>`(state_prefix is null and repo_id is null)`
+      : sql<boolean>`(state_prefix is null)`;
+  return concerning(db, scope, repoId)
+    .where('status', 'in', ['completed', 'partial'])
+    .orderBy(whole, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest analysis, whatever became of it. */
+export async function newestAnalysis(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string | undefined,
+): Promise<NamedAnalysisRow | undefined> {
+  return concerning(db, scope, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

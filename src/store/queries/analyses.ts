@@ -9,11 +9,10 @@ import type {
   StateReport,
 } from '../../engine/model/analysis.ts';
 import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { AnalysisTable, Tables } from '../tables.ts';
+import { scoped, type Executor, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type AnalysisRow = Selectable<AnalysisTable>;
+export type AnalysisRow = Selectable<Tables['analyses']>;
 /** With what its repository is called now. */
 export type NamedAnalysisRow = AnalysisRow & { repo_full_name: string | null };
 
@@ -21,18 +20,20 @@ export const repositoryName = sql<string | null>`(
   select full_name from repositories
   where repositories.id = analyses.repo_id and repositories.org_id = analyses.org_id)`.as('repo_full_name');
 
+/** Analyses with the current names of their repositories. */
+export const namedAnalyses = (db: Executor, scope: Scope) =>
+  scoped(db, scope).select('analyses').selectAll().select(repositoryName);
+
+const unfinished = (db: Executor, scope: Scope) =>
+  scoped(db, scope).select('analyses').where('status', 'in', ['queued', 'running']);
+
 /** Unique violation: `analyses_idempotency_key`, when the organization has used that key before. */
-export async function insertAnalysis(db: Executor, row: Insertable<AnalysisTable>): Promise<AnalysisRow> {
+export async function insertAnalysis(db: Executor, row: Insertable<Tables['analyses']>): Promise<AnalysisRow> {
   return scoped(db, { org_id: row.org_id }).insert('analyses', row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function getAnalysis(db: Executor, scope: Scope, id: string): Promise<NamedAnalysisRow | undefined> {
-  return scoped(db, scope)
-    .select('analyses')
-    .selectAll()
-    .select(repositoryName)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return namedAnalyses(db, scope).where('id', '=', id).executeTakeFirst();
 }
 
 export async function findByIdempotencyKey(
@@ -40,31 +41,20 @@ export async function findByIdempotencyKey(
   orgId: string,
   key: string,
 ): Promise<NamedAnalysisRow | undefined> {
-  return scoped(db, { org_id: orgId })
-    .select('analyses')
-    .selectAll()
-    .select(repositoryName)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+  return namedAnalyses(db, { org_id: orgId }).where('idempotency_key', '=', key).executeTakeFirst();
 }
 
 /** How many analyses of an organization wait or run. */
 export async function countUnfinished(db: Executor, orgId: string): Promise<number> {
-  const { count } = await scoped(db, { org_id: orgId })
-    .select('analyses')
+  const { count } = await unfinished(db, { org_id: orgId })
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('status', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** The analyses of an organization that wait or run. */
 export async function unfinishedAnalyses(db: Executor, scope: Scope): Promise<string[]> {
-  const rows = await scoped(db, scope)
-    .select('analyses')
-    .select('id')
-    .where('status', 'in', ['queued', 'running'])
-    .execute();
+  const rows = await unfinished(db, scope).select('id').execute();
   return rows.map(({ id }) => id);
 }
 
@@ -91,7 +81,7 @@ export async function startAnalysis(tx: Executor, scope: Scope, run: Run): Promi
   return true;
 }
 
-/** What is in scope, once that is known, and what tells it from what will be in scope later. False when this run is not the running one (canceled, taken over). */
+/** Stores the states in scope and their digest, once they are known. False when this run is not the running one (canceled, taken over). */
 export async function planAnalysis(
   db: Executor,
   scope: Scope,

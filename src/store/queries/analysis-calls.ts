@@ -1,14 +1,13 @@
 import { sql, type Insertable } from 'kysely';
 import type { CallFigures } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { AnalysisCallTable } from '../tables-calls.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';
 
 const PLACE = ['account', 'region', 'service', 'action'] as const;
 /** An action at one account and region. */
-export type CallRow = Pick<AnalysisCallTable, (typeof PLACE)[number] | 'permissions'> & CallFigures;
+export type CallRow = Pick<Tables['analysis_calls'], (typeof PLACE)[number] | 'permissions'> & CallFigures;
 
 /**
  * Writes what a run has called so far; figures that it wrote before are replaced. In a transaction, also of a run that is not the
@@ -17,7 +16,7 @@ export type CallRow = Pick<AnalysisCallTable, (typeof PLACE)[number] | 'permissi
 export async function writeCalls(trx: Executor, scope: OrgScope, run: Run, rows: readonly CallRow[]): Promise<boolean> {
   const there = scoped(trx, scope).select('analyses').select('id').where('id', '=', run.id).forKeyShare();
   if (!(await there.executeTakeFirst())) return false;
-  const all = rows.map((row): Insertable<AnalysisCallTable> => ({
+  const all = rows.map((row): Insertable<Tables['analysis_calls']> => ({
     ...row,
     ...scope,
     analysis_id: run.id,

@@ -1,13 +1,23 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Trigger } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
-import type { AnalysisRequestTable } from '../tables-triggers.ts';
+import type { Tables } from '../tables.ts';
 import type { AnalysisRow } from './analyses.ts';
 
-export type AnalysisRequestRow = Selectable<AnalysisRequestTable>;
+export type AnalysisRequestRow = Selectable<Tables['analysis_requests']>;
 
-/** What an analysis looks at: an organization's states, a repository's, or those below a prefix. */
+/** What an analysis checks: an organization's states, a repository's, or those below a prefix. */
 export type AnalysisScope = Pick<AnalysisRow, 'repo_id' | 'state_prefix'>;
+
+const requests = (db: Executor, scope: Scope) => scoped(db, scope).select('analysis_requests').selectAll();
+
+/** Analyses of exactly this. */
+const analysesOf = (db: Executor, scope: OrgScope, { repo_id, state_prefix }: AnalysisScope) =>
+  scoped(db, scope)
+    .select('analyses')
+    .where('repo_id', 'is not distinct from', repo_id)
+    .where('state_prefix', 'is not distinct from', state_prefix)
+    .limit(1);
 
 /** Nobody else asks for analyses of this organization until the transaction ends, so that equal requests find each other. */
 export async function lockRequests(db: Executor, orgId: string): Promise<void> {
@@ -16,33 +26,23 @@ export async function lockRequests(db: Executor, orgId: string): Promise<void> {
 
 export async function insertRequest(
   db: Executor,
-  { org_id, ...row }: Insertable<AnalysisRequestTable>,
+  { org_id, ...row }: Insertable<Tables['analysis_requests']>,
 ): Promise<AnalysisRequestRow> {
   return scoped(db, { org_id }).insert('analysis_requests', row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function getRequest(db: Executor, scope: Scope, id: string): Promise<AnalysisRequestRow | undefined> {
-  return scoped(db, scope).select('analysis_requests').selectAll().where('id', '=', id).executeTakeFirst();
+  return requests(db, scope).where('id', '=', id).executeTakeFirst();
 }
 
 /** The requests that an analysis answers, those too that were dropped, in the order in which they came. */
 export async function listRequests(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisRequestRow[]> {
-  return scoped(db, scope)
-    .select('analysis_requests')
-    .selectAll()
-    .where('analysis_id', '=', analysisId)
-    .orderBy('id')
-    .execute();
+  return requests(db, scope).where('analysis_id', '=', analysisId).orderBy('id').execute();
 }
 
 /** The request of this key that was not dropped. */
 export async function findRequest(db: Executor, scope: Scope, key: string): Promise<AnalysisRequestRow | undefined> {
-  return scoped(db, scope)
-    .select('analysis_requests')
-    .selectAll()
-    .where('key', '=', key)
-    .where('dropped_as', 'is', null)
-    .executeTakeFirst();
+  return requests(db, scope).where('key', '=', key).where('dropped_as', 'is', null).executeTakeFirst();
 }
 
 /** Where a commit shows: in a pull request, or on a branch. */
@@ -78,9 +78,7 @@ export async function findRequestOfCommit(
   repoId: string,
   sha: string,
 ): Promise<AnalysisRequestRow | undefined> {
-  return scoped(db, scope)
-    .select('analysis_requests')
-    .selectAll()
+  return requests(db, scope)
     .where('repo_id', '=', repoId)
     .where(sql<boolean>`trigger->>'sha' = ${sha}`)
     .orderBy('id', 'desc')
@@ -104,9 +102,7 @@ export async function dropRequests(
 
 /** Whether anybody still waits for an analysis. */
 export async function isWanted(db: Executor, scope: Scope, analysisId: string): Promise<boolean> {
-  const row = await scoped(db, scope)
-    .select('analysis_requests')
-    .select('id')
+  const row = await requests(db, scope)
     .where('analysis_id', '=', analysisId)
     .where('dropped_as', 'is', null)
     .limit(1)
@@ -116,19 +112,15 @@ export async function isWanted(db: Executor, scope: Scope, analysisId: string): 
 
 /** An analysis of exactly this that waits; it does not start until the transaction ends. */
 export async function holdWaiting(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<AnalysisRow | undefined> {
-  return scoped(db, scope)
-    .select('analyses')
+  return analysesOf(db, scope, of)
     .selectAll()
     .where('status', '=', 'queued')
-    .where('repo_id', 'is not distinct from', of.repo_id)
-    .where('state_prefix', 'is not distinct from', of.state_prefix)
     .orderBy('id')
-    .limit(1)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** Tells of an analysis that waits another reason, where `from` was its reason. */
+/** Gives an analysis that waits another reason, where `from` was its reason. */
 export async function replaceTrigger(
   db: Executor,
   scope: Scope,
@@ -151,28 +143,17 @@ export async function findRecentAnalysis(
   of: AnalysisScope,
   since: Date,
 ): Promise<AnalysisRow | undefined> {
-  return scoped(db, scope)
-    .select('analyses')
+  return analysesOf(db, scope, of)
     .selectAll()
     .where('status', 'in', ['running', 'completed'])
-    .where('repo_id', 'is not distinct from', of.repo_id)
-    .where('state_prefix', 'is not distinct from', of.state_prefix)
     .where('started_at', '>', since)
     .where('source_digest', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 }
 
 /** Whether an analysis of exactly this runs. */
 export async function isAnyRunning(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<boolean> {
-  const row = await scoped(db, scope)
-    .select('analyses')
-    .select('id')
-    .where('status', '=', 'running')
-    .where('repo_id', 'is not distinct from', of.repo_id)
-    .where('state_prefix', 'is not distinct from', of.state_prefix)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const running = analysesOf(db, scope, of).select('id').where('status', '=', 'running');
+  return (await running.executeTakeFirst()) !== undefined;
 }

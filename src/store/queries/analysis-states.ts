@@ -1,17 +1,15 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { storedTally } from '../../engine/report/tally.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { AnalysisStateTable } from '../tables-analysis-states.ts';
+import { scoped, type Executor, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type AnalysisStateRow = Selectable<AnalysisStateTable>;
+export type AnalysisStateRow = Selectable<Tables['analysis_states']>;
 
 /** Where the results of an analysis lie. */
 const RESULTS = ['findings', 'coverage', 'incident_endings'] as const;
 
 /** Notes that a state is done. In the transaction of its last results. */
-export async function insertDoneState(db: Executor, row: Insertable<AnalysisStateTable>): Promise<void> {
+export async function insertDoneState(db: Executor, row: Insertable<Tables['analysis_states']>): Promise<void> {
   await scoped(db, { org_id: row.org_id }).insert('analysis_states', row).execute();
 }
 

@@ -1,14 +1,13 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { ApiKeyTable } from '../tables.ts';
+import { scoped, type Executor } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type ApiKeyRow = Selectable<Tables['api_keys']>;
 
 const TOUCH_EVERY_MS = 60_000;
 
-export async function insertApiKey(db: Executor, row: Insertable<ApiKeyTable>): Promise<ApiKeyRow> {
+export async function insertApiKey(db: Executor, row: Insertable<Tables['api_keys']>): Promise<ApiKeyRow> {
   return scoped(db, { org_id: row.org_id }).insert('api_keys', row).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -1,15 +1,14 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
-import type { AuditEventTable } from '../tables-audit.ts';
+import { scoped, within, type Executor } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type AuditEventRow = Omit<Selectable<AuditEventTable>, 'seq' | 'prev_hash' | 'hash'>;
+export type AuditEventRow = Omit<Selectable<Tables['audit_events']>, 'seq' | 'prev_hash' | 'hash'>;
 
 /** Whose log: an organization's, or with null that of the instance. */
 export type AuditChain = string | null;
 
-type NewAuditEvent = Omit<Insertable<AuditEventTable>, 'org_id'> & { org_id: AuditChain };
+type NewAuditEvent = Omit<Insertable<Tables['audit_events']>, 'org_id'> & { org_id: AuditChain };
 
 /** Adds an event; the database chains it to the one before. The chain stays locked until the transaction ends. */
 export async function insertAuditEvent(db: Executor, { org_id: orgId, ...row }: NewAuditEvent): Promise<void> {

@@ -1,12 +1,9 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { BillingEventTable, SubscriptionTable } from '../tables-billing.ts';
-import type { OrganizationTable, Tables } from '../tables.ts';
+import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { scoped, type Executor } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import type { OrganizationRow } from './organizations.ts';
 
-export type SubscriptionRow = Selectable<SubscriptionTable>;
+export type SubscriptionRow = Selectable<Tables['subscriptions']>;
 
 /** By the payment provider's customer. */
 export async function getOrganizationByCustomer(
@@ -35,11 +32,11 @@ export async function listSubscriptions(db: Executor, orgId: string): Promise<Su
   return scoped(db, { org_id: orgId }).select('subscriptions').selectAll().execute();
 }
 
-/** Writes what the provider told, over what was known. */
+/** Stores what the provider reported. */
 export async function saveSubscription(
   trx: Transaction<Tables>,
   orgId: string,
-  row: Omit<Insertable<SubscriptionTable>, 'org_id' | 'revision'>,
+  row: Omit<Insertable<Tables['subscriptions']>, 'org_id' | 'revision'>,
 ): Promise<void> {
   const { id: _, ...changes } = row;
   await scoped(trx, { org_id: orgId })
@@ -55,7 +52,7 @@ export async function saveStanding(
   trx: Transaction<Tables>,
   orgId: string,
   standing: Pick<
-    Selectable<OrganizationTable>,
+    Selectable<Tables['organizations']>,
     'plan' | 'billing_status' | 'current_period_end' | 'cancel_at_period_end'
   >,
 ): Promise<void> {
@@ -69,7 +66,7 @@ export async function isBillingEventKnown(db: Executor, id: string): Promise<boo
 /** False when the event is there already. */
 export async function insertBillingEvent(
   trx: Transaction<Tables>,
-  event: Insertable<BillingEventTable>,
+  event: Insertable<Tables['billing_events']>,
 ): Promise<boolean> {
   const result = await trx
     .insertInto('billing_events')

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { base62 } from '../../base/ids.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { CloudConfigTable } from '../tables-clouds.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type CloudConfigRow = Selectable<CloudConfigTable>;
+export type CloudConfigRow = Selectable<Tables['cloud_configs']>;
 
 /** What a caller may change: absent stays as it is, null clears. */
 export type CloudConfigPatch = Partial<

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Executor } from '../scope.ts';
-import type { CodeHostTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 import type { InstallationRow } from './installations.ts';
 
-/** Clocks of instances differ, but not by this: a look that is so much later than the next one was set by a clock that was wrong. */
+/** Clocks of instances differ, but not by this: a sync that is due so much later than the next regular one was set by a wrong clock. */
 const TOO_FAR_MS = 3600_000;
 
-/** Takes the look at a code host that is due, so that nobody else does; false where none is. */
-export async function takeDueLook(
+/** Takes the due sync of a code host, so that nobody else does; false where none is due. */
+export async function takeDueSync(
   db: Executor,
   codehost: string,
   { now, next }: { now: Date; next: Date },
@@ -31,13 +31,16 @@ export async function takeDueLook(
   return taken !== undefined;
 }
 
-export async function getCodeHost(db: Executor, codehost: string): Promise<Selectable<CodeHostTable> | undefined> {
+export async function getCodeHost(
+  db: Executor,
+  codehost: string,
+): Promise<Selectable<Tables['code_hosts']> | undefined> {
   return db.selectFrom('code_hosts').selectAll().where('codehost', '=', codehost).executeTakeFirst();
 }
 
 type Changes = { due_at?: Date; heard_until?: Date; reconciled_at?: Date };
 
-/** Notes how far a code host was heard, or when to look again. */
+/** Stores up to when deliveries of a code host are complete, or when the next sync is due. */
 export async function noteCodeHost(db: Executor, codehost: string, changes: Changes): Promise<void> {
   await db
     .insertInto('code_hosts')

@@ -1,18 +1,33 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
-import { emptyCounts, type Counts } from '../../engine/model/analysis.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { CoverageTable } from '../tables.ts';
+import {
+  emptyCounts,
+  type AttributeDrift,
+  type Counts,
+  type FindingKind,
+  type Severity,
+  type Verdict,
+} from '../../engine/model/analysis.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 import { countFindings } from './findings-page.ts';
+import { isAmong, type StatesOf } from './findings.ts';
+import { holds } from './holds.ts';
 
-export type CoverageRow = Selectable<CoverageTable>;
+export type CoverageRow = Selectable<Tables['coverage']>;
 
 /** Stores verdicts, all of one organization. A position that a state already has is a unique violation. */
-export async function insertCoverage(db: Executor, rows: Insertable<CoverageTable>[]): Promise<void> {
+export async function insertCoverage(db: Executor, rows: Insertable<Tables['coverage']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('coverage', chunk).execute());
 }
+
+const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
+  scoped(db, scope)
+    .select('coverage')
+    .selectAll()
+    .where('analysis_id', '=', analysisId)
+    .orderBy('state_position')
+    .orderBy('position');
 
 /** The verdicts of an analysis in their order; of one of its states where that is named. */
 export async function listCoverage(
@@ -21,9 +36,8 @@ export async function listCoverage(
   analysisId: string,
   statePosition?: number,
 ): Promise<CoverageRow[]> {
-  let query = scoped(db, scope).select('coverage').selectAll().where('analysis_id', '=', analysisId);
-  if (statePosition !== undefined) query = query.where('state_position', '=', statePosition);
-  return query.orderBy('state_position').orderBy('position').execute();
+  const all = inOrder(db, scope, analysisId);
+  return (statePosition === undefined ? all : all.where('state_position', '=', statePosition)).execute();
 }
 
 /** How many instances of an analysis got which verdict by now, and how many findings only follow from others. */
@@ -42,4 +56,152 @@ export async function countVerdicts(db: Executor, scope: Scope, analysisId: stri
     counts.resources += count;
   }
   return counts;
+}
+
+export type CoverageFilter = {
+  /** States whose verdicts are asked for, by their place. */
+  states?: readonly number[] | undefined;
+  verdict?: Verdict | undefined;
+  reason?: string | undefined;
+  /** A part of the address, the type or the detail, whatever its case. */
+  q?: string | undefined;
+  /** Only instances that an ignore rule took something out of, or anything did. */
+  suppressed?: 'rule' | 'any' | undefined;
+};
+
+/** Where a list of verdicts goes on: after this one. */
+export type AfterVerdict = { state_position: number; position: number };
+
+/** Verdicts of an analysis in their order. */
+export async function pageCoverage(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  { limit, after, ...filter }: CoverageFilter & { limit: number; after: AfterVerdict | undefined },
+): Promise<CoverageRow[]> {
+  const { states, verdict, reason, q, suppressed } = filter;
+  let query = inOrder(db, scope, analysisId);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(state_position, position) > (${after.state_position}, ${after.position})`);
+  if (states !== undefined) query = query.where(isAmong(states));
+  if (verdict !== undefined) query = query.where('verdict', '=', verdict);
+  if (reason !== undefined) query = query.where('reason', '=', reason);
+  if (suppressed === 'rule') query = query.where('ignored_by', 'is not', null);
+  if (suppressed === 'any')
+    query = query.where((is) => is.or([is('ignored_by', 'is not', null), is('suppressed', 'is not', null)]));
+  if (q !== undefined) query = query.where(holds(sql`concat_ws(' ', resource, type, detail)`, q));
+  return query.limit(limit).execute();
+}
+
+/** Instances of one verdict and reason: how many, and some of them in their order. */
+export type CoverageGap = {
+  verdict: Verdict;
+  reason: string | null;
+  count: number;
+  resources: string[];
+  /** The detail of the first of them. */
+  detail: string | null;
+};
+
+const SHOWN = 3;
+const GROUPS = 20;
+
+/**
+ * The instances of an analysis that got one of these verdicts, by verdict and reason: what may be a deletion first, then the most
+ * frequent; 20 groups at most.
+ */
+export async function coverageGaps(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  { verdicts, exceptStates }: { verdicts: readonly Verdict[]; exceptStates: readonly number[] },
+): Promise<CoverageGap[]> {
+  let query = scoped(db, scope)
+    .select('coverage')
+    .where('analysis_id', '=', analysisId)
+    .where('verdict', 'in', [...verdicts]);
+  if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
+  const count = sql<number>`count(*)::int`;
+  return query
+    .select([
+      'verdict',
+      'reason',
+      count.as('count'),
+      sql<string[]>`(array_agg(resource order by state_position, position))[1:${sql.lit(SHOWN)}]`.as('resources'),
+      sql<string | null>`(array_agg(detail order by state_position, position))[1]`.as('detail'),
+    ])
+    .groupBy(['verdict', 'reason'])
+    .orderBy((eb) => eb('verdict', '=', 'suspect'), 'desc')
+    .orderBy('count', 'desc')
+    .orderBy('verdict')
+    .orderBy('reason')
+    .limit(GROUPS)
+    .execute();
+}
+
+/** The instances in some states of an analysis that got one of these verdicts, in their order. */
+export async function verdictsIn(
+  db: Executor,
+  scope: OrgScope,
+  of: StatesOf,
+  verdicts: readonly Verdict[],
+): Promise<CoverageRow[]> {
+  return inOrder(db, scope, of.analysis_id)
+    .where(isAmong(of.positions))
+    .where('verdict', 'in', [...verdicts])
+    .execute();
+}
+
+/** How many instances of each of some states were in scope: all but the skipped. */
+export async function countInScope(db: Executor, scope: OrgScope, of: StatesOf): Promise<Map<string, number>> {
+  const rows = await scoped(db, scope)
+    .select('coverage')
+    .select(['state_key', sql<number>`count(*)::int`.as('count')])
+    .where('analysis_id', '=', of.analysis_id)
+    .where(isAmong(of.positions))
+    .where('verdict', '<>', 'skipped')
+    .groupBy('state_key')
+    .execute();
+  return new Map(rows.map(({ state_key: key, count }) => [key, count]));
+}
+
+/** A verdict, with the finding that it has. */
+export type CheckedInstance = CoverageRow & {
+  kind: FindingKind | null;
+  severity: Severity | null;
+  attributes: AttributeDrift[] | null;
+};
+
+/** The verdicts of an analysis on these states, in its order; of differences without a finding only those that rules hid. */
+export async function pageChecked(
+  db: Executor,
+  scope: OrgScope,
+  { analysis_id, keys }: { analysis_id: string; keys: readonly string[] },
+  { limit, after }: { limit: number; after: AfterVerdict | undefined },
+): Promise<CheckedInstance[]> {
+  let query = scoped(db, scope)
+    .select('coverage')
+    .leftJoin('findings', (join) =>
+      join
+        .onRef('findings.analysis_id', '=', 'coverage.analysis_id')
+        .onRef('findings.state_position', '=', 'coverage.state_position')
+        .onRef('findings.position', '=', 'coverage.position'),
+    )
+    .where('coverage.analysis_id', '=', analysis_id)
+    .where(sql<boolean>`coverage.state_key = any(${[...keys]}::text[])`);
+  if (after !== undefined)
+    query = query.where(
+      sql<boolean>`(coverage.state_position, coverage.position) > (${after.state_position}, ${after.position})`,
+    );
+  return query
+    .selectAll('coverage')
+    .select([
+      'findings.kind',
+      'findings.severity',
+      sql<AttributeDrift[] | null>`findings.document->'attributes'`.as('attributes'),
+    ])
+    .orderBy('coverage.state_position')
+    .orderBy('coverage.position')
+    .limit(limit)
+    .execute();
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Resolution } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables-memory.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 import type { IncidentRow } from './incidents.ts';
 
@@ -65,8 +63,8 @@ export async function lockIncidents(
  * Opens incidents, all of one organization; false where one of them is open already. In an order that everybody keeps to: two
  * that open the same ones at once wait for each other in one direction only.
  */
-export async function openIncidents(trx: Executor, rows: readonly Insertable<IncidentTable>[]): Promise<boolean> {
-  const keyOf = ({ resource, kind }: Insertable<IncidentTable>) => `${resource} ${kind ?? ''}`;
+export async function openIncidents(trx: Executor, rows: readonly Insertable<Tables['incidents']>[]): Promise<boolean> {
+  const keyOf = ({ resource, kind }: Insertable<Tables['incidents']>) => `${resource} ${kind ?? ''}`;
   const ordered = rows
     .map((row) => ({ key: keyOf(row), row }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -81,24 +79,25 @@ export async function openIncidents(trx: Executor, rows: readonly Insertable<Inc
   return opened === rows.length;
 }
 
-/** What is different about an incident after it was seen once more. */
-export type SeenIncident = Pick<
-  KnownIncident,
-  | 'id'
-  | 'repo_id'
-  | 'severity'
-  | 'state_key'
-  | 'region'
-  | 'account_id'
-  | 'attributes'
-  | 'fingerprint'
-  | 'summary'
-  | 'details'
-  | 'times_seen'
-  | 'analyses'
-  | 'state_serial'
-  | 'state_digest'
-> & { last_seen_at: Date };
+const SEEN_COLUMNS = [
+  'repo_id',
+  'severity',
+  'state_key',
+  'region',
+  'account_id',
+  'attributes',
+  'fingerprint',
+  'summary',
+  'details',
+  'times_seen',
+  'analyses',
+  'state_serial',
+  'state_digest',
+  'last_seen_at',
+] as const;
+
+/** What changes about an incident that is found again. */
+export type SeenIncident = Pick<KnownIncident, 'id' | (typeof SEEN_COLUMNS)[number]> & { last_seen_at: Date };
 
 const SEEN = sql<SeenIncident>`seen (
   id text, repo_id text, severity text, state_key text, region text, account_id text, attributes text[], fingerprint text,
@@ -113,22 +112,7 @@ export async function updateSeen(trx: Executor, scope: OrgScope, rows: readonly 
     .update('incidents')
     .from(seen)
     .whereRef('incidents.id', '=', 'seen.id')
-    .set((from) => ({
-      repo_id: from.ref('seen.repo_id'),
-      severity: from.ref('seen.severity'),
-      state_key: from.ref('seen.state_key'),
-      region: from.ref('seen.region'),
-      account_id: from.ref('seen.account_id'),
-      attributes: from.ref('seen.attributes'),
-      fingerprint: from.ref('seen.fingerprint'),
-      summary: from.ref('seen.summary'),
-      details: from.ref('seen.details'),
-      times_seen: from.ref('seen.times_seen'),
-      analyses: from.ref('seen.analyses'),
-      state_serial: from.ref('seen.state_serial'),
-      state_digest: from.ref('seen.state_digest'),
-      last_seen_at: from.ref('seen.last_seen_at'),
-    }))
+    .set((from) => Object.fromEntries(SEEN_COLUMNS.map((column) => [column, from.ref(`seen.${column}`)])))
     .execute();
 }
 

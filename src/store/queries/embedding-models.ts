@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 /** What some process makes vectors with: a model's id, or, where that is not known yet, its name without the dimension. */
@@ -50,7 +49,7 @@ export async function giveLease(db: Executor, model: string, holder: string): Pr
 }
 
 /**
- * Forgets the models that no process has used since then, with their vectors; answers which. A process that begins to use
+ * Forgets the models that no process has used since then, with their vectors; returns which. A process that begins to use
  * one of them again waits until they are gone.
  */
 export async function forgetUnused(db: Kysely<Tables>, since: Date): Promise<string[]> {

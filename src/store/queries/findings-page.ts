@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import {
   SEVERITIES,
   severityRank,
+  type BySeverity,
   type Finding,
   type FindingKind,
   type Severity,
 } from '../../engine/model/analysis.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { isPart, scoped } from '../scope.ts';
+import { isPart, scoped, within, type Executor, type Scope } from '../scope.ts';
 import type { FindingRow, ListedFinding } from './findings.ts';
 import { holds } from './holds.ts';
 
@@ -37,7 +37,7 @@ export type RankedFinding = Pick<FindingRow, 'analysis_id'> & ListedFinding & Af
 /** As the index `findings_worst` has it, word for word. */
 const rank = sql<number>`array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], findings.severity)`;
 
-/** The module part of the address, as `report/grouping.ts` tells it. */
+/** The module part of the address, as `report/grouping.ts` has it. */
 export const moduleOfFinding = sql<string>`
   case when starts_with(findings.resource, 'module.')
     then rtrim(substring(findings.resource from ${sql.lit(String.raw`^(?:module\.[^.\[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*`)}), '.')
@@ -52,7 +52,7 @@ export function filteredFindings(db: Executor, scope: Scope, analysisId: string,
   if (states !== undefined) query = query.where('state_position', '=', sql<number>`any(${[...states]}::int[])`);
   if (module !== undefined) query = query.where(moduleOfFinding, '=', module);
   if (q !== undefined) {
-    // What a finding says may tell of a state that it follows from: who sees some states only is not told that, and cannot ask for it.
+    // A message may name the state of its cause: who sees some states only cannot search for that.
     const message = isPart(scope) ? sql`''` : sql`document->>'message'`;
     query = query.where(holds(sql`concat_ws(' ', findings.resource, document->>'type', ${message})`, q));
   }
@@ -130,4 +130,48 @@ export async function countFindings(
       sql<number>`(count(*) filter (where ${followsAnother}))::int`.as('following'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** The findings of one module of one state. */
+export type FindingGroupRow = BySeverity & { state_position: number; module: string; total: number; following: number };
+
+const each = sql.join(
+  SEVERITIES.map((severity) => sql`(count(*) filter (where severity = ${severity}))::int as ${sql.ref(severity)}`),
+);
+const worstFirst = sql.join(SEVERITIES.map((severity) => sql`${sql.ref(severity)} desc`));
+
+/** Findings that fit by state and module, those with the worst first: `limit` groups, and how many there are. */
+export async function groupFindings(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  filter: FindingFilter,
+  limit: number,
+): Promise<{ groups: FindingGroupRow[]; inAll: number }> {
+  const findings = filteredFindings(db, scope, analysisId, filter).select([
+    'state_position',
+    'severity',
+    followsAnother.as('follows'),
+    moduleOfFinding.as('module'),
+  ]);
+  const { rows } = await sql<FindingGroupRow & { groups: number }>`
+    select state_position, module, count(*)::int as total, (count(*) filter (where follows))::int as following, ${each}, (count(*) over ())::int as groups
+    from (${findings}) found
+    group by state_position, module
+    order by ${worstFirst}, state_position, module
+    limit ${limit}`.execute(within(db, scope));
+  return { groups: rows, inAll: rows[0]?.groups ?? 0 };
+}
+
+/** The findings that fit by severity, kind, and whether they only follow from another one. */
+export async function countKinds(
+  db: Executor,
+  scope: Scope,
+  analysisId: string,
+  filter: FindingFilter,
+): Promise<{ severity: Severity; kind: FindingKind; follows: boolean; count: number }[]> {
+  return filteredFindings(db, scope, analysisId, filter)
+    .select(['severity', 'kind', followsAnother.as('follows'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(['severity', 'kind', followsAnother])
+    .execute();
 }

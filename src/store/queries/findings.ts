@@ -1,25 +1,22 @@
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import { createHash } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Finding, Severity } from '../../engine/model/analysis.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { FindingTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { inChunks } from './chunks.ts';
 
-export type FindingRow = Selectable<FindingTable>;
+export type FindingRow = Selectable<Tables['findings']>;
 
 /** Stores findings, all of one organization. A position that a state already has is a unique violation. */
-export async function insertFindings(db: Executor, rows: Insertable<FindingTable>[]): Promise<void> {
+export async function insertFindings(db: Executor, rows: Insertable<Tables['findings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
 
-/** A finding as it was stored, and its incident, where that is there still. */
+/** A finding as it was stored, and its incident, where that still exists. */
 export type ListedFinding = Pick<FindingRow, 'document' | 'incident_id'>;
 
-/** The findings of an analysis in their order. */
-export async function listFindings(db: Executor, scope: Scope, analysisId: string): Promise<ListedFinding[]> {
-  return scoped(db, scope)
+const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
+  scoped(db, scope)
     .select('findings')
     .leftJoin('incidents', (join) =>
       join.onRef('incidents.org_id', '=', 'findings.org_id').onRef('incidents.id', '=', 'findings.incident_id'),
@@ -27,8 +24,21 @@ export async function listFindings(db: Executor, scope: Scope, analysisId: strin
     .select(['findings.document', 'incidents.id as incident_id'])
     .where('analysis_id', '=', analysisId)
     .orderBy('state_position')
-    .orderBy('position')
-    .execute();
+    .orderBy('position');
+
+/** The findings of an analysis in their order. */
+export async function listFindings(db: Executor, scope: Scope, analysisId: string): Promise<ListedFinding[]> {
+  return inOrder(db, scope, analysisId).execute();
+}
+
+/** A part of an analysis: some of its states, by their places. */
+export type StatesOf = { analysis_id: string; positions: readonly number[] };
+
+export const isAmong = (positions: readonly number[]) => sql<boolean>`state_position = any(${[...positions]}::int[])`;
+
+/** The findings in some states of an analysis, in their order. */
+export async function findingsIn(db: Executor, scope: OrgScope, of: StatesOf): Promise<ListedFinding[]> {
+  return inOrder(db, scope, of.analysis_id).where(isAmong(of.positions)).execute();
 }
 
 /** The severities that the findings of an analysis have, each once. */

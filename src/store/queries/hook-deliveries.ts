@@ -1,13 +1,15 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { HookDeliveryTable } from '../tables-hooks.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type HookDeliveryRow = Selectable<HookDeliveryTable>;
+export type HookDeliveryRow = Selectable<Tables['hook_deliveries']>;
 export type HookDeliveryStatus = HookDeliveryRow['status'];
 
-export async function insertHookDelivery(db: Executor, row: Insertable<HookDeliveryTable>): Promise<HookDeliveryRow> {
+export async function insertHookDelivery(
+  db: Executor,
+  row: Insertable<Tables['hook_deliveries']>,
+): Promise<HookDeliveryRow> {
   return scoped(db, { org_id: row.org_id }).insert('hook_deliveries', row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -49,7 +51,7 @@ export async function changeWaiting(
   db: Executor,
   scope: OrgScope,
   one: Try,
-  changes: Updateable<HookDeliveryTable>,
+  changes: Updateable<Tables['hook_deliveries']>,
 ): Promise<HookDeliveryRow | undefined> {
   return scoped(db, scope)
     .update('hook_deliveries')

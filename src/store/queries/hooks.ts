@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { HookTable, HookTrouble } from '../tables-hooks.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { HookTrouble } from '../column-values.ts';
+import type { Tables } from '../tables.ts';
 
-export type HookRow = Selectable<HookTable>;
+export type HookRow = Selectable<Tables['hooks']>;
 
 /** Keeps others from making hooks of the organization until the transaction ends, and answers how many there are. */
 export async function countHooks(trx: Executor, scope: OrgScope): Promise<number> {
@@ -16,7 +16,7 @@ export async function countHooks(trx: Executor, scope: OrgScope): Promise<number
   return count;
 }
 
-export async function insertHook(db: Executor, row: Insertable<HookTable>): Promise<HookRow> {
+export async function insertHook(db: Executor, row: Insertable<Tables['hooks']>): Promise<HookRow> {
   return scoped(db, { org_id: row.org_id }).insert('hooks', row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -44,7 +44,7 @@ export async function updateHook(
   db: Executor,
   scope: OrgScope,
   id: string,
-  changes: Updateable<HookTable>,
+  changes: Updateable<Tables['hooks']>,
 ): Promise<HookRow> {
   return scoped(db, scope)
     .update('hooks')

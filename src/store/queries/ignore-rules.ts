@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { IgnoreRule } from '../../engine/ignore/ignore.ts';
 import type { RuleUsage } from '../../engine/ignore/rule-use.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { IgnoreRulesTable } from '../tables.ts';
+import { scoped, type Executor } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type IgnoreRulesRow = Selectable<IgnoreRulesTable>;
+export type IgnoreRulesRow = Selectable<Tables['ignore_rules']>;
 
 /** Undefined for an organization that never had any. */
 export async function getIgnoreRules(db: Executor, orgId: string): Promise<IgnoreRulesRow | undefined> {

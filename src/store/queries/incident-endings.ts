@@ -1,14 +1,12 @@
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { IncidentEndingTable } from '../tables-memory.ts';
+import { sql, type Insertable } from 'kysely';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';
 import type { EndedIncident } from './drift-incidents.ts';
 
 /** Notes how incidents will have ended when the analysis has; what was noted of one in the same state first, stays. */
-export async function insertEndings(trx: Executor, rows: Insertable<IncidentEndingTable>[]): Promise<void> {
+export async function insertEndings(trx: Executor, rows: Insertable<Tables['incident_endings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) =>
     scoped(trx, { org_id: orgId })
       .insert('incident_endings', chunk)
@@ -20,12 +18,12 @@ export async function insertEndings(trx: Executor, rows: Insertable<IncidentEndi
 /** One state of an analysis whose results are all stored. */
 export type DoneLineage = { position: number; lineage: string };
 
-/** Open incidents of a state; their addresses alone tell nothing, since another state may have the same. */
+const openDrift = (db: Executor, scope: OrgScope) =>
+  scoped(db, scope).select('incidents').where('source', '=', 'drift').where('status', '=', 'open');
+
+/** Open incidents of a state; an address alone does not identify one, since another state may have the same. */
 const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
-  scoped(db, scope)
-    .select('incidents')
-    .where('source', '=', 'drift')
-    .where('status', '=', 'open')
+  openDrift(db, scope)
     .where(sql<boolean>`lineage_md5 = md5(${lineage})`)
     .where('lineage', '=', lineage);
 
@@ -98,13 +96,7 @@ export async function foundBy(
 
 /** The lineages that open incidents are of. */
 export async function openLineages(trx: Executor, scope: OrgScope): Promise<string[]> {
-  const rows = await scoped(trx, scope)
-    .select('incidents')
-    .select('lineage')
-    .distinct()
-    .where('source', '=', 'drift')
-    .where('status', '=', 'open')
-    .execute();
+  const rows = await openDrift(trx, scope).select('lineage').distinct().execute();
   return rows.flatMap(({ lineage }) => lineage ?? []);
 }
 
@@ -116,11 +108,8 @@ export async function openSince(
   since: Date,
 ): Promise<{ id: string }[]> {
   if (lineages.length === 0) return [];
-  return scoped(trx, scope)
-    .select('incidents')
+  return openDrift(trx, scope)
     .select('id')
-    .where('source', '=', 'drift')
-    .where('status', '=', 'open')
     .where('last_seen_at', '<=', since)
     .where('lineage', '=', sql<string>`any(${lineages}::text[])`)
     .execute();

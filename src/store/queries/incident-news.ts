@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { SEVERITIES } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 
-/** What is told of an incident in a line. */
+/** An incident in one line of a report. */
 export type IncidentLine = Pick<IncidentRow, 'id' | 'resource' | 'kind' | 'severity' | 'summary' | 'state_key'>;
 
 const LINE = ['id', 'resource', 'kind', 'severity', 'summary', 'state_key'] as const;
@@ -32,7 +31,7 @@ export async function worstOpened(
   return openedBy(db, scope, analysisId).select(LINE).orderBy(worstFirst).orderBy('id').limit(limit).execute();
 }
 
-/** Those of these incidents that are there still. */
+/** Those of these incidents that still exist. */
 export async function incidentLines(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<IncidentLine[]> {
   if (ids.length === 0) return [];
   return scoped(db, scope)

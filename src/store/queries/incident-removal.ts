@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 
 /** The organizations that keep incidents for a time only. */
 export async function organizationsWithRetention(db: Executor): Promise<{ org_id: string; days: number }[]> {
@@ -31,7 +30,7 @@ export async function countExpired(db: Executor, scope: OrgScope, before: string
 }
 
 /**
- * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; answers how many.
+ * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; returns how many.
  * In a transaction.
  * Those that somebody else is at are left for the next time.
  */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Finding } from '../../engine/model/analysis.ts';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor, type Scope } from '../scope.ts';
 import type { ListedFinding } from './findings.ts';
 import type { AfterIncident, IncidentRow } from './incidents.ts';
 
@@ -58,7 +57,7 @@ const findingsOf = (db: Executor, scope: Scope, { org_id, lineage, resource }: I
     .orderBy('position');
 
 /** What analyses found of these incidents of one resource, each while in which it was the same, in their order. */
-export async function listSightings(
+export async function listOccurrences(
   db: Executor,
   scope: Scope,
   of: IncidentRow,
@@ -121,7 +120,7 @@ export async function findingOfIncident(
     .executeTakeFirst();
 }
 
-/** What is told of a finding in a line. */
+/** A finding in one line. */
 export type FindingLine = Pick<Finding, 'message' | 'severity'> & {
   paths: string[];
   /** The state of what it only follows from. */

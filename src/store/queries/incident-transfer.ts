@@ -1,11 +1,9 @@
 import { chunksOf } from '../../base/chunks.ts';
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables-memory.ts';
+import { sql, type Insertable } from 'kysely';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
-import { withNeighbours, type ShownIncidentRow } from './incidents.ts';
+import { withRelated, type ShownIncidentRow } from './incidents.ts';
 
 /** An incident with the name of its repository. */
 export type NamedIncidentRow = ShownIncidentRow & { repo_full_name: string | null };
@@ -25,14 +23,14 @@ export async function incidentsAfter(
     .orderBy('incidents.id')
     .limit(limit)
     .execute();
-  return withNeighbours(db, scope, rows);
+  return withRelated(db, scope, rows);
 }
 
-/** Inserts those whose ids the organization does not have yet; answers the ids of these. */
+/** Inserts those whose ids the organization does not have yet; returns the ids of these. */
 export async function insertNewIncidents(
   db: Executor,
   scope: OrgScope,
-  rows: readonly Omit<Insertable<IncidentTable>, 'org_id'>[],
+  rows: readonly Omit<Insertable<Tables['incidents']>, 'org_id'>[],
 ): Promise<Set<string>> {
   const inserted = new Set<string>();
   // In one order, so that two who bring in the same do not wait for each other.
@@ -63,7 +61,7 @@ export async function incidentsById(
 ): Promise<ShownIncidentRow[]> {
   if (ids.length === 0) return [];
   const rows = await scoped(db, scope).select('incidents').selectAll().where('id', 'in', ids).execute();
-  return withNeighbours(db, scope, rows);
+  return withRelated(db, scope, rows);
 }
 
 /** Repositories by id, those that can be seen no more too, and by full name, without regard to case, those that can. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 import { lookNow, sameServer, unseenBy, type Look } from './vector-looks.ts';
 

@@ -1,24 +1,22 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Resolution, Severity, SimilarIncident } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { IncidentTable } from '../tables-memory.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import { holds } from './holds.ts';
 import { listSimilar } from './similar-incidents.ts';
 
-export type IncidentRow = Selectable<IncidentTable>;
+export type IncidentRow = Selectable<Tables['incidents']>;
 
 /** Unique violation: `incidents_pkey`, when the organization has an incident with this id. */
-export async function insertIncident(db: Executor, row: Insertable<IncidentTable>): Promise<IncidentRow> {
+export async function insertIncident(db: Executor, row: Insertable<Tables['incidents']>): Promise<IncidentRow> {
   return scoped(db, { org_id: row.org_id }).insert('incidents', row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An incident, the same drift of before and of later, and what it was like when it was opened, as far as those are there still. */
+/** An incident, the previous and the next one of the same drift, and similar ones, as far as those still exist. */
 export type ShownIncidentRow = IncidentRow & { next_id: string | null; similar: SimilarIncident[] };
 
-/** Rows with their neighbours in time. */
-export async function withNeighbours<Row extends IncidentRow>(
+/** Rows with their related incidents. */
+export async function withRelated<Row extends IncidentRow>(
   db: Executor,
   scope: Scope,
   rows: readonly Row[],
@@ -40,14 +38,14 @@ export async function withNeighbours<Row extends IncidentRow>(
     )
     .orderBy('id', 'desc')
     .execute();
-  const alike = await listSimilar(
+  const similarRows = await listSimilar(
     db,
     scope,
     rows.map(({ id }) => id),
   );
   const nameOf = (orgId: string, id: string | null) => `${orgId} ${id ?? ''}`;
   const there = new Set(found.map((one) => nameOf(one.org_id, one.id)));
-  const similar = Map.groupBy(alike, (one) => nameOf(one.org_id, one.incident_id));
+  const similar = Map.groupBy(similarRows, (one) => nameOf(one.org_id, one.incident_id));
   const next = new Map(found.map((one) => [nameOf(one.org_id, one.previous_id), one.id]));
   return rows.map((row) => ({
     ...row,
@@ -67,7 +65,7 @@ export async function findIncidents(db: Executor, scope: Scope, id: string): Pro
     .orderBy('created_at')
     .orderBy('org_id')
     .limit(2);
-  return withNeighbours(db, scope, await found.execute());
+  return withRelated(db, scope, await found.execute());
 }
 
 /** Removes an incident and its vectors. False when there is none with this id. */
@@ -116,7 +114,7 @@ export async function listIncidents(
   let query = filtered(db, scope, filter).selectAll();
   if (after !== undefined) query = query.where(sql<boolean>`(date, id) < (${after.date}::date, ${after.id})`);
   const rows = await query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return withNeighbours(db, scope, rows);
+  return withRelated(db, scope, rows);
 }
 
 /** How many incidents fit, by what they have in common. */
@@ -150,4 +148,16 @@ export async function openIncidents(
     .groupBy('repo_id')
     .execute();
   return new Map(rows.map(({ repo_id: repoId, open }) => [repoId ?? '', open]));
+}
+
+/** How many incidents of drift are open in each state of an organization. */
+export async function countOpenIncidents(db: Executor, scope: OrgScope): Promise<Map<string, number>> {
+  const rows = await scoped(db, scope)
+    .select('incidents')
+    .select(['state_key', sql<number>`count(*)::int`.as('count')])
+    .where('source', '=', 'drift')
+    .where('status', '=', 'open')
+    .groupBy('state_key')
+    .execute();
+  return new Map(rows.map(({ state_key: key, count }) => [key ?? '', count]));
 }

@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { Trouble } from '../column-values.ts';
 import type { Moment } from '../moment.ts';
 import type { Executor } from '../scope.ts';
-import type { InstallationTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 
-export type InstallationRow = Selectable<InstallationTable>;
+export type InstallationRow = Selectable<Tables['installations']>;
 type Identity = Pick<InstallationRow, 'codehost' | 'id'>;
 
 /** Nobody else works on this account of a code host until the transaction ends, so that its events do not cross. */
@@ -13,8 +13,8 @@ export async function lockAccount(db: Executor, codehost: string, accountId: num
 }
 
 /**
- * Notes how an installation stands, unless something newer is known; answers how it stands then. A deleted one never
- * comes back: its number is not given again.
+ * Stores the status of an installation, unless a newer one is known; returns the one that holds then. A deleted installation
+ * never comes back: its id is not reused.
  */
 export async function noteInstallation(
   db: Executor,
@@ -44,7 +44,7 @@ export async function noteInstallation(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that an account has this installation, where nothing is known of it; answers what is known. */
+/** Stores that an account has this installation, where nothing is known of it; returns what is known. */
 export async function rememberInstallation(
   db: Executor,
   identity: Identity,
@@ -79,4 +79,76 @@ export async function currentInstallation(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Counts a sync request of an installation. Returns its number; undefined where there is no such installation. */
+export async function requestSync(db: Executor, { codehost, id }: Identity): Promise<number | undefined> {
+  const row = await db
+    .updateTable('installations')
+    .set((is) => ({ sync_wanted: is('sync_wanted', '+', 1) }))
+    .where('codehost', '=', codehost)
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .returning('sync_wanted')
+    .executeTakeFirst();
+  return row?.sync_wanted;
+}
+
+/** What a sync of an installation reported beyond its events. */
+type Sync = { app_id: number; permissions: Readonly<Record<string, string>>; done: number; at: Date };
+
+/** Stores the result of a sync, which completes the requests up to `done` and clears the error. */
+export async function recordSync(db: Executor, { codehost, id }: Identity, sync: Sync): Promise<void> {
+  const { app_id, permissions, done, at } = sync;
+  await db
+    .updateTable('installations')
+    .set({
+      app_id,
+      permissions: JSON.stringify(permissions),
+      trouble: null,
+      sync_done: sql<number>`greatest(sync_done, ${done}::int)`,
+      synced_at: at,
+    })
+    .where('codehost', '=', codehost)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the error that kept the App from a sync, if it is another one than before. */
+export async function noteInstallationTrouble(
+  db: Executor,
+  { codehost, id }: Identity,
+  trouble: Trouble,
+): Promise<void> {
+  await db
+    .updateTable('installations')
+    .set({ trouble: JSON.stringify(trouble) })
+    .where('codehost', '=', codehost)
+    .where('id', '=', id)
+    .where(sql<boolean>`trouble->>'code' is distinct from ${trouble.code}::text`)
+    .execute();
+}
+
+/** The status of an organization's installation. */
+export type InstallationStanding = Pick<InstallationRow, 'permissions' | 'trouble'> & { suspended_at: Date | null };
+
+/** The status of these organizations' installations, by the organization; none for those that have none. */
+export async function installationStandings(
+  db: Executor,
+  orgIds: readonly string[],
+): Promise<Map<string, InstallationStanding>> {
+  if (orgIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('organizations')
+    .leftJoin('installations', 'installations.id', 'organizations.installation_id')
+    .select([
+      'organizations.id as org_id',
+      'organizations.suspended_at',
+      'installations.permissions',
+      'installations.trouble',
+    ])
+    .where('organizations.id', 'in', [...new Set(orgIds)])
+    .where('organizations.installation_id', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ org_id: orgId, ...standing }) => [orgId, standing]));
 }

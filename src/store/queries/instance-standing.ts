@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { HookTrouble } from '../tables-hooks.ts';
+import { scoped, type Executor } from '../scope.ts';
+import type { HookTrouble } from '../column-values.ts';
 
-/** Beyond this it is not counted on. */
-const MOST = 1_000;
+/** Counting stops here. */
+const MAX_COUNTED = 1_000;
 
 /** How many there are, as far as they were counted. */
 export type Counted = { count: number; more: boolean };
 
-/** A message that no try could bring to an organization's webhook. */
+/** A message to an organization's webhook whose attempts all failed. */
 export type FailedMessage = {
   id: string;
   org_id: string;
@@ -21,9 +20,9 @@ export type FailedMessage = {
   created_at: Date;
 };
 
-const counted = (rows: number): Counted => ({ count: Math.min(rows, MOST), more: rows > MOST });
+const counted = (rows: number): Counted => ({ count: Math.min(rows, MAX_COUNTED), more: rows > MAX_COUNTED });
 
-/** Organizations that are there. */
+/** Organizations that are not being deleted. */
 export async function countOrganizations(db: Executor): Promise<number> {
   const { count } = await db
     .selectFrom('organizations')
@@ -40,7 +39,7 @@ export async function countDeadDeliveries(db: Executor): Promise<Counted> {
     .select('id')
     .where('status', '=', 'dead')
     .orderBy('id', 'desc')
-    .limit(MOST + 1)
+    .limit(MAX_COUNTED + 1)
     .execute();
   return counted(rows.length);
 }
@@ -51,7 +50,7 @@ export async function failedMessages(db: Executor, latest: number): Promise<Coun
   const ids = await failed
     .select('hook_deliveries.id')
     .orderBy('hook_deliveries.id', 'desc')
-    .limit(MOST + 1)
+    .limit(MAX_COUNTED + 1)
     .execute();
   const shown = await failed
     .innerJoin('hooks', 'hooks.id', 'hook_deliveries.hook_id')

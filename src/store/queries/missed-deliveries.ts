@@ -1,10 +1,10 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
-import type { MissedDeliveryTable } from '../tables-codehosts.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 
-type Missed = Pick<MissedDeliveryTable, 'delivery_id' | 'try_id'>;
+type Missed = Pick<Tables['missed_deliveries'], 'delivery_id' | 'try_id'>;
 
 /** Those of these deliveries that were taken in. */
 export async function storedDeliveries(db: Executor, codehost: string, ids: readonly string[]): Promise<Set<string>> {
@@ -40,7 +40,7 @@ export async function noteMissed(db: Executor, codehost: string, missed: readonl
 }
 
 /** Forgets missed deliveries that were taken in meanwhile, and those that are too old to be asked for. */
-export async function forgetHealed(db: Executor, codehost: string, before: Date): Promise<void> {
+export async function deleteReceived(db: Executor, codehost: string, before: Date): Promise<void> {
   await sql`
     delete from missed_deliveries as missed
     where codehost = ${codehost} and (seen_at < ${before} or exists (

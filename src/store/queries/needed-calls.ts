@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { AnalysisRow } from './analyses.ts';
 
 /** An analysis that calls are known of. */

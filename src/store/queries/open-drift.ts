@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { SEVERITIES, type BySeverity, type Resolution, type Severity } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import { worstFirst } from './incident-news.ts';
 import type { StateRow } from './states.ts';
 
 const drift = (db: Executor, scope: OrgScope) => scoped(db, scope).select('incidents').where('source', '=', 'drift');
 
-/** When an incident began: one of before incidents lived says it by when it was written. */
+/** When an incident began: of one that was written by hand, when it was written. */
 const opened = sql<Date>`began_at`;
 
 /** Days of drift: so many incidents of this severity were opened on `opened` and ended on `resolved`, or last. Days are those of UTC. */
@@ -87,7 +86,7 @@ export async function latestChanged(
     .execute();
 }
 
-/** The incident that lasts the longest. */
+/** The incident that has been open the longest. */
 export async function oldestOpen(db: Executor, scope: OrgScope): Promise<IncidentLine | undefined> {
   return lines(db, scope).where('status', '=', 'open').orderBy(opened).orderBy('id').limit(1).executeTakeFirst();
 }
@@ -97,7 +96,7 @@ export type StateTileRow = Omit<StateRow, 'org_id' | 'severity'> & { open: BySev
 
 const openOf = (severity: Severity) => sql.ref(`open.${severity}`);
 
-/** The states with the worst open drift first, then those that could not be read, then those of which not all is known to be as told. */
+/** The states with the worst open drift first, then those that could not be read, then those with instances that are not in sync or not checked. */
 export async function worstStates(db: Executor, scope: OrgScope, limit: number): Promise<StateTileRow[]> {
   const open = drift(db, scope)
     .where('status', '=', 'open')

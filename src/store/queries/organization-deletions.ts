@@ -1,13 +1,15 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { OrganizationDeletionTable } from '../tables-codehosts.ts';
+import { scoped, within, type Executor } from '../scope.ts';
+import type { Tables } from '../tables.ts';
+import { readCatalogue } from '../transfer/catalogue.ts';
 
-export type DeletionRow = Selectable<OrganizationDeletionTable>;
+export type DeletionRow = Selectable<Tables['organization_deletions']>;
 
-export async function insertDeletion(db: Executor, row: Insertable<OrganizationDeletionTable>): Promise<DeletionRow> {
+export async function insertDeletion(
+  db: Executor,
+  row: Insertable<Tables['organization_deletions']>,
+): Promise<DeletionRow> {
   return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -77,4 +79,26 @@ export async function uninstalledBefore(db: Executor, before: Date): Promise<{ i
     .where('deleting_at', 'is', null)
     .orderBy('id')
     .execute();
+}
+
+/**
+ * The tables that have rows of organizations, those first that refer to others: as the database's own catalogue has them, so that
+ * none is forgotten.
+ */
+export async function tenantTables(db: Executor): Promise<string[]> {
+  const tables = await readCatalogue(db);
+  return tables
+    .filter(({ columns }) => columns.some(({ name }) => name === 'org_id'))
+    .map(({ name }) => name)
+    .toReversed();
+}
+
+/** Removes rows of an organization from a table, at most `limit`; returns how many. */
+export async function eraseSome(db: Executor, table: string, orgId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)}
+    where ctid = any (array(select ctid from ${sql.table(table)} where org_id = ${orgId} limit ${limit}))`.execute(
+    within(db, { org_id: orgId }),
+  );
+  return Number(numAffectedRows ?? 0);
 }

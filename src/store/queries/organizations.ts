@@ -1,13 +1,15 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
-import type { OrganizationTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 
-export type OrganizationRow = Selectable<OrganizationTable>;
+export type OrganizationRow = Selectable<Tables['organizations']>;
 
 /** Unique violations: `organizations_login_key` (login, without case), `organizations_installation_id_key`. */
-export async function insertOrganization(db: Executor, row: Insertable<OrganizationTable>): Promise<OrganizationRow> {
+export async function insertOrganization(
+  db: Executor,
+  row: Insertable<Tables['organizations']>,
+): Promise<OrganizationRow> {
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -66,7 +68,7 @@ export async function hasOtherOrganizations(db: Executor, id: string): Promise<b
 export async function updateOrganization(
   db: Executor,
   id: string,
-  changes: Updateable<OrganizationTable>,
+  changes: Updateable<Tables['organizations']>,
 ): Promise<OrganizationRow> {
   return db.updateTable('organizations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }

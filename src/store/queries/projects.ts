@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, Scope } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor, type Scope } from '../scope.ts';
 
 /** What a project's name may stand for: a repository, or, where there is none, the whole organization. */
 export type ProjectRow = { org_id: string; repo_id: string | null; name: string };

@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import type { PublicationTable } from '../tables-publications.ts';
+import type { Tables } from '../tables.ts';
 
-export type PublicationRow = Selectable<PublicationTable>;
+export type PublicationRow = Selectable<Tables['publications']>;
 
-/** What it is: see `PublicationTable`. */
+/** What it is: see `Tables['publications']`. */
 export type PublicationKey = Pick<PublicationRow, 'repo_id' | 'kind' | 'subject'>;
 
 export async function getPublication(
@@ -36,12 +36,12 @@ export async function savePublication(db: Executor, scope: OrgScope, written: Wr
     .execute();
 }
 
+const checks = (db: Executor, scope: OrgScope, repoId: string) =>
+  scoped(db, scope).select('publications').where('repo_id', '=', repoId).where('kind', '=', 'check');
+
 const checksOf = (db: Executor, scope: OrgScope, repoId: string, pullRequest: number) =>
-  scoped(db, scope)
-    .select('publications')
+  checks(db, scope, repoId)
     .selectAll()
-    .where('repo_id', '=', repoId)
-    .where('kind', '=', 'check')
     .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
     .orderBy('subject');
 
@@ -72,11 +72,8 @@ export async function findPullRequestOfCheck(
   repoId: string,
   sha: string,
 ): Promise<number | undefined> {
-  const row = await scoped(db, scope)
-    .select('publications')
+  const row = await checks(db, scope, repoId)
     .select(sql<number>`split_part(subject, '/', 1)::int`.as('number'))
-    .where('repo_id', '=', repoId)
-    .where('kind', '=', 'check')
     .where(sql<boolean>`split_part(subject, '/', 2) = ${sha}`)
     .orderBy('number', 'desc')
     .limit(1)
@@ -106,17 +103,11 @@ export async function detailedInPublic(db: Executor, scope: OrgScope): Promise<P
 
 /** Whether this check is already known as that of something else: two pull requests may have the same commit. */
 export async function isKnownCheck(db: Executor, scope: OrgScope, repoId: string, id: number): Promise<boolean> {
-  const row = await scoped(db, scope)
-    .select('publications')
-    .select('subject')
-    .where('repo_id', '=', repoId)
-    .where('kind', '=', 'check')
-    .where('external_id', '=', id)
-    .executeTakeFirst();
+  const row = await checks(db, scope, repoId).select('subject').where('external_id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Repositories of an organization that have an issue which tells of drift. */
+/** Repositories of an organization that have an issue which reports drift. */
 export async function listWithIssue(db: Executor, scope: OrgScope): Promise<string[]> {
   const rows = await scoped(db, scope)
     .select('publications')
@@ -136,7 +127,7 @@ const afterSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs =
  * Takes the leave to write to a pull request, or to the issue of a repository; false while another one has it. A process that is
  * killed loses it after these seconds.
  */
-export async function takeThread(
+export async function takePublicationLease(
   db: Executor,
   scope: OrgScope,
   { repo_id, thread }: Thread,
@@ -158,7 +149,7 @@ export async function takeThread(
 }
 
 /** Prolongs it; false where another one has taken it meanwhile, though it may have given it back. */
-export async function keepThread(
+export async function renewPublicationLease(
   db: Executor,
   scope: OrgScope,
   { repo_id, thread }: Thread,
@@ -177,7 +168,7 @@ export async function keepThread(
 }
 
 /** Gives it back. */
-export async function giveThread(
+export async function releasePublicationLease(
   db: Executor,
   scope: OrgScope,
   { repo_id, thread }: Thread,

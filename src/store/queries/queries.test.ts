@@ -7,7 +7,7 @@ import type { Counts, Coverage, Finding, StateReport } from '../../engine/model/
 import { emptyTally } from '../../engine/report/tally.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
-import type { Executor, OrgScope } from '../scope.ts';
+import { asDatabaseUser, type Executor, type OrgScope } from '../scope.ts';
 import { listAnalyses, type AnalysisFilter } from './analyses-page.ts';
 import * as analyses from './analyses.ts';
 import { insertDoneState, listDoneStates, undoStates } from './analysis-states.ts';
@@ -17,7 +17,6 @@ import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
 import { insertCoverage, listCoverage } from './coverage.ts';
 import { firstSeen, insertFindings, listFindings } from './findings.ts';
 import * as organizations from './organizations.ts';
-import { asDatabaseUser } from '../scope.ts';
 
 const AT = new Date('2024-05-06T07:08:09.123Z');
 const NONE: Counts = {
@@ -116,7 +115,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     await insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });
   }
 
-  test('organizations are found by id, installation and login in any case', async () => {
+  test('finds organizations by id, installation and login in any case', async () => {
     const row = await organizations.getOrganization(store.db, acme.org_id);
     expect(row).toMatchObject({ login: 'Acme', installation_id: 42, created_at: expect.any(Date) });
     expect(row?.fingerprint_key).toHaveLength(32);
@@ -127,7 +126,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(isUniqueViolation(twice, 'organizations_installation_id_key')).toBe(true);
   });
 
-  test('lists page from the newest on, in the order in which ids were made', async () => {
+  test('pages lists from the newest on, in the order in which ids were made', async () => {
     const row = { installation_id: null, fingerprint_key: randomBytes(32) };
     // In a server's own collation "b" comes before "C".
     for (const id of ['org_A', 'org_C', 'org_b'])
@@ -139,7 +138,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(page.map((organization) => organization.id)).toStrictEqual(['org_C', 'org_A']);
   });
 
-  test('a key is found by its hash, listed and revoked only in its organization, and touched once a minute', async () => {
+  test('finds a key by its hash, lists and revokes it only in its organization, and touches it once a minute', async () => {
     const hash = randomBytes(32);
     const id = newId('key');
     const more = { expires_at: null, revoked_at: null, last_used_at: null };
@@ -171,7 +170,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect((await findApiKeysByHash(store.db, [hash]))[0]?.revoked_at).toStrictEqual(AT);
   });
 
-  test('a cloud configuration keeps its external id; absent fields stay, null clears', async () => {
+  test('keeps the external id and absent fields of a cloud configuration, and clears by null', async () => {
     expect(await getCloudConfig(store.db, acme.org_id, 'aws')).toBeUndefined();
     const first = await saveCloudConfig(store.db, acme.org_id, 'aws', { role_arn: 'r', state_bucket: 'b' });
     expect(first).toMatchObject({ role_arn: 'r', state_bucket: 'b', region: null });
@@ -183,7 +182,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(other.external_id).not.toBe(first.external_id);
   });
 
-  test('an analysis is seen by its organization and the instance, and by nobody else', async () => {
+  test('shows an analysis to its organization and the instance alone', async () => {
     const id = await analysis(acme, { repo_id: 'repo_1' });
     expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
       id,
@@ -201,7 +200,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await ids(umbrella, {})).toStrictEqual([]);
   });
 
-  test('an idempotency key is one analysis within an organization', async () => {
+  test('makes one analysis of an idempotency key within an organization', async () => {
     const id = await analysis(acme, { idempotency_key: 'once' });
     const again = await analysis(acme, { idempotency_key: 'once' }).catch((error: unknown) => error);
     expect(isUniqueViolation(again, 'analyses_idempotency_key')).toBe(true);
@@ -210,7 +209,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await analyses.findByIdempotencyKey(store.db, acme.org_id, 'twice')).toBeUndefined();
   });
 
-  test('a run that was taken over moves and ends nothing any more', async () => {
+  test('ignores progress and end of a run that was taken over', async () => {
     const id = await analysis(acme);
     const [first, second] = [at(id), { id, started_at: new Date(AT.getTime() + 1) }];
     for (const run of [first, second]) expect(await analyses.startAnalysis(store.db, acme, run)).toBe(true);
@@ -222,7 +221,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   });
 
   if (kind === 'postgres')
-    test('what an earlier run stores while the next one starts is not left behind', async () => {
+    test('deletes what an earlier run stores while the next one starts', async () => {
       const id = await analysis(acme);
       await analyses.startAnalysis(store.db, acme, at(id));
       const earlier = await store.db.startTransaction().execute();
@@ -239,7 +238,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
     });
 
-  test('a rerun keeps the states that are done and nothing else, and touches no other analysis', async () => {
+  test('keeps only the states that are done in a rerun, and touches no other analysis', async () => {
     const [id, other] = [await analysis(acme), await analysis(acme)];
     for (const each of [id, other]) {
       expect(await analyses.startAnalysis(store.db, 'instance', at(each))).toBe(true);
@@ -261,7 +260,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await listDoneStates(store.db, acme, other)).toHaveLength(1);
   });
 
-  test('each state is told as soon as it is done, beside those that nobody has looked at', async () => {
+  test('reports each state as soon as it is done, beside those that are not', async () => {
     const id = await analysis(acme);
     await analyses.startAnalysis(store.db, acme, at(id));
     await analyses.planAnalysis(store.db, acme, at(id), [pending('a'), pending('b')]);
@@ -274,7 +273,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     });
   });
 
-  test('of an analysis that was given up, what is done is not kept in mind', async () => {
+  test('deletes the done states of an abandoned analysis', async () => {
     const [canceled, abandoned] = [await analysis(acme), await analysis(acme)];
     const end = { finished_at: AT, ai_summary: '' };
     for (const id of [canceled, abandoned]) {
@@ -286,7 +285,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     for (const id of [canceled, abandoned]) expect(await listDoneStates(store.db, acme, id)).toEqual([]);
   });
 
-  test('an analysis that ended is neither started, moved on nor ended again', async () => {
+  test('neither starts, moves on nor ends an analysis that has ended', async () => {
     const id = await analysis(acme);
     const end: analyses.AnalysisEnd = { status: 'failed', finished_at: AT, error: { code: 'c', detail: 'd' } };
     expect(await analyses.finishAnalysis(store.db, acme, at(id), end)).toBe(false);
@@ -301,7 +300,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await listFindings(store.db, acme, id)).toHaveLength(1);
   });
 
-  test('many rows are stored and come back in their order; rows of two organizations at once are refused', async () => {
+  test('stores many rows in their order, and rejects rows of two organizations at once', async () => {
     const id = await analysis(acme);
     const resources = Array.from({ length: 1_234 }, (_, n) => `a.b["${n}"]`);
     await findings(acme, id, resources);
@@ -315,7 +314,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     await expect(mixed).rejects.toThrow('two organizations');
   });
 
-  test('drift is known since it was first seen, by the latest finished analysis of the organization that has it', async () => {
+  test('dates drift by the latest finished analysis of the organization that has it', async () => {
     const day = (n: number): Date => new Date(Date.UTC(2024, 0, n));
     const long = `a.b["${'x'.repeat(9_000)}"]`;
     const run = async (
@@ -350,7 +349,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await firstSeen(store.db, hotel.org_id, [])).toStrictEqual([]);
   });
 
-  test('an organization that goes takes everything of its own along', async () => {
+  test('deletes everything of an organization with it', async () => {
     const gone = await organization('Gone', null);
     const id = await analysis(gone);
     await findings(gone, id, ['a.b']);

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { emptyCounts } from '../../engine/model/analysis.ts';
 import type { Tally } from '../../engine/report/tally.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 
 /** What the stored results of an analysis come to, as far as they are within a scope. */
 export type Recount = Pick<Tally, 'counts' | 'findings'> & {

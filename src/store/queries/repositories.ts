@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { AnalysisTable, RepositoryTable } from '../tables.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Trouble } from '../column-values.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import { holds } from './holds.ts';
 
-export type RepositoryRow = Selectable<RepositoryTable>;
+export type RepositoryRow = Selectable<Tables['repositories']>;
 
 /** Where a list by name goes on: after this name, compared without case, and this id. */
 export type AfterName = { name: string; id: string };
@@ -28,7 +27,10 @@ export async function listRepositories(
     .execute();
 }
 
-export type LastAnalysis = Pick<Selectable<AnalysisTable>, 'id' | 'status' | 'severity' | 'created_at' | 'finished_at'>;
+export type LastAnalysis = Pick<
+  Selectable<Tables['analyses']>,
+  'id' | 'status' | 'severity' | 'created_at' | 'finished_at'
+>;
 
 /** The newest analysis of each of these repositories that has one. */
 export async function lastAnalyses(
@@ -105,4 +107,48 @@ export async function findRepository(
     .where('codehost', '=', codehost)
     .where('external_id', '=', external_id)
     .executeTakeFirst();
+}
+
+/** Stores the error of a repository, if it is another one than before; null clears it, unless it names a permission. */
+export async function changeTrouble(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  trouble: Trouble | null,
+): Promise<void> {
+  const repository = scoped(db, scope).update('repositories').where('id', '=', repoId);
+  await (
+    trouble
+      ? repository
+          .set({ trouble: JSON.stringify(trouble) })
+          .where(
+            sql<boolean>`(trouble->>'code', trouble->>'permission') is distinct from (${trouble.code}::text, ${trouble.permission}::text)`,
+          )
+      : repository
+          .set({ trouble: null })
+          .where('trouble', 'is not', null)
+          .where(sql<boolean>`trouble->>'permission' is null`)
+  ).execute();
+}
+
+/** The repositories of an organization that lack a permission, by which. */
+export async function lackingRepositories(
+  db: Executor,
+  scope: OrgScope,
+): Promise<{ id: string; permission: string }[]> {
+  return scoped(db, scope)
+    .select('repositories')
+    .select(['id', sql<string>`trouble->>'permission'`.as('permission')])
+    .where(sql<boolean>`trouble->>'permission' is not null`)
+    .execute();
+}
+
+/** Clears the errors of these repositories. */
+export async function endTroubles(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await scoped(db, scope)
+    .update('repositories')
+    .set({ trouble: null })
+    .where('id', 'in', [...ids])
+    .execute();
 }

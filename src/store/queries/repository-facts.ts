@@ -2,8 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { Moment } from '../moment.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor } from '../scope.ts';
 import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 
@@ -19,17 +18,17 @@ export type RepositoryFacts = {
 /** What the code host's lists say of a repository. */
 export type ListedRepository = Pick<RepositoryRow, 'external_id' | 'full_name' | 'private'>;
 
-/** What is told of one repository, and the moment that it is from. */
-export type ToldRepository = { external_id: number; facts: RepositoryFacts; moment: Moment };
+/** What a code host reported of one repository, and the moment that it is from. */
+export type ReportedRepository = { external_id: number; facts: RepositoryFacts; moment: Moment };
 
 /** Notes what the code host says of repositories of an organization, unless something newer is known. Each of them once. */
 export async function noteFacts(
   db: Executor,
   orgId: string,
   codehost: string,
-  told: readonly ToldRepository[],
+  reported: readonly ReportedRepository[],
 ): Promise<void> {
-  for (const chunk of chunksOf(told, CHUNK)) {
+  for (const chunk of chunksOf(reported, CHUNK)) {
     const rows = chunk.map(({ external_id, facts, moment }) => ({
       id: newId('repo'),
       codehost,
@@ -68,7 +67,7 @@ export async function noteFacts(
 /**
  * Notes whether the App may see these repositories, unless something newer is known of that. Their names are taken from a
  * list of those that it may see, where nothing newer is known of them. A list of those that it may not says nothing about
- * them: one that was handed to another organization stands there too, and is that one's to tell of.
+ * them: one that was handed to another organization stands there too, and is reported by that one.
  */
 export async function noteAccess(
   db: Executor,
@@ -111,7 +110,7 @@ export async function noteAccess(
 }
 
 /**
- * What is known is older than what is told. Of one that was deleted all else is older, but what is later by both times: it
+ * What is stored is older than what is reported. Of one that was deleted all else is older, but what is later by both times: it
  * was restored then.
  */
 const OUTDATED = sql<boolean>`(repositories.facts_at is null
@@ -120,7 +119,7 @@ const OUTDATED = sql<boolean>`(repositories.facts_at is null
   or repositories.deleted
     and repositories.facts_at < excluded.facts_at and repositories.facts_sent_at < excluded.facts_sent_at)`;
 
-/** What a list tells, where what is known is older. */
+/** What a list reports, where what is stored is older. */
 const LISTED = {
   full_name: sql<string>`case when ${OUTDATED} then excluded.full_name else repositories.full_name end`,
   private: sql<boolean>`case when ${OUTDATED} then excluded.private else repositories.private end`,
@@ -129,9 +128,13 @@ const LISTED = {
   facts_sent_at: sql<Date>`case when ${OUTDATED} then excluded.facts_sent_at else repositories.facts_sent_at end`,
 };
 
-/** Nothing is known from after the deletion that is told. Its payload bears the time of the change before it, so both times count. */
+/** Nothing is known from after the deletion that is reported. Its payload bears the time of the change before it, so both times count. */
 const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null
   or not (repositories.facts_at > excluded.facts_at and repositories.facts_sent_at > excluded.facts_sent_at))`;
+
+/** Whether what is stored of the access is older than this moment. */
+export const isAccessOlder = ({ at, sent_at }: Moment) =>
+  sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${at}::timestamptz, ${sent_at}::timestamptz))`;
 
 /** Notes that the App may see none of an organization's repositories any more, but those of which something newer is known. */
 export async function endAccess(db: Executor, orgId: string, codehost: string, moment: Moment): Promise<void> {
@@ -139,9 +142,7 @@ export async function endAccess(db: Executor, orgId: string, codehost: string, m
     .update('repositories')
     .set({ accessible: false, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
     .where('codehost', '=', codehost)
-    .where(
-      sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${moment.at}::timestamptz, ${moment.sent_at}::timestamptz))`,
-    )
+    .where(isAccessOlder(moment))
     .returning('external_id')
     .execute();
   await settleVisibility(
@@ -163,7 +164,7 @@ export async function renameOwner(db: Executor, orgId: string, codehost: string,
 
 /**
  * Decides which of these repositories can be seen: those that exist, that the App may see, and that have not moved to
- * another organization since, which only the rows of all organizations together tell.
+ * another organization since, which only the rows of all organizations together show.
  */
 export async function settleVisibility(db: Executor, codehost: string, externalIds: readonly number[]): Promise<void> {
   if (externalIds.length === 0) return;

@@ -2,11 +2,10 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { FileFacts, ModuleFacts } from '../../engine/mapping/facts.ts';
 import type { CodeFacts } from '../../engine/code/module-code.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { RepositoryFileTable } from '../tables-mapping.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type RepositoryFileRow = Selectable<RepositoryFileTable>;
+export type RepositoryFileRow = Selectable<Tables['repository_files']>;
 
 /** Rows a statement: what is kept of a file may be long. */
 const LARGE = 200;
@@ -27,7 +26,11 @@ export async function listFiles(
 }
 
 /** Writes down what files say. */
-export async function saveFiles(db: Executor, scope: OrgScope, rows: Insertable<RepositoryFileTable>[]): Promise<void> {
+export async function saveFiles(
+  db: Executor,
+  scope: OrgScope,
+  rows: Insertable<Tables['repository_files']>[],
+): Promise<void> {
   for (const chunk of chunksOf(rows, LARGE))
     await scoped(db, scope)
       .insert('repository_files', chunk)

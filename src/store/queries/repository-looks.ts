@@ -1,11 +1,9 @@
 import { chunksOf } from '../../base/chunks.ts';
-import { sql } from 'kysely';
 import type { Moment } from '../moment.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
-import { settleVisibility } from './repository-facts.ts';
+import { isAccessOlder, settleVisibility } from './repository-facts.ts';
 
 /** All repositories that an organization ever had at a code host, those too that cannot be seen any more. */
 export async function knownRepositories(db: Executor, scope: OrgScope, codehost: string): Promise<RepositoryRow[]> {
@@ -26,9 +24,7 @@ export async function changeAccess(
       .set({ accessible, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
       .where('codehost', '=', codehost)
       .where('external_id', 'in', chunk)
-      .where(
-        sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${moment.at}::timestamptz, ${moment.sent_at}::timestamptz))`,
-      )
+      .where(isAccessOlder(moment))
       .execute();
     await settleVisibility(db, codehost, chunk);
   }

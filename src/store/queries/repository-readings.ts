@@ -1,9 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { RepositoryReadingTable } from '../tables-mapping.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type ReadingRow = Selectable<RepositoryReadingTable>;
+export type ReadingRow = Selectable<Tables['repository_readings']>;
 
 /** What the repositories say of states that can be seen now, in the order of their ids. */
 export async function listClaims(
@@ -79,7 +78,7 @@ export async function listRepositoryRules(
  */
 export async function saveReading(
   db: Executor,
-  { org_id, ...row }: Insertable<RepositoryReadingTable>,
+  { org_id, ...row }: Insertable<Tables['repository_readings']>,
 ): Promise<boolean> {
   const { repo_id: _, ...read } = row;
   const saved = await scoped(db, { org_id })
@@ -101,11 +100,11 @@ export async function noteUnread(
   row: Pick<ReadingRow, 'repo_id' | 'org_id' | 'read_at' | 'branch' | 'problems'>,
 ): Promise<void> {
   const { org_id, repo_id, read_at, branch, problems } = row;
-  const told = { read_at, branch, problems: JSON.stringify(problems) };
+  const reading = { read_at, branch, problems: JSON.stringify(problems) };
   const nothing = { sha: null, claims: '[]', layout: '{"roots":[],"modules":{}}', ignore: '[]' };
   await scoped(db, { org_id })
-    .insert('repository_readings', { repo_id, ...told, ...nothing })
-    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(told))
+    .insert('repository_readings', { repo_id, ...reading, ...nothing })
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(reading))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import type { LastSkipped } from '../tables-triggers.ts';
+import type { LastSkipped } from '../column-values.ts';
 import type { CloudConfigRow } from './cloud-configs.ts';
 
 /** Longer than any period: a time that is further away was set by a clock that was wrong. */
@@ -46,7 +46,7 @@ export async function setNextRun(db: Executor, scope: OrgScope, cloud: string, a
   await scoped(db, scope).update('cloud_configs').set({ next_run_at: at }).where('cloud', '=', cloud).execute();
 }
 
-/** Notes which locks could not be looked at before the last scheduled run; null where all could. */
+/** Stores which locks could not be read before the last scheduled run; null where all could. */
 export async function noteUnreadLocks(
   db: Executor,
   scope: OrgScope,

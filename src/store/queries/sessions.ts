@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, within, type Executor } from '../scope.ts';
-import type { SessionLinkTable, SessionTable } from '../tables-sessions.ts';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
 /** Of the key that a session or a link was made of: null without one. */
@@ -23,10 +23,10 @@ const OF_KEY = [
   'api_keys.revoked_at as key_revoked_at',
 ] as const;
 
-export type SessionRow = Selectable<SessionTable> & OfKey;
-export type SessionLinkRow = Selectable<SessionLinkTable> & OfKey & { opener_expires_at: Date | null };
+export type SessionRow = Selectable<Tables['sessions']> & OfKey;
+export type SessionLinkRow = Selectable<Tables['session_links']> & OfKey & { opener_expires_at: Date | null };
 
-export async function insertSession(db: Executor, row: Insertable<SessionTable>): Promise<void> {
+export async function insertSession(db: Executor, row: Insertable<Tables['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
 }
 
@@ -96,7 +96,7 @@ export async function listOperatorSessions(
   db: Executor,
   operatorHash: Uint8Array,
   { after, limit, now }: Page & { now: Date },
-): Promise<Selectable<SessionTable>[]> {
+): Promise<Selectable<Tables['sessions']>[]> {
   let query = db
     .selectFrom('sessions')
     .selectAll()
@@ -127,7 +127,7 @@ function sessionsOf(db: Executor, orgId: string) {
     .where((is) => is.or([is('api_keys.id', 'is not', null), is('seen.session_id', 'is not', null)]));
 }
 
-export async function insertSessionLink(db: Executor, row: Insertable<SessionLinkTable>): Promise<void> {
+export async function insertSessionLink(db: Executor, row: Insertable<Tables['session_links']>): Promise<void> {
   await db.insertInto('session_links').values(row).execute();
 }
 
@@ -148,4 +148,41 @@ export async function takeSessionLink(db: Executor, hash: Uint8Array): Promise<S
 export async function forgetSessions(db: Executor, now: Date): Promise<void> {
   await db.deleteFrom('session_links').where('expires_at', '<=', now).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}
+
+/** An organization that a person may see in their session. */
+export type Membership = Pick<Selectable<Tables['session_organizations']>, 'org_id' | 'scopes' | 'repositories'> & {
+  name: string;
+};
+
+/** Stores what a person may see in a session. */
+export async function insertMemberships(
+  db: Executor,
+  rows: readonly Insertable<Tables['session_organizations']>[],
+): Promise<void> {
+  for (const row of rows) await scoped(db, { org_id: row.org_id }).insert('session_organizations', row).execute();
+}
+
+/** The organizations of a session, by name: as far as the App is installed there now as it was when it began, and not suspended. */
+export async function listMemberships(db: Executor, sessionId: string): Promise<Membership[]> {
+  return scoped(db, 'instance')
+    .select('session_organizations')
+    .innerJoin('organizations', (join) =>
+      join
+        .onRef('organizations.id', '=', 'session_organizations.org_id')
+        .onRef('organizations.installation_id', '=', 'session_organizations.installation_id'),
+    )
+    .select(['org_id', 'scopes', 'repositories', 'organizations.login as name'])
+    .where('session_id', '=', sessionId)
+    .where('organizations.suspended_at', 'is', null)
+    .where('organizations.uninstalled_at', 'is', null)
+    .where('organizations.deleting_at', 'is', null)
+    .orderBy('organizations.login')
+    .execute();
+}
+
+/** Has a session not be one of an organization any more. */
+export async function deleteMembership(db: Executor, scope: OrgScope, sessionId: string): Promise<boolean> {
+  const deleted = scoped(db, scope).delete('session_organizations').where('session_id', '=', sessionId);
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope, Scope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { SimilarIncidentTable } from '../tables-memory.ts';
-import type { IncidentRow } from './incidents.ts';
+import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
 const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
 
@@ -20,9 +18,12 @@ export async function listOpened(db: Executor, scope: OrgScope, analysisId: stri
 }
 
 /** What is compared of an incident. */
-export type Comparable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'>;
+export type Comparable = Pick<
+  Selectable<Tables['incidents']>,
+  'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'
+>;
 
-/** Those of these incidents that are there still, by id. */
+/** Those of these incidents that still exist, by id. */
 export async function comparableIncidents(
   db: Executor,
   scope: OrgScope,
@@ -38,8 +39,8 @@ export async function comparableIncidents(
 }
 
 /**
- * Notes of incidents which earlier ones they are like, instead of what was noted of them before. In a transaction; what was
- * forgotten by now, or is about to be, is passed over.
+ * Replaces the similar incidents of each of these. In a transaction; incidents that are deleted by now, or about to be, are
+ * left out.
  */
 export async function replaceSimilar(
   trx: Executor,
@@ -55,7 +56,7 @@ export async function replaceSimilar(
     .where('incident_id', 'in', [...found.keys()])
     .execute();
   const rows = [...found].flatMap(([incident, matches]) =>
-    matches.flatMap(({ id, similarity }, rank): Omit<SimilarIncidentTable, 'org_id'>[] =>
+    matches.flatMap(({ id, similarity }, rank): Omit<Tables['similar_incidents'], 'org_id'>[] =>
       there.has(incident) && there.has(id) ? [{ incident_id: incident, similar_id: id, rank, similarity }] : [],
     ),
   );
@@ -73,7 +74,7 @@ const matches = (db: Executor, scope: Scope) =>
     .select(['similarity', 'earlier.id', 'earlier.date', 'earlier.summary', 'earlier.resource'])
     .orderBy('rank');
 
-/** What the incidents with these ids were like when they were opened, as far as it is there still. */
+/** The still existing incidents that these were similar to when they were opened. */
 export async function listSimilar(
   db: Executor,
   scope: Scope,

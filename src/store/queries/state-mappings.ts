@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { HandMapping } from '../../engine/mapping/types.ts';
-import type { Executor } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { StateMappingTable } from '../tables-mapping.ts';
+import { scoped, type Executor } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 
-export type StateMappingsRow = Selectable<StateMappingTable>;
+export type StateMappingsRow = Selectable<Tables['state_mappings']>;
 
 /** Undefined for an organization that never had any. */
 export async function getStateMappings(db: Executor, orgId: string): Promise<StateMappingsRow | undefined> {

@@ -1,19 +1,18 @@
+import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Severity } from '../../engine/model/analysis.ts';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped } from '../scope.ts';
-import type { StateTable } from '../tables-mapping.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 import { holds } from './holds.ts';
 
-export type StateRow = Selectable<StateTable>;
+export type StateRow = Selectable<Tables['states']>;
 
 /** Writes down states as an analysis found them. With `all`, there are no others any more. */
 export async function saveStates(
   db: Executor,
   scope: OrgScope,
-  rows: readonly Omit<Insertable<StateTable>, 'org_id'>[],
+  rows: readonly Omit<Insertable<Tables['states']>, 'org_id'>[],
   { all, analysis_id }: { all: boolean; analysis_id: string },
 ): Promise<void> {
   for (const chunk of chunksOf(rows, CHUNK))
@@ -41,7 +40,7 @@ export type StateFilter = {
   /** A part of the key, without regard to case. */
   q?: string | undefined;
   status?: StateRow['status'] | undefined;
-  /** The worst finding of the last look. */
+  /** The worst finding of the last analysis. */
   severity?: Severity | undefined;
 };
 
@@ -75,4 +74,17 @@ export async function listStateStandings(
 export async function listStateKeys(db: Executor, scope: OrgScope): Promise<string[]> {
   const rows = await scoped(db, scope).select('states').select('key').orderBy('key').execute();
   return rows.map(({ key }) => key);
+}
+
+/** When a state was analysed last, and whether it could be read. */
+export type LatestCheck = Pick<StateRow, 'key' | 'analysis_id' | 'status' | 'analysed_at'>;
+
+/** When each state of an organization was analysed last. */
+export async function latestChecks(db: Executor, scope: OrgScope): Promise<LatestCheck[]> {
+  return scoped(db, scope)
+    .select('states')
+    .select(['key', 'analysis_id', 'status', 'analysed_at'])
+    .orderBy('analysis_id', 'desc')
+    .orderBy('key')
+    .execute();
 }

@@ -54,7 +54,7 @@ type Search = { model: string; limit: number; since: Look | undefined };
  * that found none, only what was written since is looked at: whoever writes an incident, or changes its text, writes a
  * vector of some model. Takes the time of one index look-up then, of a walk through the organization's incidents else.
  */
-export async function lookForUnembedded(
+export async function findUnembedded(
   db: Executor,
   scope: OrgScope,
   { model, limit, since }: Search,
@@ -116,16 +116,4 @@ export async function organizationsWithNews(
   return within(db, 'instance')
     .selectNoFrom([lookNow.as('look'), sql<string[]>`array(${ids})`.as('orgs')])
     .executeTakeFirstOrThrow();
-}
-
-/**
- * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
- * would count as new for ever. They get a number of this one.
- */
-export async function renumberAhead(db: Executor, scope: OrgScope): Promise<void> {
-  await scoped(db, scope)
-    .update('incident_vectors')
-    .set({ written: sql`pg_current_xact_id()` })
-    .where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`)
-    .execute();
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, OrgScope } from '../scope.ts';
-import { scoped, within } from '../scope.ts';
+import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 
 /** Marks a moment of one run of a database server: whatever that server has committed later was not seen. */
 export type Look = string;
@@ -66,7 +65,7 @@ export async function countVectors(
 
 /**
  * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
- * would count as new for ever. They get a number of this one.
+ * would count as new forever. They get a number of this one.
  */
 export async function renumberVectors(db: Executor, scope: OrgScope): Promise<void> {
   await scoped(db, scope)

@@ -1,14 +1,13 @@
 import { chunksOf } from '../../base/chunks.ts';
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
-import type { WebhookDeliveryTable } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { CHUNK } from './chunks.ts';
 
 /** A delivery without its payload, which can be large. */
-export type DeliveryRow = Omit<Selectable<WebhookDeliveryTable>, 'payload'> & { has_payload: boolean };
-export type DeliveryStatus = WebhookDeliveryTable['status'];
+export type DeliveryRow = Omit<Selectable<Tables['webhook_deliveries']>, 'payload'> & { has_payload: boolean };
+export type DeliveryStatus = Tables['webhook_deliveries']['status'];
 
 const COLUMNS = [
   'id',
@@ -27,8 +26,11 @@ const COLUMNS = [
 ] as const;
 const hasPayload = sql<boolean>`payload is not null`.as('has_payload');
 
-/** Stores deliveries; answers the ids of those that are new, that is not known by codehost and delivery id. */
-export async function insertDeliveries(db: Executor, rows: Insertable<WebhookDeliveryTable>[]): Promise<Set<string>> {
+/** Stores deliveries; returns the ids of those that are new, that is not known by codehost and delivery id. */
+export async function insertDeliveries(
+  db: Executor,
+  rows: Insertable<Tables['webhook_deliveries']>[],
+): Promise<Set<string>> {
   const inserted = await db
     .insertInto('webhook_deliveries')
     .values(rows)
@@ -62,7 +64,10 @@ export async function listDeliveries(
 }
 
 /** A delivery that is still to be processed, with its payload. */
-export async function readDelivery(db: Executor, id: string): Promise<Selectable<WebhookDeliveryTable> | undefined> {
+export async function readDelivery(
+  db: Executor,
+  id: string,
+): Promise<Selectable<Tables['webhook_deliveries']> | undefined> {
   return db
     .selectFrom('webhook_deliveries')
     .selectAll()

@@ -37,7 +37,7 @@ const damaged = (what: string) =>
   new AppError('invalid_input', `the file is not a whole export: ${what}. Nothing was imported; export again`);
 
 /**
- * The lines of an export up to its trailer, which is checked before the end is told: a file that was cut off or changed
+ * The lines of an export up to its trailer, which is checked before they end: a file that was cut off or changed
  * throws, at the latest then. Splits at line feeds alone, since JSON text may hold U+2028.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Exclude<Line, Trailer>> {

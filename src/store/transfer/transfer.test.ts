@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
@@ -38,6 +39,14 @@ async function exported(store: Store): Promise<string> {
   return text;
 }
 
+/** The same export as a version with these steps writes it. */
+function resealed(text: string, migrations: string[]): string {
+  const [header, ...rest] = text.trimEnd().split('\n');
+  const trailer = JSON.parse(rest.pop()!) as { end: object };
+  const body = `${[JSON.stringify({ ...(JSON.parse(header!) as object), migrations }), ...rest].join('\n')}\n`;
+  return `${body}${JSON.stringify({ end: trailer.end, sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+}
+
 async function* chunks(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -60,8 +69,8 @@ async function everything(store: Store): Promise<Record<string, unknown[]>> {
 }
 const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-describe.each(pairs)('from $from.kind to $to.kind', ({ from, to }) => {
-  test('every row of every table is carried over, and so are the messages of the queue', async () => {
+describe.each(pairs)('export from $from.kind to $to.kind', ({ from, to }) => {
+  test('carries over every row of every table and the messages of the queue', async () => {
     const [source, target] = [await opened(from), await opened(to)];
     const names = await seedEveryTable(source.store.db);
     expect((await readCatalogue(source.store.db)).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -96,8 +105,8 @@ describe.each(pairs)('from $from.kind to $to.kind', ({ from, to }) => {
   });
 });
 
-describe.each(all)('an import into $kind', (kind) => {
-  test('of a file that was cut off, changed or is no export stores nothing', async () => {
+describe.each(all)('import into $kind', (kind) => {
+  test('stores nothing of a file that was cut off, changed or is no export', async () => {
     const [source, target] = [await opened(kind), await opened(kind)];
     await sql`insert into organizations (id, login, fingerprint_key) values ('org_1', 'acme', decode(repeat('ab', 32), 'hex'))`.execute(
       asDatabaseUser(source.store.db),
@@ -125,12 +134,21 @@ describe.each(all)('an import into $kind', (kind) => {
     );
   });
 
-  test('of another schema is refused with what to do', async () => {
+  test('refuses a file of another schema and says what to do', async () => {
     const { store, queue } = await opened(kind);
     const text = await exported(store);
     const later = text.replace(/"migrations":\[[^\]]*/, '$&,"9999_later"');
     await expect(importDatabase(store, queue, chunks(later))).rejects.toThrow(
       /the schema of Plumbline 1\.2\.3 \(9999_later\).*import it with that version/,
     );
+  });
+
+  test('takes a file of the schema of all steps of development, and refuses one of fewer', async () => {
+    const { store, queue } = await opened(kind);
+    const text = await exported(store);
+    const from = (last: string) =>
+      importDatabase(store, queue, chunks(resealed(text, ['0001_first', '0002_repositories', last])));
+    await expect(from('0049_row_level_security')).rejects.toThrow(/\(0049_row_level_security\).*import it with that/);
+    expect(await from('0050_computed_columns')).toMatchObject({ jobs: 0 });
   });
 });

@@ -3,7 +3,7 @@ import type { Finding } from '../../../engine/model/analysis.ts';
 import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
-import type { IncidentEndingTable } from '../../../store/tables-memory.ts';
+import type { Tables } from '../../../store/tables.ts';
 import { endingOf } from './ending.ts';
 import { driftKey, opening, sighting, type Found, type Opened, type Planned } from './sighting.ts';
 
@@ -12,7 +12,7 @@ export type IncidentPlan = {
   opened: Opened[];
   /** Each incident once. */
   seen: { before: KnownIncident; after: SeenIncident }[];
-  endings: { incident: KnownIncident; row: Insertable<IncidentEndingTable> }[];
+  endings: { incident: KnownIncident; row: Insertable<Tables['incident_endings']> }[];
   /** The findings of the batch in their order, each with its incident. */
   findings: { position: number; finding: Finding }[];
 };

@@ -5,7 +5,7 @@ import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
-import type { IncidentTable } from '../../../store/tables-memory.ts';
+import type { Tables } from '../../../store/tables.ts';
 import { keptAttributes } from '../attributes.ts';
 import { alsoFound, textsOf, toldAnew, type Texts } from './texts.ts';
 
@@ -31,7 +31,8 @@ export type Planned = {
 };
 
 /** An incident that is opened. */
-export type Opened = Insertable<IncidentTable> & SeenIncident & { resource: string; date: string; first_seen_at: Date };
+export type Opened = Insertable<Tables['incidents']> &
+  SeenIncident & { resource: string; date: string; first_seen_at: Date };
 
 /** What is known of an open incident: as it is stored, or as it is about to be. */
 type Sighted = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };

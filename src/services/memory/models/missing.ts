@@ -1,6 +1,6 @@
 import type { Store } from '../../../store/database.ts';
-import { lookForUnembedded, renumberAhead, type Embeddable } from '../../../store/queries/unembedded.ts';
-import { sameServer, type Look } from '../../../store/queries/vector-looks.ts';
+import { findUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
+import { renumberVectors, sameServer, type Look } from '../../../store/queries/vector-looks.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 
 /** Finds the incidents of an organization that a model has not looked at: the latest, `limit` at most. */
@@ -31,12 +31,12 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
 
   return async (scope, model, limit) => {
     const since = complete.get(scope, model);
-    const found = since && (await lookForUnembedded(db, scope, { model, limit, since }));
+    const found = since && (await findUnembedded(db, scope, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
     const known = since && found && sameServer(since, found.look) ? found : undefined;
-    const { look, missing } = known ?? (await lookForUnembedded(db, scope, { model, limit, since: undefined }));
+    const { look, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
-    if (!known) await renumberAhead(db, scope);
+    if (!known) await renumberVectors(db, scope);
     complete.keep(scope, model, look);
     return missing;
   };

@@ -1,5 +1,10 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { CompiledQuery as Compiled } from 'kysely';
+import {
+  CompiledQuery as Compiled,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
 import { createScopeKeeper, scopeOf, undoesScope, type ScopeKeeper } from './session-scope.ts';
 
 type Scoped = DatabaseConnection & { inner: DatabaseConnection; keeper: ScopeKeeper; atBegin?: unknown };
