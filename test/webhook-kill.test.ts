@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Organization } from '../src/services/organizations/fetch.ts';
+import type { Organization } from '../src/services/access/organization.ts';
 import type { PresentedDelivery } from '../src/services/webhooks/present.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { githubAccount } from '../testkit/github-account.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Poster } from '../base/poster.ts';
 import { createPoster } from '../integrations/http-post/post.ts';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import { deliver } from '../services/notifications/deliver.ts';
 import { sweepNotifications } from '../services/notifications/sweep.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';

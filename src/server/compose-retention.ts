@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import { expireIncidents } from '../services/memory/expire.ts';
 import { expireSessions } from '../services/sessions/expire.ts';
 import { expireSummaries } from '../services/summaries/expire.ts';

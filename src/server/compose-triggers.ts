@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import { followTrigger } from '../services/triggers/follow.ts';
 import { putOff } from '../services/triggers/put-off.ts';
 import { runScheduled } from '../services/triggers/run-scheduled.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import { processDelivery } from '../services/webhooks/process.ts';
 import { sweepDeliveries } from '../services/webhooks/sweep.ts';
 

@@ -8,7 +8,7 @@ import type { Analysis } from '../../drift/analysis.ts';
 import type { Env } from '../../server/config.ts';
 import type { ApiKey } from '../../services/keys/present.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import type { Organization } from '../../services/organizations/fetch.ts';
+import type { Organization } from '../../services/access/organization.ts';
 import { wholeNumber, withExamples, type Cli } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
 import { print, wantsColor, widthOf } from '../io.ts';

@@ -2,10 +2,11 @@ import { summarise } from '../../drift/summary.ts';
 import { emptyTally } from '../../drift/tally.ts';
 import { abandonAnalyses } from '../../store/queries/analyses.ts';
 import { transact } from '../../store/transact.ts';
-import type { Jobs, Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
+import type { Jobs } from '../base/jobs.ts';
 import { announceEnd } from './announce-end.ts';
 
-type Deps = Pick<Services, 'store' | 'queue'>;
+type Deps = Base;
 type Failure = { code: string; detail: string };
 
 const KILLED = { code: 'internal', detail: 'The process that ran it was killed too often; start another analysis.' };

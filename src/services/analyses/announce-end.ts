@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
 import { notifyEnd } from '../notifications/notify-end.ts';
 import { publishEnd } from '../publishing/end.ts';
 

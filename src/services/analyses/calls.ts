@@ -1,6 +1,6 @@
 import { sumFigures, type CallFigures } from '../../drift/analysis.ts';
 import { listCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchAnalysis } from './one.ts';
 
 export type ActionCalls = Omit<CallRow, 'account'> & { account_id: string | null };

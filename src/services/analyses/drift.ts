@@ -2,11 +2,11 @@ import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../drift/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
-import { ownOrganization, requireScope, type Ctx } from '../context.ts';
+import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { fetchProject, type Project } from '../memory/project.ts';
-import { reachWithin } from '../organizations/fetch.ts';
+import { reachWithin } from '../access/organization.ts';
+import { prefixWithin, presentAnalysisWithin } from '../views/present-within.ts';
 import { analysisOfCursor, findingsOf, type FindingsPage, type FindingsRequest } from './findings-page.ts';
-import { prefixWithin, presentAnalysisWithin } from './present-within.ts';
 
 type Input = FindingsRequest & {
   /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */

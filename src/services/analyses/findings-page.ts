@@ -8,12 +8,12 @@ import {
   type RankedFinding,
 } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import type { Ctx } from '../context.ts';
 import { GAPS } from '../../report/overview.ts';
 import type { Executor } from '../../store/scope.ts';
-import { pageBy, type PageRequest, type Place } from '../paging.ts';
+import type { Ctx } from '../base/context.ts';
+import { pageBy, type PageRequest, type Place } from '../base/paging.ts';
+import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from '../views/present-within.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './one.ts';
-import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
 
 /** Which findings: this severe or worse, of a resource type, with a text in their address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };

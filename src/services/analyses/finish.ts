@@ -7,7 +7,7 @@ import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
 import { noteStored } from '../../store/queries/quotas.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { endIncidents } from '../memory/lives/end.ts';
 import { recordStates } from '../state-mapping/record-states.ts';

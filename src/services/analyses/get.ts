@@ -4,10 +4,10 @@ import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
+import { presentAnalysisWithin, presentFindingWithin } from '../views/present-within.ts';
+import { presentCoverage } from '../views/present.ts';
 import { fetchAnalysis } from './one.ts';
-import { presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
-import { presentCoverage } from './present.ts';
 
 /**
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is

@@ -1,6 +1,6 @@
 import { bySeverity, type BySeverity, type FindingKind } from '../../drift/analysis.ts';
 import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchAnalysis } from './one.ts';
 import { filterOf, type FindingsWanted } from './page-findings.ts';
 

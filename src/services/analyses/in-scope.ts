@@ -2,7 +2,7 @@ import type { StateObject, StateSource } from '../../base/state-source.ts';
 import type { StateReport } from '../../drift/analysis.ts';
 import type { ScanSink } from '../../scan/ports.ts';
 import { shownStates } from '../../scan/shown-states.ts';
-import type { Mapping } from '../state-mapping/mapping.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 
 /** What a scan looks at, and all that may explain it. */
 export type InScope = { source: StateSource; everywhere?: readonly StateObject[] };

@@ -7,12 +7,12 @@ import {
 } from '../../store/queries/analyses-page.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { isPart } from '../../store/scope.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { instantOf } from '../instant.ts';
-import { reachWithin } from '../organizations/fetch.ts';
-import { byId, page, pageBy, type Page, type PageRequest } from '../paging.ts';
-import { prefixWithin, presentAnalyses } from './present-within.ts';
-import { presentAnalysis } from './present.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { instantOf } from '../base/instant.ts';
+import { reachWithin } from '../access/organization.ts';
+import { byId, page, pageBy, type Page, type PageRequest } from '../base/paging.ts';
+import { prefixWithin, presentAnalyses } from '../views/present-within.ts';
+import { presentAnalysis } from '../views/present.ts';
 
 type Input = PageRequest & {
   org_id?: string;

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import { getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { ofOrganization, type OrgScope } from '../../store/scope.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reach } from '../reach.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reach } from '../access/reach.ts';
 
 /** An analysis that the caller may read, and what they may see of its organization. */
 export type FetchedAnalysis = { row: NamedAnalysisRow; scope: OrgScope };

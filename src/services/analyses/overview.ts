@@ -15,11 +15,11 @@ import { countVerdicts } from '../../store/queries/coverage.ts';
 import { listTagFindings } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Ctx } from '../context.ts';
 import { GAPS } from '../../report/overview.ts';
+import type { Ctx } from '../base/context.ts';
+import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from '../views/present-within.ts';
 import { countStates } from './list.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './one.ts';
-import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
 
 /** All of an analysis but its findings and verdicts, of which there may be very many: those are read page by page. */
 export type AnalysisInBrief = AnalysisOverview & {

@@ -1,10 +1,10 @@
 import type { Coverage, Verdict } from '../../drift/analysis.ts';
 import { pageCoverage as query, type AfterVerdict } from '../../store/queries/coverage-page.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
-import type { Ctx } from '../context.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import type { Ctx } from '../base/context.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { presentCoverage } from '../views/present.ts';
 import { fetchAnalysis, placesOf } from './one.ts';
-import { presentCoverage } from './present.ts';
 
 /** Which verdicts of an analysis. */
 type CoverageWanted = {

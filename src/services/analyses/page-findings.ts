@@ -1,11 +1,11 @@
 import type { Finding, FindingKind, Severity } from '../../drift/analysis.ts';
 import { pageFindings as query, type FindingFilter } from '../../store/queries/findings-page.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
-import type { Ctx } from '../context.ts';
-import { pageBy, type Page, type PageRequest } from '../paging.ts';
+import type { Ctx } from '../base/context.ts';
+import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
+import { presentFindingWithin } from '../views/present-within.ts';
 import { inAnalysis } from './findings-page.ts';
 import { fetchAnalysis, placesOf } from './one.ts';
-import { presentFindingWithin } from './present-within.ts';
 
 /** Which findings of an analysis. */
 export type FindingsWanted = {

@@ -3,11 +3,11 @@ import { markdownOf } from '../../report/markdown.ts';
 import { listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
 import { verdictsIn } from '../../store/queries/told.ts';
 import { seesStates } from '../../store/scope.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
+import { presentFindingWithin } from '../views/present-within.ts';
+import { presentCoverage } from '../views/present.ts';
 import { fetchAnalysis } from './one.ts';
 import { analysisInBrief } from './overview.ts';
-import { presentFindingWithin } from './present-within.ts';
-import { presentCoverage } from './present.ts';
 
 /** Findings that are told one by one, the worst: more than anybody pastes anywhere. */
 const MOST_FINDINGS = 500;

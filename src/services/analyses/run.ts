@@ -15,17 +15,21 @@ import { getAnalysis, startAnalysis, type Run } from '../../store/queries/analys
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
+import type { WithClouds } from '../clouds/port.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import type { WithRanking, WithEmbedder } from '../memory/services.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import type { JobSender, Services, WithDatabase } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
+import type { WithDatabase } from '../base/context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
 import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
 import { withinStates } from '../quotas/within-states.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
+import { presentCoverage } from '../views/present.ts';
 import { finishRun, type RunEnd } from './finish.ts';
 import { owned, statesInScope, withOwners } from './in-scope.ts';
-import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
 import { watchRun } from './watch.ts';
 
@@ -36,7 +40,10 @@ type Metrics = {
 };
 /** What an analysis needs: less than a use case does, since it runs in a process of its own. */
 export type AnalysisDeps = WithDatabase &
-  Pick<Services, 'clouds' | 'embedder' | 'ranking' | 'quotas'> & {
+  WithClouds &
+  WithEmbedder &
+  WithRanking &
+  WithQuotas & {
     queue: JobSender;
     providers: ProviderHost;
     gateway?: Gateway | undefined;

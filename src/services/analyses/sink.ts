@@ -15,12 +15,14 @@ import {
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
 import type { Executor } from '../../store/scope.ts';
-import type { Services, WithDatabase } from '../context.ts';
-import { sourceDigest } from './source-digest.ts';
-import { callStore } from './store-calls.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import type { WithEmbedder } from '../memory/services.ts';
+import type { WithDatabase } from '../base/context.ts';
 import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
+import { sourceDigest } from '../triggers/fresh.ts';
+import { callStore } from './store-calls.ts';
 
-type Deps = WithDatabase & Pick<Services, 'embedder'> & Partial<Pick<Services, 'quotas'>>;
+type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}

@@ -4,7 +4,7 @@ import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts'
 import type { Run } from '../../store/queries/analyses.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { WithDatabase } from '../context.ts';
+import type { WithDatabase } from '../base/context.ts';
 
 const placeOf = ({ account, region, service, action }: CountedCalls) =>
   JSON.stringify([account, region, service, action]);

@@ -5,7 +5,7 @@ import { insertAuditEvent } from '../../store/queries/audit-events.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
-import type { Ctx, Principal } from '../context.ts';
+import type { Ctx, Principal } from '../base/context.ts';
 
 /** Who changes something: whoever calls, or Plumbline itself, for instance for a webhook; `name` says for what. */
 export type Actor = Principal | { kind: 'system'; name: string };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json.ts';
 import { listAuditEvents, type AuditEventRow, type AuditFilter } from '../../store/queries/audit-events.ts';
-import { requireOperator, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 
 /** A line of the audit log as the API shows it. */
 export type ShownAuditEvent = {

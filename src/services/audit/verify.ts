@@ -1,7 +1,7 @@
 import { auditHead, chainedEvents, type AuditChain, type ChainedEvent } from '../../store/queries/audit-events.ts';
 import type { Executor } from '../../store/scope.ts';
-import { requireOperator, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { GENESIS, hashOfEvent } from './hash.ts';
 
 /** Events that are held at once. */

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
+import type { WithBilling, CheckoutOrder, PaymentProvider } from './port.ts';
 import { becomeCustomer } from './customer.ts';
 import { enterBilling } from './enter.ts';
-import type { CheckoutOrder, PaymentProvider } from './port.ts';
 import { redirectUrl } from './redirect.ts';
 import { isSubscribed } from './standing.ts';
 
@@ -34,7 +34,7 @@ async function order(provider: PaymentProvider, wanted: CheckoutOrder): Promise<
  * Begins a subscription: answers the address of the payment provider's page for it. 409 where there is one already or
  * billing is not configured, 422 for an unknown plan or an address elsewhere to lead back to.
  */
-export async function startCheckout(ctx: Ctx, input: Input): Promise<{ url: string }> {
+export async function startCheckout(ctx: Ctx & WithBilling, input: Input): Promise<{ url: string }> {
   const { organization, billing } = await enterBilling(ctx, input);
   const { provider, publicUrl } = billing;
   const back = (name: 'success_url' | 'cancel_url', fallback: string) =>

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { changesOf } from '../audit/changes.ts';
-import { audited } from '../audit/audited.ts';
 import { listSubscriptions, lockOrganization, saveStanding, setCustomer } from '../../store/queries/billing.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Ctx } from '../context.ts';
-import { presentOrganization } from '../organizations/fetch.ts';
+import { changesOf } from '../audit/changes.ts';
+import { audited } from '../audit/audited.ts';
+import type { Ctx } from '../base/context.ts';
+import { presentOrganization } from '../access/organization.ts';
 import type { PaymentProvider } from './port.ts';
 import { standingOf } from './standing.ts';
 

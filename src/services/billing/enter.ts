@@ -1,11 +1,11 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
-import { ownOrganization, requireScope, type Ctx, type Services } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import type { Billing } from './port.ts';
+import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import type { WithBilling, Billing } from './port.ts';
 
 /** 409 where this server has no payment provider. */
-export function requireBilling({ billing }: Pick<Services, 'billing'>): Billing {
+export function requireBilling({ billing }: WithBilling): Billing {
   if (billing) return billing;
   throw new AppError(
     'not_configured',
@@ -18,7 +18,7 @@ export function requireBilling({ billing }: Pick<Services, 'billing'>): Billing 
  * (422). 404, 403 and 409 as everywhere.
  */
 export async function enterBilling(
-  ctx: Ctx,
+  ctx: Ctx & WithBilling,
   input: { org_id?: string },
 ): Promise<{ organization: OrganizationRow; billing: Billing }> {
   const orgId = input.org_id ?? ownOrganization(ctx);

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { holds, requireScope, type Ctx } from '../context.ts';
+import { holds, requireScope, type Ctx } from '../base/context.ts';
 
 /**
  * Settings that decide whose cloud is read, with which rights, and what of it: only the scope `admin` changes them. A test holds

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { hasOtherOrganizations } from '../../store/queries/organizations.ts';
-import type { Ctx, Principal } from '../context.ts';
+import type { Ctx, Principal } from '../base/context.ts';
 import type { CloudPort, ExternalIdOverride } from './port.ts';
 
 function nameOf(principal: Principal): string {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../base/json.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import type { WithClouds } from './port.ts';
 import { evidenceOf, type Evidence } from './needed.ts';
 import { cloudSettings, fetchCloud } from './settings.ts';
 
@@ -17,7 +18,10 @@ export type LeastPolicy = {
 } & Pick<Evidence, 'refused' | 'unread'>;
 
 /** What the organization's states need to be read, by what its latest analyses called. 404 for another organization's. */
-export async function leastPolicy(ctx: Ctx, input: { org_id: string; cloud: string }): Promise<LeastPolicy> {
+export async function leastPolicy(
+  ctx: Ctx & WithClouds,
+  input: { org_id: string; cloud: string },
+): Promise<LeastPolicy> {
   const cloud = fetchCloud(ctx, input.cloud);
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');

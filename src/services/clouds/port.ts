@@ -127,3 +127,8 @@ export type CloudPort = {
     signal?: AbortSignal,
   ): Promise<{ source: StateSource; target: CloudTarget; decryptDataKey: StateKeys['decryptDataKey'] }>;
 };
+
+export type WithClouds = {
+  /** Cloud adapters by the name that stands in paths: `aws`. */
+  clouds: ReadonlyMap<string, CloudPort>;
+};

@@ -9,17 +9,16 @@ import {
 } from '../../store/queries/cloud-configs.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
-import { requireScope, type Ctx, type Services, type WithDatabase } from '../context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { fetchOrganization, stopped } from '../access/organization.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import type { WithClouds, CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
 import { requireFieldScopes } from './admin-fields.ts';
 import { newOverride, refuseExposed } from './external-id-override.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
-import { DEFAULT_SCHEDULE, nextRun } from '../triggers/slots.ts';
-import { stopped } from '../triggers/unfit.ts';
-import type { CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
+import { DEFAULT_SCHEDULE, nextRun } from './schedule.ts';
 
 /** The cloud configuration as the API shows it. */
 export type CloudConfiguration = CloudSettings &
@@ -42,7 +41,7 @@ type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values' | 'exte
 };
 
 /** The adapter of a cloud that is named in a path; 404 for one that is not known. */
-export function fetchCloud(services: Pick<Services, 'clouds'>, name: string): CloudPort {
+export function fetchCloud(services: WithClouds, name: string): CloudPort {
   const cloud = services.clouds.get(name);
   if (!cloud) throw new AppError('not_found', `No such cloud; known are: ${[...services.clouds.keys()].join(', ')}.`);
   return cloud;
@@ -115,7 +114,10 @@ function patched(before: CloudConfigRow, patch: CloudConfigPatch): CloudConfigRo
  * Saves role, bucket, prefix, region and schedule. What is not named stays as it is. Throws 403 for settings that need `admin`, and
  * 409 for a role that can be assumed without the external id, unless a reason to use it is given with it.
  */
-export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch }): Promise<CloudConfiguration> {
+export async function saveCloudSettings(
+  ctx: Ctx & WithClouds,
+  input: Input & { patch: Patch },
+): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
   const org = await fetchOrganization(ctx, input.org_id);
   const { id } = org;
@@ -160,7 +162,7 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
  * The configuration, with the external id that the role's trust policy has to name; that is needed before there is any
  * role, so asking generates it.
  */
-export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudConfiguration> {
+export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
   const org = await fetchOrganization(ctx, input.org_id);
   const { id } = org;
@@ -171,7 +173,7 @@ export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudCon
 
 /** The settings of an organization as they are, whatever is missing. */
 export async function cloudSettings(
-  services: Pick<Services, 'store'>,
+  services: Pick<Base, 'store'>,
   orgId: string,
   cloud: CloudPort,
 ): Promise<CloudSettings> {

@@ -1,17 +1,20 @@
 import { AppError } from '../../base/errors.ts';
 import { getCloudConfig, noteVerified } from '../../store/queries/cloud-configs.ts';
-import { ownOrganization, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import type { WithClouds, Verification } from './port.ts';
 import { evidenceOf } from './needed.ts';
-import type { Verification } from './port.ts';
 import { fetchCloud, usableSettings } from './settings.ts';
 
 /**
  * Tests the configured role for real, and notes that it works where it does. A key speaks for its own organization; the operator has to name one.
  * 409 when nothing is configured.
  */
-export async function verifyCloud(ctx: Ctx, input: { cloud: string; org_id?: string }): Promise<Verification> {
+export async function verifyCloud(
+  ctx: Ctx & WithClouds,
+  input: { cloud: string; org_id?: string },
+): Promise<Verification> {
   const cloud = fetchCloud(ctx, input.cloud);
   const orgId = input.org_id ?? ownOrganization(ctx);
   if (orgId === undefined)

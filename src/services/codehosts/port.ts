@@ -82,3 +82,8 @@ export type CodeHostApp = {
   redeliver(id: string): Promise<void>;
   as(installationId: number): InstallationClient;
 };
+
+export type WithApps = {
+  /** The Apps of the code hosts where one is configured, by the name of the host: `github`. */
+  apps: ReadonlyMap<string, CodeHostApp>;
+};

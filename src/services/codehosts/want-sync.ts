@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { countWish } from '../../store/queries/installation-sync.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
 
 /**
  * Has an installation that is known looked at soon: what the code host says from now on will be seen. Wishes that come while one is
@@ -9,7 +9,7 @@ import type { Services } from '../context.ts';
  */
 export async function wantSync(
   trx: Transaction<Tables>,
-  queue: Services['queue'],
+  queue: Base['queue'],
   { codehost, id }: { codehost: string; id: number },
 ): Promise<void> {
   const wanted = await countWish(trx, { codehost, id });

@@ -1,8 +1,8 @@
 import type { IgnoreRule } from '../../drift/rules/ignore.ts';
 import type { RuleUsage } from '../../drift/rules/rule-use.ts';
 import { getIgnoreRules as query } from '../../store/queries/ignore-rules.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 
 /** What is known of a rule from the analyses since it was made or changed; `use` is what the last one of them said. */
 export type PresentedUsage = { id: string } & RuleUsage;

@@ -10,11 +10,11 @@ import { foresee, type Effect, type Foreseen } from '../../drift/rules/foresee.t
 import { refOf, type Ignores } from '../../drift/rules/ignore.ts';
 import { latestLooks, pageLook, type LatestLook, type LookedAt } from '../../store/queries/latest-looks.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import { presentCoverage } from '../analyses/present.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { inSlices } from '../in-slices.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { presentCoverage } from '../views/present.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { inSlices } from '../base/in-slices.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
 import { rulesInForce } from './in-force.ts';
 

@@ -5,8 +5,8 @@ import type { IgnoreRule } from '../../drift/rules/ignore.ts';
 import type { RuleUsage } from '../../drift/rules/rule-use.ts';
 import { lockIgnoreRules, saveIgnoreRules, type IgnoreRulesRow } from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
 import { presentUsage, type IgnoreRules } from './get.ts';
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Store } from '../../store/database.ts';
 import { touchApiKey } from '../../store/queries/api-keys.ts';
-import type { Principal } from '../context.ts';
+import type { Principal } from '../base/context.ts';
 import { hashKey, isKeyShaped } from './format.ts';
 import type { KeyLookup } from './look-up.ts';
 

@@ -1,7 +1,7 @@
 import { listApiKeys } from '../../store/queries/api-keys.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { presentKey, type ApiKey } from './present.ts';
 
 /** The keys of an organization, revoked and expired ones included, newest first. */

@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts';
-import { inTime } from '../in-time.ts';
+import type { Base } from '../base/context.ts';
+import { inTime } from '../base/in-time.ts';
 
 /** Messages of each queue by what becomes of them. */
 export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
@@ -9,7 +9,7 @@ export type QueueDepths = Record<string, { waiting: number; active: number; fail
  * time. Never throws: metrics are read to find out what is wrong.
  */
 export async function queueDepths(
-  { queue }: Pick<Services, 'queue'>,
+  { queue }: Pick<Base, 'queue'>,
   deadlineMs: number,
 ): Promise<QueueDepths | undefined> {
   return inTime(deadlineMs, () => queue.depths());

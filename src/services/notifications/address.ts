@@ -1,6 +1,7 @@
+import type { Poster } from '../../base/poster.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Vault } from '../secrets/vault.ts';
-import type { Ctx } from '../context.ts';
+import type { WithVault, Vault } from '../secrets/vault.ts';
+import type { Ctx } from '../base/context.ts';
 
 /** Of a path that is shorter than this, its last characters would tell too much. */
 const LONG = 16;
@@ -17,7 +18,7 @@ function hintOf({ origin, pathname, search }: URL): string {
 export const sealedIn = (hookId: string, column: 'url' | 'secret'): string => `hooks/${hookId}/${column}`;
 
 /** An address as it is stored. 422 for one that may not be called. */
-export function sealAddress(ctx: Pick<Ctx, 'vault' | 'poster'>, hookId: string, text: string) {
+export function sealAddress(ctx: WithVault & WithPoster, hookId: string, text: string) {
   const refusal = ctx.poster.refusal(text);
   if (refusal !== undefined)
     throw new AppError('invalid_input', `Webhooks cannot be sent there: the address ${refusal}.`, {
@@ -30,3 +31,8 @@ export function sealAddress(ctx: Pick<Ctx, 'vault' | 'poster'>, hookId: string, 
 /** The address that was sealed. Throws `Unsealable` where it cannot be read here. */
 export const openAddress = (vault: Vault, { id, url }: { id: string; url: Uint8Array }): string =>
   vault.open(url, sealedIn(id, 'url'));
+
+export type WithPoster = {
+  /** Sends to addresses that organizations choose. */
+  poster: Poster;
+};

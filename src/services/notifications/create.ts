@@ -1,10 +1,11 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { countHooks, insertHook } from '../../store/queries/hooks.ts';
+import type { WithVault } from '../secrets/vault.ts';
 import { audited } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { sealAddress, sealedIn } from './address.ts';
+import type { Ctx } from '../base/context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { sealAddress, sealedIn, type WithPoster } from './address.ts';
 import type { HookEvent, HookFormat } from './events.ts';
 import { fetchHooksOf, presentHook, type Hook } from './hook.ts';
 import { newSecret } from './signing.ts';
@@ -22,7 +23,7 @@ type Input = {
 };
 
 /** Makes a webhook. The answer is the only place where its secret ever appears. 409 where there are as many as there may be. */
-export async function createHook(ctx: Ctx, input: Input): Promise<Hook & { secret: string }> {
+export async function createHook(ctx: Ctx & WithVault & WithPoster, input: Input): Promise<Hook & { secret: string }> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   const { format, enabled, description = null } = input;
   refuseSecrets({ description });

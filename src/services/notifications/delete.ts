@@ -1,6 +1,6 @@
 import { deleteHook as remove } from '../../store/queries/hooks.ts';
 import { audited } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchHooksOf, noSuchHook } from './hook.ts';
 
 /** Deletes a webhook with its log; what waits to be sent is not sent any more. */

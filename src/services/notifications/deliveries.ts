@@ -1,6 +1,6 @@
 import { listHookDeliveries as query, type HookDeliveryStatus } from '../../store/queries/hook-deliveries.ts';
-import type { Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import type { Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { presentHookDelivery, type HookDelivery } from './delivery.ts';
 import { fetchHook } from './hook.ts';
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import { getHook, type HookRow } from '../../store/queries/hooks.ts';
 import type { HookTrouble } from '../../store/tables-hooks.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import type { HookFormat } from './events.ts';
 
 /** A webhook of an organization as the API shows it: never its address, and never a secret. */

@@ -1,6 +1,6 @@
 import { listHooks as query } from '../../store/queries/hooks.ts';
-import type { Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import type { Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchHook, fetchHooksOf, presentHook, type Hook } from './hook.ts';
 
 /** The webhooks of an organization, newest first. */

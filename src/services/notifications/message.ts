@@ -1,7 +1,6 @@
 import { severityRank, type Severity } from '../../drift/analysis.ts';
 import { plural } from '../../base/plural.ts';
-import type { AnalysisRow } from '../../store/queries/analyses.ts';
-import { getAnalysis } from '../../store/queries/analyses.ts';
+import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { countFindings, pageFindings } from '../../store/queries/findings-page.ts';
 import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';

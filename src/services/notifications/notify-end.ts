@@ -5,7 +5,7 @@ import { countOpened } from '../../store/queries/incident-news.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';
 import { writeMessage } from './send.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { getHookDelivery, reviveHookDelivery } from '../../store/queries/hook-deliveries.ts';
 import { audited } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { presentHookDelivery, type HookDelivery } from './delivery.ts';
 import { fetchHook } from './hook.ts';
 import { queueTry } from './send.ts';

@@ -1,6 +1,7 @@
 import { lockHook, updateHook } from '../../store/queries/hooks.ts';
+import type { WithVault } from '../secrets/vault.ts';
 import { audited } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { sealedIn } from './address.ts';
 import { fetchHooksOf, noSuchHook, presentHook, type Hook } from './hook.ts';
 import { newSecret } from './signing.ts';
@@ -10,7 +11,7 @@ import { newSecret } from './signing.ts';
  * `grace_seconds`; one from before that does not sign any more.
  */
 export async function rotateHook(
-  ctx: Ctx,
+  ctx: Ctx & WithVault,
   input: { org_id: string; hook_id: string; grace_seconds: number },
 ): Promise<Hook & { secret: string }> {
   const scope = await fetchHooksOf(ctx, input.org_id);

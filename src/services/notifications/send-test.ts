@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { audited } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { presentHookDelivery, type HookDelivery } from './delivery.ts';
 import { TEST_EVENT } from './events.ts';
 import { fetchHook } from './hook.ts';

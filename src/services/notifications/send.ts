@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { countWaiting, insertHookDelivery, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
 
 type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'attempts'>;
 

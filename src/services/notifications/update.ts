@@ -1,12 +1,12 @@
 import { lockHook, updateHook as write } from '../../store/queries/hooks.ts';
+import { Unsealable, type WithVault } from '../secrets/vault.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
-import type { Ctx } from '../context.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { openAddress, sealAddress } from './address.ts';
+import type { Ctx } from '../base/context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { openAddress, sealAddress, type WithPoster } from './address.ts';
 import type { HookEvent, HookFormat } from './events.ts';
 import { fetchHooksOf, HOOK_FIELDS, noSuchHook, presentHook, type Hook } from './hook.ts';
-import { Unsealable } from '../secrets/vault.ts';
 
 type Patch = {
   url?: string;
@@ -17,7 +17,10 @@ type Patch = {
 };
 
 /** Changes what is named of a webhook. Another address, or enabling it, gives it a fresh start. */
-export async function updateHook(ctx: Ctx, input: { org_id: string; hook_id: string; patch: Patch }): Promise<Hook> {
+export async function updateHook(
+  ctx: Ctx & WithVault & WithPoster,
+  input: { org_id: string; hook_id: string; patch: Patch },
+): Promise<Hook> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   const { url, events, ...plain } = input.patch;
   refuseSecrets({ description: plain.description });
@@ -43,7 +46,7 @@ export async function updateHook(ctx: Ctx, input: { org_id: string; hook_id: str
 }
 
 /** What it was; undefined where it was sealed with a key that is lost, which another address mends. */
-function addressOf(ctx: Ctx, row: { id: string; url: Uint8Array }): string | undefined {
+function addressOf(ctx: Ctx & WithVault, row: { id: string; url: Uint8Array }): string | undefined {
   try {
     return openAddress(ctx.vault, row);
   } catch (error) {

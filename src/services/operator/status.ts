@@ -8,8 +8,9 @@ import {
 } from '../../store/queries/instance-standing.ts';
 import { listNearQuota, type NearQuota } from '../../store/queries/quotas.ts';
 import { isRowSecurityActive } from '../../store/row-security.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { inTime } from '../in-time.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { inTime } from '../base/in-time.ts';
 
 /** How the instance stands, all processes of it; null where the database did not say in time. */
 export type InstanceStanding = {
@@ -30,7 +31,10 @@ const LATEST = 20;
 const NEAR = { share: 0.8, most: 50 };
 
 /** How the instance stands, for its operator; no question takes longer than `deadlineMs`. */
-export async function instanceStanding(ctx: Ctx, { deadlineMs }: { deadlineMs: number }): Promise<InstanceStanding> {
+export async function instanceStanding(
+  ctx: Ctx & WithQuotas,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<InstanceStanding> {
   requireOperator(ctx);
   const { store, queue } = ctx;
   const [organizations, queues, dead, failed, near, rowSecurity] = await Promise.all([

@@ -1,10 +1,12 @@
 import { AppError } from '../../base/errors.ts';
 import { unfinishedAnalyses } from '../../store/queries/analyses.ts';
+import type { WithBilling } from '../billing/port.ts';
+import type { WithCodeHosts } from '../webhooks/port.ts';
 import { cancelAnalysis } from '../analyses/cancel.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { presentDeletion, type Deletion } from './deletions.ts';
 import { detach } from './detach.ts';
-import { fetchOrganization } from './fetch.ts';
 
 type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
 
@@ -12,7 +14,7 @@ type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
  * Removes an organization with everything that is known of it; it cannot be brought back. `confirm` is its login. 409 where that
  * is another one, where its subscription would go on, and while an analysis waits or runs, unless those are to be canceled.
  */
-export async function deleteOrganization(ctx: Ctx, input: Input): Promise<Deletion> {
+export async function deleteOrganization(ctx: Ctx & WithCodeHosts & WithBilling, input: Input): Promise<Deletion> {
   const organization = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
   if (input.confirm !== organization.login)

@@ -1,6 +1,6 @@
 import { listDeletions as query, type DeletionRow } from '../../store/queries/organization-deletions.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 
 /** What is left of an organization that was removed. */
 export type Deletion = {

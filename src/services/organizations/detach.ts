@@ -8,11 +8,13 @@ import { lockAccount } from '../../store/queries/installations.ts';
 import { detachOrganization, insertDeletion, type DeletionRow } from '../../store/queries/organization-deletions.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { Base } from '../base/context.ts';
+import type { WithCodeHosts } from '../webhooks/port.ts';
+import type { WithBilling } from '../billing/port.ts';
 import { actorColumns, audited, type Auditor } from '../audit/audited.ts';
 import { isSubscribed } from '../billing/standing.ts';
-import type { Services } from '../context.ts';
 
-type Deps = Auditor & Pick<Services, 'queue' | 'codehosts' | 'billing'>;
+type Deps = Auditor & Pick<Base, 'queue'> & WithCodeHosts & WithBilling;
 
 /**
  * Removes an organization: from now on it is nobody's and is found nowhere, and what it has is erased in the background. Its log

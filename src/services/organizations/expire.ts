@@ -1,7 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { uninstalledBefore } from '../../store/queries/organization-deletions.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
+import type { WithCodeHosts } from '../webhooks/port.ts';
+import type { WithBilling } from '../billing/port.ts';
 import { detach } from './detach.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -11,7 +13,7 @@ const DAY_MS = 24 * 3600_000;
  * that goes on, is looked at the next time.
  */
 export async function expireUninstalled(
-  services: Pick<Services, 'store' | 'queue' | 'codehosts' | 'billing'>,
+  services: Base & WithCodeHosts & WithBilling,
   days: number,
   now: Date = new Date(),
 ): Promise<void> {

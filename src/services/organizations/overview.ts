@@ -22,15 +22,15 @@ import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
 import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import type { WithApps } from '../codehosts/port.ts';
 import { countStates } from '../analyses/list.ts';
-import { presentAnalysisWithin } from '../analyses/present-within.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reach } from '../reach.ts';
+import { presentAnalysisWithin } from '../views/present-within.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reach } from '../access/reach.ts';
 import { countClaimed } from '../state-mapping/count-states.ts';
-import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
-import { overStates } from '../state-mapping/over-states.ts';
-import { stopped } from '../triggers/unfit.ts';
-import { fetchOrganization } from './fetch.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { overStates } from '../ownership/over-states.ts';
+import { stopped, fetchOrganization } from '../access/organization.ts';
 import { dailyDrift, type DriftDay } from './daily-drift.ts';
 
 /** A state as a tile: how it was found last, and the drift that is open in it. */
@@ -95,7 +95,7 @@ const DAY_MS = 24 * 3600_000;
 
 /** Open drift now and day by day, the states, what changed within a day, what comes next, and what is missing. */
 export async function getOrganizationOverview(
-  ctx: Ctx,
+  ctx: Ctx & WithApps,
   input: { org_id: string; days: number },
 ): Promise<OrganizationOverview> {
   const org = await fetchOrganization(ctx, input.org_id);
@@ -177,7 +177,7 @@ function tile({ key, status, code, detail, counts, open, ...row }: StateTileRow,
 }
 
 async function nextAndSetup(
-  ctx: Ctx,
+  ctx: Ctx & WithApps,
   org: OrganizationRow,
   found: Pick<Setup, 'states' | 'analysed'>,
 ): Promise<Pick<OrganizationOverview, 'schedule' | 'next_run_at' | 'last_skipped' | 'setup'>> {

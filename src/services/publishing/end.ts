@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
 
 /** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
 export async function publishEnd(

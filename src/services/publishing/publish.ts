@@ -3,10 +3,10 @@ import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
+import type { Base } from '../base/context.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Jobs } from '../context.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
-import type { Services } from '../context.ts';
+import type { Jobs } from '../base/jobs.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
 import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';
@@ -15,7 +15,7 @@ import { alone, type Confirm } from './thread.ts';
 
 type Job = Jobs['publish'];
 type Deps = PlaceDeps &
-  Pick<Services, 'queue'> & {
+  Pick<Base, 'queue'> & {
     /** Hears of what the code host refused; the work goes on without it. */
     trouble: (problem: CodeHostProblem, about: { repository: string }) => void;
   };

@@ -9,7 +9,7 @@ import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
-import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/touch.ts';
 import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';

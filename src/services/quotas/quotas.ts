@@ -88,3 +88,8 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
     },
   };
 }
+
+export type WithQuotas = {
+  /** Keeps organizations from having more than they may. */
+  quotas: Quotas;
+};

@@ -1,8 +1,9 @@
 import { listQuotas, saveQuota } from '../../store/queries/quotas.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import type { WithQuotas } from './quotas.ts';
 import { getQuotas, type QuotaStanding } from './get.ts';
 import { QUOTA_RESOURCES, type QuotaResource } from './limits.ts';
 
@@ -11,7 +12,7 @@ import { QUOTA_RESOURCES, type QuotaResource } from './limits.ts';
  * allowed. For the operator only.
  */
 export async function updateQuotas(
-  ctx: Ctx,
+  ctx: Ctx & WithQuotas,
   { org_id, ...given }: { org_id: string } & Partial<Record<QuotaResource, number | null>>,
 ): Promise<QuotaStanding[]> {
   requireOperator(ctx);

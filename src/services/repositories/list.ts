@@ -1,7 +1,8 @@
 import { listRepositories as query, type AfterName, type RepositoryRow } from '../../store/queries/repositories.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
 import type { Repository } from './present.ts';
 import { presentRepositories } from './present-all.ts';
 
@@ -16,7 +17,7 @@ const byName: Place<RepositoryRow, AfterName> = {
 };
 
 /** Repositories by name: of one organization where it is named, else of all that the caller may see. */
-export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Repository>> {
+export async function listRepositories(ctx: Ctx & WithApps, input: Input): Promise<Page<Repository>> {
   const scope = await reachWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   return pageBy(

@@ -2,14 +2,15 @@ import { openIncidents } from '../../store/queries/incidents.ts';
 import { installationStandings } from '../../store/queries/installation-standing.ts';
 import { lastAnalyses, type RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Scope } from '../../store/scope.ts';
-import type { Ctx } from '../context.ts';
-import { severityWithin } from '../analyses/present-within.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import type { Ctx } from '../base/context.ts';
+import { severityWithin } from '../views/present-within.ts';
 import { statesOfRepositories } from '../state-mapping/of-repositories.ts';
 import { presentRepository, type Repository } from './present.ts';
 
 /** Rows as the API shows them, with what else is known of each within the scope. */
 export async function presentRepositories(
-  { store: { db }, apps }: Pick<Ctx, 'store' | 'apps'>,
+  { store: { db }, apps }: Pick<Ctx, 'store'> & WithApps,
   scope: Scope,
   rows: readonly RepositoryRow[],
 ): Promise<Repository[]> {

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/database.ts';
 import { listMemberships, type Membership } from '../../store/queries/session-organizations.ts';
-import type { Person } from '../context.ts';
+import type { Person } from '../base/context.ts';
 
 /**
  * As whom somebody acts who signed in at the code host. `undecided` where the call does not say which of their organizations it is

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/database.ts';
 import { findSessionsByHash, touchSession, type SessionRow } from '../../store/queries/sessions.ts';
-import type { Principal } from '../context.ts';
-import { createLookUp, type LookUp } from '../look-up.ts';
+import type { Principal } from '../base/context.ts';
+import { createLookUp, type LookUp } from '../base/look-up.ts';
 import { hashSecret, isSecretShaped } from './secret.ts';
 import { actAsPerson } from './as-person.ts';
 import { endOf, principalOf } from './whose.ts';

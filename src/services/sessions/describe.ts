@@ -1,7 +1,7 @@
 import type { Store } from '../../store/database.ts';
 import { getOrganization, listOrganizations } from '../../store/queries/organizations.ts';
 import { listMemberships } from '../../store/queries/session-organizations.ts';
-import { SCOPES, type Principal, type Services } from '../context.ts';
+import { SCOPES, type Base, type Principal } from '../base/context.ts';
 import type { Session } from './authenticate.ts';
 
 /** As many as an operator chooses from without searching. */
@@ -24,7 +24,7 @@ type Shown = { id: string; name: string; scopes: string[] };
 
 /** Describes a session to its holder; of the organizations that an operator sees, the newest. */
 export async function describeSession(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Base, 'store'>,
   { principal, session }: { principal: Principal; session: Session },
 ): Promise<SessionDescription> {
   const { id, expires_at } = session;

@@ -1,7 +1,7 @@
 import { listSessionsOf } from '../../store/queries/sessions.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import type { Session } from './authenticate.ts';
 import { presentSession, type ShownSession } from './present.ts';
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import { endOperatorSession, listOperatorSessions } from '../../store/queries/sessions.ts';
 import { audited } from '../audit/audited.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import type { Session } from './authenticate.ts';
 import { sessionTimes, type SessionTimes } from './present.ts';
 

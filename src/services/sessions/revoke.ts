@@ -3,8 +3,8 @@ import type { JsonObject } from '../../base/json.ts';
 import { deleteMembership } from '../../store/queries/session-organizations.ts';
 import { endSession, getSessionOf } from '../../store/queries/sessions.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 
 /**
  * Ends a session from now on, and those that were opened from it; one of a person has nothing to do with this organization from

@@ -1,4 +1,3 @@
-import { CodeHostProblem } from '../codehosts/port.ts';
 import { newId } from '../../base/ids.ts';
 import type { Store } from '../../store/database.ts';
 import { listInstalled } from '../../store/queries/organizations.ts';
@@ -6,8 +5,9 @@ import { listVisibleNumbers } from '../../store/queries/repositories.ts';
 import { insertMemberships } from '../../store/queries/session-organizations.ts';
 import { endOldest, insertSession } from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
+import { CodeHostProblem } from '../codehosts/port.ts';
 import { recordChange } from '../audit/audited.ts';
-import type { Person } from '../context.ts';
+import type { Person } from '../base/context.ts';
 import type { CodeHostSignIn, Errand, PersonClient, PersonInstallation } from './code-host.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { LASTS_MS, MOST_SESSIONS } from './sign-in.ts';

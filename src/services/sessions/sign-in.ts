@@ -8,7 +8,7 @@ import { endOldest, findSessionsByHash, insertSession, takeSessionLink } from '.
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import { recordChange } from '../audit/audited.ts';
-import { holds, SCOPES, type Principal, type Scope } from '../context.ts';
+import { holds, SCOPES, type Principal, type Scope } from '../base/context.ts';
 import { holderOfKey } from '../keys/authenticate.ts';
 import type { Session } from './authenticate.ts';
 import { hashSecret, isSecretShaped, linkName, newSecret } from './secret.ts';

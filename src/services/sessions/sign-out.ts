@@ -2,7 +2,7 @@ import { listMemberships } from '../../store/queries/session-organizations.ts';
 import { endSession } from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
 import { recordChange } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import type { Session } from './authenticate.ts';
 
 /** Ends the session that this call was made in, and those that were opened from it. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { SessionLinkRow, SessionRow } from '../../store/queries/sessions.ts';
-import { holds, type Principal, type Scope } from '../context.ts';
+import { holds, type Principal, type Scope } from '../base/context.ts';
 import { isAlive } from '../keys/authenticate.ts';
 
 type Row = SessionRow | SessionLinkRow;

@@ -10,7 +10,7 @@ import { lockStateMappings, saveStateMappings } from '../../store/queries/state-
 import { listAnalyses } from '../analyses/list.ts';
 import { getAnalysis } from '../analyses/get.ts';
 import type { ShownAuditEvent } from '../audit/list.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { listIncidents } from '../memory/list.ts';
 import { acceptStateClaims, type AcceptedClaims } from './accept-claims.ts';
 import type { StateClaim } from './list-claims.ts';

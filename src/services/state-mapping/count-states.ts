@@ -1,11 +1,11 @@
 import { bySeverity, type BySeverity } from '../../drift/analysis.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { overStates, type OverStates } from '../ownership/over-states.ts';
 import { othersWithin, sourceOf } from './list-states.ts';
-import { mappingOf, type Mapping } from './mapping.ts';
-import { overStates, type OverStates } from './over-states.ts';
 
 /** How the states of an organization stand, in figures. */
 export type StateCounts = {

@@ -5,9 +5,9 @@ import { maskText } from '../../drift/redact.ts';
 import { listVisibleIds } from '../../store/queries/repositories.ts';
 import { getStateMappings as query, lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { secretFields } from '../refuse-secrets.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { secretFields } from '../base/refuse-secrets.ts';
 import { pathProblem } from '../repository-config/state-fields.ts';
 
 /** Which states belong to which repository by hand. `version` grows with every change; 0 is none, ever. */

@@ -1,7 +1,7 @@
 import type { Claim } from '../../drift/mapping/types.ts';
+import { mappingFrom, oursOf, type Mapping, type Sayings } from '../ownership/mapping.ts';
+import type { OverStates } from '../ownership/over-states.ts';
 import { claimId } from './claim-id.ts';
-import { mappingFrom, oursOf, type Mapping, type Sayings } from './mapping.ts';
-import type { OverStates } from './over-states.ts';
 
 export type ClaimStatus = 'accepted' | 'proposed' | 'contested';
 

@@ -1,11 +1,11 @@
 import { listStateKeys } from '../../store/queries/states.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { readSayings } from '../ownership/mapping.ts';
+import { overStates } from '../ownership/over-states.ts';
 import { claimPlace, cursorAfterClaim } from './cursor.ts';
 import { judgeClaims, type ClaimStatus, type JudgedClaim } from './judge-claims.ts';
-import { readSayings } from './mapping.ts';
-import { overStates } from './over-states.ts';
 
 /** A claim of a repository to states, as the API shows it. */
 export type StateClaim = {

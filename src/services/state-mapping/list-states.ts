@@ -2,14 +2,14 @@ import type { Counts, Severity } from '../../drift/analysis.ts';
 import type { Claimant, MappingSource } from '../../drift/mapping/types.ts';
 import type { Resolution } from '../../drift/mapping/resolve.ts';
 import { listStates as query, type StateFilter, type StateRow } from '../../store/queries/states.ts';
-import { requireScope, type Ctx } from '../context.ts';
 import { seesRepository, type OrgScope } from '../../store/scope.ts';
-import { reachWithin } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { filterStates, overStates } from '../ownership/over-states.ts';
 import { claimId } from './claim-id.ts';
 import { cursorAfter } from './cursor.ts';
-import { mappingOf, type Mapping } from './mapping.ts';
-import { filterStates, overStates } from './over-states.ts';
 
 /** A repository that claims a state which it does not have. */
 type ShownClaimant = {

@@ -4,8 +4,8 @@ import type { ReadingProblem } from '../../drift/mapping/types.ts';
 import { listReadings } from '../../store/queries/repository-readings.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type Scope } from '../../store/scope.ts';
-import { inSlices } from '../in-slices.ts';
-import { mappingOf, type Mapping } from './mapping.ts';
+import { inSlices } from '../base/in-slices.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 
 /** What is known of the states of one repository. */
 export type RepositoryStates = {

@@ -3,11 +3,11 @@ import type { Resolution } from '../../drift/mapping/resolve.ts';
 import type { HandMapping } from '../../drift/mapping/types.ts';
 import { listVisibleIds } from '../../store/queries/repositories.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { inSlices } from '../in-slices.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { inSlices } from '../base/in-slices.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { mappingFrom, readSayings, type Mapping } from '../ownership/mapping.ts';
 import { refuseMappings } from './hand-mappings.ts';
-import { mappingFrom, readSayings, type Mapping } from './mapping.ts';
 
 /** Whose a state is: a repository's, or, where there is none, the organization's. */
 type Owner = { repo_id: string | null; repo_full_name: string | null; path: string | null; why: string | null };

@@ -5,7 +5,7 @@ import { backendFacts, moduleFacts } from '../../drift/mapping/module-facts.ts';
 import type { FileFacts } from '../../drift/mapping/facts.ts';
 import { parseLockFile } from '../../provider/places/lock-file.ts';
 import { maskText } from '../../drift/redact.ts';
-import { secretFields } from '../refuse-secrets.ts';
+import { secretFields } from '../base/refuse-secrets.ts';
 import { CONFIG_FILE } from '../repository-config/name.ts';
 import { parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
 

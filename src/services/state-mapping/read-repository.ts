@@ -14,17 +14,18 @@ import { listFiles, removeFiles, saveFiles } from '../../store/queries/repositor
 import { noteUnread, saveReading } from '../../store/queries/repository-readings.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { HostTree, InstallationClient } from '../codehosts/port.ts';
+import type { Base } from '../base/context.ts';
+import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Services } from '../context.ts';
-import { askToMap, type MapJob } from './ask.ts';
+import { askToMap } from './ask.ts';
+import { type MapJob } from '../base/jobs.ts';
 import { chooseFiles, type ChosenFile } from './choose.ts';
 import { endWithdrawn } from './end-withdrawn.ts';
 import { createFactsReader, type FactsReader } from './facts-reader.ts';
 import { factsIn } from './fetch-facts.ts';
 import { kindOf } from './read-file.ts';
 
-type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
+type Deps = Base & WithApps;
 type Try = { signal: AbortSignal; last: boolean };
 type Facts = Map<string, { sha: string; facts: FileFacts }>;
 

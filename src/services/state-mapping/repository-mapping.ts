@@ -3,7 +3,7 @@ import type { Claim, Layout } from '../../drift/mapping/types.ts';
 import { getLayout } from '../../store/queries/repository-readings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { ChangedFile } from '../codehosts/port.ts';
-import { mappingFrom, oursOf, readSayings, type Mapping, type Sayings } from './mapping.ts';
+import { mappingFrom, oursOf, readSayings, type Mapping, type Sayings } from '../ownership/mapping.ts';
 
 /** What a repository says of its states: where which one lies, and what calls what. */
 export type RepositoryReading = { claims: readonly Claim[]; layout: Layout };

@@ -6,7 +6,7 @@ import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary } from '../../store/queries/summaries.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { WithDatabase } from '../context.ts';
+import type { WithDatabase } from '../base/context.ts';
 import { whatIsWrong } from './check.ts';
 import { knownOf } from './known.ts';
 import type { Writer } from './port.ts';

@@ -9,9 +9,9 @@ import {
   type AnalysisRequestRow,
 } from '../../store/queries/analysis-requests.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
 
-type Deps = Pick<Services, 'queue'>;
+type Deps = Pick<Base, 'queue'>;
 const SUMMARY = { superseded: 'Replaced by a newer commit.', closed: 'Its pull request was closed.' } as const;
 
 /**

@@ -4,20 +4,22 @@ import { listStateKeys } from '../../store/queries/states.ts';
 import { listOfTarget, lockRequests } from '../../store/queries/analysis-requests.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
-import { CodeHostProblem, type InstallationClient } from '../codehosts/port.ts';
+import type { Base } from '../base/context.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import { CodeHostProblem, type WithApps, type InstallationClient } from '../codehosts/port.ts';
+import type { WithClouds } from '../clouds/port.ts';
 import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Services } from '../context.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchBy, touchByPull } from '../state-mapping/touch.ts';
+import type { TriggerJob } from '../base/jobs.ts';
+import { stopped } from '../access/organization.ts';
 import { drop, dropClosed } from './drop.ts';
-import type { TriggerJob } from './events.ts';
 import { findFresh } from './fresh.ts';
 import { requestRun } from './request.ts';
 import { findTarget, isTarget, type NoTarget, type Target } from './target.ts';
 import { isTouched } from './touches.ts';
-import { stopped } from './unfit.ts';
 
-type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds' | 'quotas'>;
+type Deps = Base & WithApps & WithClouds & WithQuotas;
 
 /**
  * Looks into what happened at the code host: asks what is so by now, and for an analysis where it touches states. What the

@@ -1,6 +1,6 @@
 import { SourceProblem, type StateLock } from '../../base/state-source.ts';
 import type { CloudPort, UsableCloudSettings } from '../clouds/port.ts';
-import type { Mapping } from '../state-mapping/mapping.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** A plan changes neither the cloud nor the state. */

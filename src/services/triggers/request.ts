@@ -12,11 +12,12 @@ import {
   type AnalysisRequestRow,
 } from '../../store/queries/analysis-requests.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
 import { drop } from './drop.ts';
 import { unfit, type SkipReason } from './unfit.ts';
 
-type Deps = Pick<Services, 'queue' | 'quotas'>;
+type Deps = Pick<Base, 'queue'> & WithQuotas;
 
 export type RunRequest = {
   org_id: string;

@@ -7,16 +7,17 @@ import { noteSkipped, noteUnreadLocks } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
 import type { LastSkipped } from '../../store/tables-triggers.ts';
+import type { Base } from '../base/context.ts';
+import { quotaText, type WithQuotas } from '../quotas/quotas.ts';
+import type { WithClouds } from '../clouds/port.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import type { Services } from '../context.ts';
-import { quotaText } from '../quotas/quotas.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import { stopped } from '../access/organization.ts';
 import { findFresh } from './fresh.ts';
 import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
-import { stopped } from './unfit.ts';
 
-type Deps = Pick<Services, 'store' | 'queue' | 'clouds' | 'quotas'>;
+type Deps = Base & WithClouds & WithQuotas;
 
 /** While somebody applies, it is looked again after so long; an apply takes minutes. */
 const RETRY_MS = 10 * 60_000;

@@ -1,10 +1,10 @@
 import type { SendOptions } from '../../jobs/types.ts';
-import type { Services } from '../context.ts';
-import type { TriggerJob } from './events.ts';
+import type { Base } from '../base/context.ts';
+import type { TriggerJob } from '../base/jobs.ts';
 
 /** Has a job look into what happened, in the transaction `db`; `mark` makes the same event the same job. */
 export async function sendTriggerJob(
-  queue: Services['queue'],
+  queue: Base['queue'],
   db: SendOptions['db'],
   job: TriggerJob,
   mark: string,

@@ -1,14 +1,14 @@
 import { holdDue, setNextRun } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
-import type { Services } from '../context.ts';
-import { slotAfter } from './slots.ts';
+import type { Base } from '../base/context.ts';
+import { slotAfter } from '../clouds/schedule.ts';
 
 /**
  * Takes up the organizations whose turn has come, and sets when it comes again, in one transaction: however many instances
  * look, and however long none did, it is one run. Answers how many.
  */
-export async function takeDue(services: Pick<Services, 'store' | 'queue'>, at?: Date): Promise<number> {
+export async function takeDue(services: Base, at?: Date): Promise<number> {
   return transact(services.store, async (trx) => {
     const now = at ?? (await databaseTime(trx));
     let taken = 0;

@@ -4,7 +4,7 @@ import { findPullRequestOfCheck } from '../../store/queries/publications.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Executor } from '../../store/scope.ts';
 import { CodeHostProblem, type ChangedFiles, type InstallationClient } from '../codehosts/port.ts';
-import type { TriggerJob } from './events.ts';
+import type { TriggerJob } from '../base/jobs.ts';
 import { isOfStranger } from './stranger.ts';
 
 /** What there is to look at now. */

@@ -1,8 +1,9 @@
 import type { Trigger } from '../../drift/analysis.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
-import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import type { Executor } from '../../store/scope.ts';
+import { stopped } from '../access/organization.ts';
 
 /** Why no analysis was made. */
 export type SkipReason =
@@ -18,14 +19,6 @@ export type SkipReason =
   | 'quota_exceeded'
   /** A newer commit of the same pull request or branch is known already. */
   | 'outdated';
-
-/** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */
-export function stopped(org: OrganizationRow | undefined): 'suspended' | 'uninstalled' | undefined {
-  if (!org) return 'uninstalled';
-  // The operator may have made it without any installation.
-  if (org.uninstalled_at !== null || org.deleting_at !== null) return 'uninstalled';
-  return org.suspended_at === null ? undefined : 'suspended';
-}
 
 /** Why no analysis is made of this. People who ask by API are not kept from what they see. */
 export async function unfit(

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
 import type { WebhookDeliveryTable } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
 import { jobKey } from './sweep.ts';
 
 export type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
@@ -23,7 +23,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
  * embedded database, which does one thing at a time, hardly more than a single delivery, and none waits for company.
  */
-export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>): Intake {
+export function createIntake({ store, queue }: Base): Intake {
   const waiting: Waiting[] = [];
   const idle: (() => void)[] = [];
   let writing = false;
@@ -76,3 +76,8 @@ export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>
     },
   };
 }
+
+export type WithIntake = {
+  /** Stores deliveries as they come. */
+  intake: Intake;
+};

@@ -1,6 +1,6 @@
 import { listDeliveries as query, type DeliveryStatus } from '../../store/queries/webhook-deliveries.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { presentDelivery, type PresentedDelivery } from './present.ts';
 
 /** Deliveries, newest first, with a status where one is named. Operator only. */

@@ -1,11 +1,11 @@
 import { isUnavailable } from '../../store/errors.ts';
 import { failDelivery, holdDelivery, readDelivery, settleDelivery } from '../../store/queries/webhook-deliveries.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
+import { HopelessDelivery } from '../installations/account.ts';
 import { handlerOf } from './events/index.ts';
-import { HopelessDelivery } from './events/types.ts';
 import { unpackPayload } from './payload.ts';
 
-type Deps = Pick<Services, 'store' | 'queue'>;
+type Deps = Base;
 type Try = { attempt: number; last: boolean };
 
 /**

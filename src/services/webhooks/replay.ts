@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { getDelivery, reviveDelivery } from '../../store/queries/webhook-deliveries.ts';
-import { requireOperator, type Ctx } from '../context.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
 import { presentDelivery, type PresentedDelivery } from './present.ts';
 
 /**

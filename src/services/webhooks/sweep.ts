@@ -4,7 +4,7 @@ import {
   dropPayloads,
   waitingDeliveries,
 } from '../../store/queries/webhook-deliveries.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** Payloads of what was processed or asked for nothing are kept this long, to be replayed; dead ones as long as their row. */
@@ -20,10 +20,7 @@ const KILLED = { code: 'internal', detail: 'The process that worked on it was ki
  * Tidies up: what was given up without anybody having noted it is dead, what has lost its job gets one, and what is old
  * enough is dropped. Safe to run in several processes at once.
  */
-export async function sweepDeliveries(
-  { store, queue }: Pick<Services, 'store' | 'queue'>,
-  now: Date = new Date(),
-): Promise<void> {
+export async function sweepDeliveries({ store, queue }: Base, now: Date = new Date()): Promise<void> {
   await buryDeliveries(store.db, await queue.givenUp('delivery'), KILLED);
   for (const { id, replays } of await waitingDeliveries(store.db, new Date(now.getTime() - LOST_MS)))
     await store.db

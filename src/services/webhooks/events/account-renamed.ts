@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/json.ts';
 import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
-import { followAccount } from './account.ts';
+import { followAccount } from '../../installations/account.ts';
 import { InstallationTargetPayload, OrganizationPayload, readPayload, type AccountFacts } from './payloads.ts';
 import type { EventHandler } from './types.ts';
 

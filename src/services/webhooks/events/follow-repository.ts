@@ -5,7 +5,7 @@ import type { OrganizationRow } from '../../../store/queries/organizations.ts';
 import { findRepository, type RepositoryRow } from '../../../store/queries/repositories.ts';
 import { noteFacts } from '../../../store/queries/repository-facts.ts';
 import type { Executor } from '../../../store/scope.ts';
-import { followAccount, nameNow } from './account.ts';
+import { followAccount, nameNow } from '../../installations/account.ts';
 import { momentOf, type RepositoryPayload } from './payloads.ts';
 import type { Delivery } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
 import { noteAccess } from '../../../store/queries/repository-facts.ts';
 import { wantSync } from '../../codehosts/want-sync.ts';
-import { followAccount, nameNow } from './account.ts';
+import { followAccount, nameNow } from '../../installations/account.ts';
 import { InstallationRepositoriesPayload, listed, momentOf, readPayload } from './payloads.ts';
 import type { EventHandler } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { lockAccount, noteInstallation, rememberInstallation } from '../../../store/queries/installations.ts';
 import { endAccess, noteAccess } from '../../../store/queries/repository-facts.ts';
 import { wantSync } from '../../codehosts/want-sync.ts';
-import { followAccount, nameNow, unfollowInstallation } from './account.ts';
+import { followAccount, nameNow, unfollowInstallation } from '../../installations/account.ts';
 import { InstallationPayload, listed, momentOf, readPayload } from './payloads.ts';
 import type { EventHandler } from './types.ts';
 

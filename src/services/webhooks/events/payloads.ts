@@ -3,7 +3,7 @@ import { Check, Errors } from 'typebox/schema';
 import { isKeptPrivate } from '../../../base/code-host.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Moment } from '../../../store/moment.ts';
-import { HopelessDelivery } from './types.ts';
+import { HopelessDelivery } from '../../installations/account.ts';
 
 /** The parts of GitHub's payloads that something follows from: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../store/tables.ts';
-import type { Services } from '../../context.ts';
-import type { TriggerEvent, TriggerJob } from '../../triggers/events.ts';
+import type { Base } from '../../base/context.ts';
+import type { TriggerEvent, TriggerJob } from '../../base/jobs.ts';
 import { sendTriggerJob } from '../../triggers/send.ts';
-import { stopped } from '../../triggers/unfit.ts';
+import { stopped } from '../../access/organization.ts';
+import { HopelessDelivery } from '../../installations/account.ts';
 import { followRepository } from './follow-repository.ts';
 import type { RepositoryPayload } from './payloads.ts';
-import { HopelessDelivery, type Delivery } from './types.ts';
+import { type Delivery } from './types.ts';
 
 /** What those refuse who do not yet belong to an organization; the event of the installation tells the operator, once. */
 const NOT_LINKED = ['login_taken', 'installation_taken'];
@@ -34,7 +35,7 @@ export async function triggerOf(
 export async function sendTrigger(
   db: Transaction<Tables>,
   delivery: Delivery,
-  queue: Services['queue'],
+  queue: Base['queue'],
   { mark, ...what }: { payload: Payload; event: TriggerEvent; mark: string },
 ): Promise<boolean> {
   const job = await triggerOf(db, delivery, what);

@@ -4,14 +4,14 @@ import type { TestApi } from '../../../testkit/api.ts';
 import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { githubAccount, type Made } from '../../../testkit/github-account.ts';
+import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
 import type { Store } from '../../store/database.ts';
 import { getInstallation } from '../../store/queries/installations.ts';
-import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
-import { handlerOf } from '../webhooks/events/index.ts';
-import { noteGone } from './gone.ts';
-import type { CodeHostApp } from './port.ts';
-import { settleLook } from './sync.ts';
 import { within } from '../../store/scope.ts';
+import { handlerOf } from '../webhooks/events/index.ts';
+import type { CodeHostApp } from '../codehosts/port.ts';
+import { noteGone } from './gone.ts';
+import { settleLook } from './sync.ts';
 
 const app = { name: 'github' } as CodeHostApp;
 const STEPS = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextRun, slotAfter } from './slots.ts';
+import { nextRun, slotAfter } from './schedule.ts';
 
 const HOUR = 3600_000;
 const LENGTH = { '1h': HOUR, '6h': 6 * HOUR, '24h': 24 * HOUR } as const;

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { inSlices } from '../in-slices.ts';
+import { inSlices } from '../base/in-slices.ts';
 
 /** Of asking whose states are, for all states of an organization: patterns and keys may be as bad as people can make them. */
 const MOST_MS = 10_000;

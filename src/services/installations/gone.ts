@@ -7,17 +7,17 @@ import {
   type InstallationRow,
 } from '../../store/queries/installations.ts';
 import { transact } from '../../store/transact.ts';
-import type { Services } from '../context.ts';
-import { unfollowInstallation } from '../webhooks/events/account.ts';
-import type { CodeHostApp } from './port.ts';
-import { wantSync } from './want-sync.ts';
+import type { Base } from '../base/context.ts';
+import type { CodeHostApp } from '../codehosts/port.ts';
+import { wantSync } from '../codehosts/want-sync.ts';
+import { unfollowInstallation } from './account.ts';
 
 /**
  * Takes an installation for gone that the code host does not have any more, as if it had told so. Only one that this very App
  * has seen before: another App, set by mistake, sees none of them.
  */
 export async function noteGone(
-  { store, queue }: Pick<Services, 'store' | 'queue'>,
+  { store, queue }: Base,
   { app, app_id, asked_at }: { app: CodeHostApp; app_id: number; asked_at: Date },
   installation: InstallationRow,
 ): Promise<void> {

@@ -8,9 +8,9 @@ import {
   noteMissed,
   storedDeliveries,
 } from '../../store/queries/missed-deliveries.ts';
-import type { Services } from '../context.ts';
-import { handlerOf } from '../webhooks/events/index.ts';
-import type { CodeHostApp } from './port.ts';
+import type { Base } from '../base/context.ts';
+import type { CodeHostApp } from '../codehosts/port.ts';
+import { handlerOf } from './events/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,7 +30,7 @@ export type Healed = { asked: number; more: boolean };
  * from. Throws `CodeHostProblem`; what was noted until then is asked for the next time.
  */
 export async function healDeliveries(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Base, 'store'>,
   app: CodeHostApp,
   now: Date,
   signal?: AbortSignal,
@@ -79,7 +79,7 @@ function failedOnes(codehost: string, tries: readonly HostDelivery[], until: Dat
 
 /** Asks for one, unless it was taken in meanwhile. */
 async function ask(
-  { db }: Services['store'],
+  { db }: Base['store'],
   app: CodeHostApp,
   { delivery_id, try_id, asks }: { delivery_id: string; try_id: string; asks: number },
   now: Date,

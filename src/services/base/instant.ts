@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** A time that was sent to us. Throws 422 for one that its format allows and that no clock shows, such as a leap second. */
 export function instantOf(text: string, path: string): Date {

@@ -1,10 +1,10 @@
-import { AppError } from '../base/errors.ts';
-import { listStateKeys } from '../store/queries/states.ts';
-import type { Executor, OrgScope, Scope } from '../store/scope.ts';
-import type { Visible } from '../store/visible.ts';
-import type { Ctx, Principal } from './context.ts';
-import { mappingOf } from './state-mapping/mapping.ts';
-import { filterStates, overStates } from './state-mapping/over-states.ts';
+import { AppError } from '../../base/errors.ts';
+import { listStateKeys } from '../../store/queries/states.ts';
+import type { Executor, OrgScope, Scope } from '../../store/scope.ts';
+import type { Visible } from '../../store/visible.ts';
+import type { Ctx, Principal } from '../base/context.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import { filterStates, overStates } from '../ownership/over-states.ts';
 
 /** True for somebody who sees some repositories of their organization only. */
 export function isRestricted(principal: Principal): boolean {

@@ -1,18 +1,18 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { installationsSeenBy, noteCodeHost, takeDueLook } from '../../store/queries/code-hosts.ts';
 import { getInstallation } from '../../store/queries/installations.ts';
-import type { Services } from '../context.ts';
-import { HopelessDelivery } from '../webhooks/events/types.ts';
-import { noteGone } from './gone.ts';
-import { healDeliveries } from './heal.ts';
-import type { CodeHostApp } from './port.ts';
-import { lookAt, noting } from './sync.ts';
+import type { Base } from '../base/context.ts';
+import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
+import { noteGone } from '../installations/gone.ts';
+import { lookAt, noting } from '../installations/sync.ts';
+import { HopelessDelivery } from '../installations/account.ts';
+import { healDeliveries } from './redeliver.ts';
 
 const EVERY_MS = 3600_000;
 /** When there is more to ask for, or the code host was away. */
 const SOON_MS = 5 * 60_000;
 
-type Deps = Pick<Services, 'store' | 'queue' | 'apps'>;
+type Deps = Base & WithApps;
 /** What did not work, for the log; the rest goes on. */
 export type Telling = (error: unknown, about: { codehost: string; installation_id?: number }) => void;
 export type Reconciled = { asked: number; installations: number };

@@ -1,11 +1,9 @@
-import type { Selectable } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-import { getOrganization } from '../../store/queries/organizations.ts';
+import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import type { FailingSeverity } from '../../drift/analysis.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
-import type { OrganizationTable } from '../../store/tables.ts';
-import type { Ctx } from '../context.ts';
-import { reach } from '../reach.ts';
+import type { Ctx } from '../base/context.ts';
+import { reach } from './reach.ts';
 
 /** An organization as the API shows it. */
 export type Organization = {
@@ -28,7 +26,7 @@ export type Organization = {
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
  * organization's id cannot be told from one that does not exist. Every use case on an organization starts here.
  */
-export async function fetchOrganization(ctx: Ctx, id: string): Promise<Selectable<OrganizationTable>> {
+export async function fetchOrganization(ctx: Ctx, id: string): Promise<OrganizationRow> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
   const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
   if (!found) throw new AppError('not_found', 'No such organization.');
@@ -43,7 +41,7 @@ export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<
 }
 
 /** The row as the API shows it: without the fingerprint key and the payment provider's ids. */
-export function presentOrganization(row: Selectable<OrganizationTable>): Organization {
+export function presentOrganization(row: OrganizationRow): Organization {
   return {
     id: row.id,
     login: row.login,
@@ -59,4 +57,12 @@ export function presentOrganization(row: Selectable<OrganizationTable>): Organiz
     check_fails_at: row.check_fails_at,
     drift_issues: row.drift_issues,
   };
+}
+
+/** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */
+export function stopped(org: OrganizationRow | undefined): 'suspended' | 'uninstalled' | undefined {
+  if (!org) return 'uninstalled';
+  // The operator may have made it without any installation.
+  if (org.uninstalled_at !== null || org.deleting_at !== null) return 'uninstalled';
+  return org.suspended_at === null ? undefined : 'suspended';
 }

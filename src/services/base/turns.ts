@@ -1,5 +1,5 @@
-import { AppError } from '../base/errors.ts';
-import { createFairQueue } from '../base/fair-queue.ts';
+import { AppError } from '../../base/errors.ts';
+import { createFairQueue } from '../../base/fair-queue.ts';
 
 /** Waiting, of one organization. */
 const MOST_WAITING = 4;

@@ -3,10 +3,11 @@ import { CodeHostProblem, type HostInstallation } from '../../base/code-host.ts'
 import { getInstallation } from '../../store/queries/installations.ts';
 import { getOrganization, takeAsking } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
-import type { Ctx } from '../context.ts';
-import { HopelessDelivery } from '../webhooks/events/types.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import type { Ctx } from '../base/context.ts';
+import { wantSync } from '../codehosts/want-sync.ts';
+import { HopelessDelivery } from './account.ts';
 import { settleLook } from './sync.ts';
-import { wantSync } from './want-sync.ts';
 
 /** A key makes us ask no more often than this, since what the App may ask is for all organizations together. */
 const PATIENCE_SECONDS = 10;
@@ -16,7 +17,7 @@ const PATIENCE_SECONDS = 10;
  * For the operator, and for a key of the very account that has it: nobody else can tell whether there is one. Nothing
  * happens where there is none. 409 where the operator has to say first whose it is, 503 where the code host cannot be asked.
  */
-export async function meetInstallation(ctx: Ctx, id: number): Promise<void> {
+export async function meetInstallation(ctx: Ctx & WithApps, id: number): Promise<void> {
   for (const app of ctx.apps.values()) {
     const known = await getInstallation(ctx.store.db, { codehost: app.name, id });
     if (known?.status === 'deleted' || !(await mayAsk(ctx))) continue;

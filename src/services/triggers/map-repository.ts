@@ -1,10 +1,11 @@
 import type { JobContext } from '../../jobs/types.ts';
-import type { Services } from '../context.ts';
-import { sendTriggerJob } from '../triggers/send.ts';
-import type { MapJob } from './ask.ts';
-import { readRepository } from './read-repository.ts';
+import type { Base } from '../base/context.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import type { MapJob } from '../base/jobs.ts';
+import { readRepository } from '../state-mapping/read-repository.ts';
+import { sendTriggerJob } from './send.ts';
 
-type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
+type Deps = Base & WithApps;
 
 /**
  * Reads a repository, and then has that be looked into which waits for it: a push is judged by what is read of it, not by what

@@ -5,15 +5,15 @@ import { getInstallation, lockAccount, noteInstallation } from '../../store/quer
 import { endTroubles, lackingRepositories } from '../../store/queries/repository-trouble.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
+import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { askForStale } from '../state-mapping/ask.ts';
-import { followAccount, nameNow } from '../webhooks/events/account.ts';
+import { grants } from '../codehosts/permissions.ts';
+import { troubleOf } from '../codehosts/trouble.ts';
+import { followAccount, nameNow } from './account.ts';
 import { noteGone } from './gone.ts';
 import { noteRepositories } from './note-repositories.ts';
-import { grants } from './permissions.ts';
-import type { CodeHostApp } from './port.ts';
-import { troubleOf } from './trouble.ts';
 
 /** Who was asked, and when. `wish`: up to which of the wishes that fulfils. */
 export type Look = { app: CodeHostApp; app_id: number; asked_at: Date; wish: number };
@@ -24,7 +24,7 @@ export type Look = { app: CodeHostApp; app_id: number; asked_at: Date; wish: num
  * somebody changes something there becomes the status of the repositories; what passes by itself is thrown, to be tried again.
  */
 export async function syncInstallation(
-  services: Pick<Services, 'store' | 'queue' | 'apps'>,
+  services: Base & WithApps,
   job: { codehost: string; installation_id: number; wanted: number },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function syncInstallation(
 
 /** Looks at the repositories of an installation that was just told. Throws `CodeHostProblem`, and `HopelessDelivery` where it is not known whose it is. */
 export async function lookAt(
-  { store, queue }: Pick<Services, 'store' | 'queue'>,
+  { store, queue }: Base,
   look: Look,
   installation: HostInstallation,
   signal?: AbortSignal,
@@ -59,7 +59,7 @@ type Seen = { installation: HostInstallation; repositories: readonly HostReposit
 /** Writes down what was seen, in the transaction; with `repositories` all that there are. False where the installation is gone. */
 export async function settleLook(
   trx: Transaction<Tables>,
-  queue: Services['queue'],
+  queue: Base['queue'],
   look: Look,
   seen: Seen,
 ): Promise<boolean> {
@@ -93,7 +93,7 @@ export async function settleLook(
 
 /** Notes what keeps the App from an installation, where that lasts; throws what passes by itself. */
 export async function noting(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Base, 'store'>,
   identity: { codehost: string; id: number },
   work: () => Promise<void>,
 ): Promise<void> {

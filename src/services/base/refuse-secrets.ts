@@ -1,5 +1,5 @@
-import { AppError, type FieldError } from '../base/errors.ts';
-import { maskName } from '../drift/redact.ts';
+import { AppError, type FieldError } from '../../base/errors.ts';
+import { maskName } from '../../drift/redact.ts';
 
 /** The texts in a value that look like secrets, by JSON pointer. */
 export function secretFields(value: unknown, at = ''): FieldError[] {

@@ -1,24 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '../../../base/ids.ts';
-import type { JsonObject } from '../../../base/json.ts';
-import { currentInstallation, type InstallationRow } from '../../../store/queries/installations.ts';
+import { newId } from '../../base/ids.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { currentInstallation, type InstallationRow } from '../../store/queries/installations.ts';
 import {
   findLinkedOrganizations,
   getOrganizationByLogin,
   insertOrganization,
   updateOrganization,
   type OrganizationRow,
-} from '../../../store/queries/organizations.ts';
-import { renameOwner } from '../../../store/queries/repository-facts.ts';
-import type { Executor } from '../../../store/scope.ts';
-import { recordChange } from '../../audit/audited.ts';
-import { changesOf } from '../../audit/changes.ts';
-import type { AccountFacts } from './payloads.ts';
-import { HopelessDelivery, type Delivery } from './types.ts';
+} from '../../store/queries/organizations.ts';
+import { renameOwner } from '../../store/queries/repository-facts.ts';
+import type { Executor } from '../../store/scope.ts';
+import { recordChange } from '../audit/audited.ts';
+import { changesOf } from '../audit/changes.ts';
 
+/** An account of the code host, by its number and what it is called. */
+export type AccountFacts = { id: number; login: string };
 type Seen = { account: AccountFacts; installation_id: number };
-/** Who says it and when: a delivery, or a look at the code host (`sync`), which says what is so from now on. */
-export type Told = Pick<Delivery, 'codehost' | 'event' | 'sent_at'>;
+/** Where a fact comes from, and when it was sent: a delivery, or a sync with the code host (`sync`), which is true from now on. */
+export type Told = { codehost: string; event: string; sent_at: Date };
+
+/** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
+export class HopelessDelivery extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'HopelessDelivery';
+    this.code = code;
+  }
+}
 
 /** Those that are about the installation itself; others say nothing of it that is not known, but that it still holds. */
 const ABOUT_INSTALLATION: readonly string[] = ['installation', 'sync'];

@@ -1,40 +1,41 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TestApi } from '../../testkit/api.ts';
-import { databases } from '../../testkit/database.ts';
-import { OPEN_STATE, SECRET, twoTeams } from '../../testkit/two-teams.ts';
-import { withApi } from '../../testkit/with-api.ts';
-import type { Store } from '../store/database.ts';
-import { listDrift } from './analyses/drift.ts';
-import { getAnalysis } from './analyses/get.ts';
-import { groupFindings } from './analyses/group-findings.ts';
-import { listAnalyses } from './analyses/list.ts';
-import { getAnalysisInBrief } from './analyses/overview.ts';
-import { pageCoverage } from './analyses/page-coverage.ts';
-import { pageFindings } from './analyses/page-findings.ts';
-import { reportAnalysis } from './analyses/report.ts';
-import type { Ctx, Person } from './context.ts';
-import { getIncident } from './memory/get.ts';
-import { listIncidents } from './memory/list.ts';
-import { recall } from './memory/recall.ts';
-import { getTimeline } from './memory/timeline.ts';
-import { getOrganizationOverview } from './organizations/overview.ts';
-import { listRepositories } from './repositories/list.ts';
-import { listStates } from './state-mapping/list-states.ts';
+import type { TestApi } from '../../../testkit/api.ts';
+import { databases } from '../../../testkit/database.ts';
+import { OPEN_STATE, SECRET, twoTeams } from '../../../testkit/two-teams.ts';
+import { withApi } from '../../../testkit/with-api.ts';
+import type { Store } from '../../store/database.ts';
+import { listDrift } from '../analyses/drift.ts';
+import { getAnalysis } from '../analyses/get.ts';
+import { groupFindings } from '../analyses/group-findings.ts';
+import { listAnalyses } from '../analyses/list.ts';
+import { getAnalysisInBrief } from '../analyses/overview.ts';
+import { pageCoverage } from '../analyses/page-coverage.ts';
+import { pageFindings } from '../analyses/page-findings.ts';
+import { reportAnalysis } from '../analyses/report.ts';
+import type { Ctx, Person } from '../base/context.ts';
+import type { Services } from '../services.ts';
+import { getIncident } from '../memory/get.ts';
+import { listIncidents } from '../memory/list.ts';
+import { recall } from '../memory/recall.ts';
+import { getTimeline } from '../memory/timeline.ts';
+import { getOrganizationOverview } from '../organizations/overview.ts';
+import { listRepositories } from '../repositories/list.ts';
+import { listStates } from '../state-mapping/list-states.ts';
 
 describe.each(await databases())('who sees some repositories only, on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   let org: string;
   let world: Awaited<ReturnType<typeof twoTeams>>;
-  let some: Ctx;
-  let all: Ctx;
+  let some: Ctx & Services;
+  let all: Ctx & Services;
   withApi(open, (made) => ({ store, api } = made));
 
   beforeAll(async () => {
     org = (await api.organization('acme', 'read')).id;
     world = await twoTeams(store, { id: org, login: 'acme' }, { open: 1, secret: 2 });
     const person = { kind: 'person', session_id: 's', org_id: org, login: 'ada', scopes: ['read'] } as const;
-    const ctx = (repositories: Person['repositories']): Ctx => ({
+    const ctx = (repositories: Person['repositories']): Ctx & Services => ({
       ...api.services,
       principal: { ...person, scopes: ['read'], repositories, name: 'ada', hint: '' },
       request_id: 'r',

@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** What a list is asked for: at most `limit` elements, after the place that `cursor` (from an earlier page) names. */
 export type PageRequest = { limit: number; cursor?: string };
