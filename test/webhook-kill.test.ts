@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Organization } from '../src/services/access/organization.ts';
-import type { PresentedDelivery } from '../src/services/webhooks/present.ts';
+import type { PresentedDelivery } from '../src/services/webhooks/list.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { githubAccount } from '../testkit/github-account.ts';
 import { deliveryHeaders } from '../testkit/github-deliveries.ts';

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { requireOperator, requireScope } from '../services/base/context.ts';
-import { authenticate, refused } from '../services/keys/authenticate.ts';
-import { createKeyLookup } from '../services/keys/look-up.ts';
+import { authenticate, refused, createKeyLookup } from '../services/keys/authenticate.ts';
 import { requireWhole } from '../services/access/reach.ts';
 import { authenticateSession, createSessionLookUp } from '../services/sessions/authenticate.ts';
 import { requireOwnOrigin } from './own-origin.ts';

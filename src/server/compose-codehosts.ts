@@ -3,7 +3,7 @@ import type { Services } from '../services/services.ts';
 import { reconcile, sendDueLooks } from '../services/webhooks/reconcile.ts';
 import { syncInstallation } from '../services/installations/sync.ts';
 import { eraseOrganization, resumeErasing } from '../services/organizations/erase.ts';
-import { expireUninstalled } from '../services/organizations/expire.ts';
+import { expireUninstalled } from '../services/organizations/delete.ts';
 import { HopelessDelivery } from '../services/installations/account.ts';
 
 /** How soon it is noticed that a look at a code host is due. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Services } from '../services/services.ts';
-import { mapRepository } from '../services/triggers/map-repository.ts';
+import { mapRepository } from '../services/triggers/follow.ts';
 
 /** Reads repositories as that is asked for. */
 export async function startMapping(services: Services, log: Logger): Promise<void> {

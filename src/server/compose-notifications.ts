@@ -4,7 +4,7 @@ import type { Poster } from '../base/poster.ts';
 import { createPoster } from '../integrations/http-post/post.ts';
 import type { Services } from '../services/services.ts';
 import { deliver } from '../services/notifications/deliver.ts';
-import { sweepNotifications } from '../services/notifications/sweep.ts';
+import { sweepNotifications } from '../services/notifications/send.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';
 import type { Metrics } from './compose-metrics.ts';
 import type { Config } from './config.ts';

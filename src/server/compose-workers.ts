@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Sandbox } from '../provider/jail/sandbox.ts';
 import type { ProviderEvent } from '../provider/report.ts';
 import type { createStandings } from '../provider/standing.ts';
-import { abandonAnalysis } from '../services/analyses/abandon.ts';
+import { abandonAnalysis } from '../services/analyses/finish.ts';
 import type { JobContext } from '../jobs/types.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
-import { abandonGivenUp } from '../services/analyses/abandon.ts';
+import { abandonGivenUp } from '../services/analyses/finish.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
 import { createModels } from '../services/memory/models/models.ts';

@@ -29,7 +29,6 @@ const LAYERS = [
   'webhooks',
   'billing',
   'organizations',
-  'metrics',
   'operator',
 ];
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { Env } from '../../server/config.ts';
-import type { ApiKey } from '../../services/keys/present.ts';
+import type { ApiKey } from '../../services/keys/list.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import type { Organization } from '../../services/access/organization.ts';
 import { wholeNumber, withExamples, type Cli } from '../cli.ts';

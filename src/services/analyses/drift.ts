@@ -15,7 +15,7 @@ type Input = FindingsRequest & {
 };
 
 /** What drifts by the latest analysis that came to a result. */
-export type Drift = {
+type Drift = {
   page: FindingsPage | undefined;
   /** A newer analysis that came to none yet, or looked at less. */
   newer: (AnalysisOverview & { state_prefix: string | null }) | undefined;

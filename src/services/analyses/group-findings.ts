@@ -1,8 +1,8 @@
 import { bySeverity, type BySeverity, type FindingKind } from '../../drift/analysis.ts';
 import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
 import type { Ctx } from '../base/context.ts';
-import { fetchAnalysis } from './one.ts';
-import { filterOf, type FindingsWanted } from './page-findings.ts';
+import { fetchAnalysis } from './get.ts';
+import { filterOf, type FindingsWanted } from './findings-page.ts';
 
 /** Findings of an analysis in numbers. */
 export type FindingGroups = {

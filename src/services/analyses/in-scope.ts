@@ -5,7 +5,7 @@ import { shownStates } from '../../scan/shown-states.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** What a scan looks at, and all that may explain it. */
-export type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
+type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
 
 /**
  * Narrows an analysis of a repository down to the states that it triggers: its own, and those that it claims and nobody has, of

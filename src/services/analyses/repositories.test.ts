@@ -11,7 +11,7 @@ import type { Analysis } from '../../drift/analysis.ts';
 import type { LockedVersion } from '../../provider/types.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
-import type { Repository } from '../repositories/present.ts';
+import type { Repository } from '../repositories/list.ts';
 import { stateLooks } from '../../store/migrations/0038_state_looks.ts';
 import type { State } from '../state-mapping/list-states.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';

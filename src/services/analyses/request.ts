@@ -10,7 +10,7 @@ import { requireScope, type Ctx, type Principal } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { requestRun } from '../triggers/request.ts';
-import { presentAnalysis } from '../views/present.ts';
+import { presentAnalysis } from '../views/present-within.ts';
 
 type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | null; idempotency_key?: string };
 

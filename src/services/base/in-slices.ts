@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const SLICE_MS = 10;
 
 /** What work may take: so long in all, however often it is taken up again, and only while somebody waits for it. */
-export type Budget = { leftMs: number; signal?: AbortSignal | undefined };
+type Budget = { leftMs: number; signal?: AbortSignal | undefined };
 
 /**
  * Does a step for each item in a process that others are served by: after every few milliseconds they have their turn. False

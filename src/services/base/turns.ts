@@ -6,7 +6,7 @@ const MOST_WAITING = 4;
 const TRY_AGAIN_S = 5;
 
 /** Does work for somebody when it is their turn; whoever gives up before it is (`signal`) is passed over, and waits no more. */
-export type Turns = <T>(by: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+type Turns = <T>(by: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 const gaveUp = () => new AppError('bad_request', 'Nobody waits for the answer any more.');
 

@@ -10,8 +10,7 @@ import {
 } from '../../store/queries/billing.ts';
 import { audited } from '../audit/audited.ts';
 import type { Base } from '../base/context.ts';
-import { settle } from './customer.ts';
-import { requireBilling } from './enter.ts';
+import { settle, requireBilling } from './customer.ts';
 import type { PaymentEvent, Subscription, WithBilling } from './port.ts';
 
 /** Each time one of several events about a subscription gets through, so this many can arrive at the same moment. */

@@ -10,14 +10,12 @@ import {
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
-import { audited } from '../audit/audited.ts';
-import { changesOf } from '../audit/changes.ts';
+import { audited, changesOf } from '../audit/audited.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { fetchOrganization, stopped } from '../access/organization.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import type { WithClouds, CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
-import { requireFieldScopes } from './admin-fields.ts';
-import { newOverride, refuseExposed } from './external-id-override.ts';
+import { requireFieldScopes, newOverride, refuseExposed } from './guards.ts';
 import { DEFAULT_SCHEDULE, nextRun } from './schedule.ts';
 
 /** The cloud configuration as the API shows it. */

@@ -4,7 +4,7 @@ import { maskText } from '../../drift/redact.ts';
 import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
 import { refuseRule } from '../../drift/rules/refuse-rule.ts';
 import { VALUE_TESTS, type ValueTest } from '../../drift/rules/value-test.ts';
-import { instantOf } from '../base/instant.ts';
+import { instantOf } from '../base/paging.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 
 /** A rule as it is sent: without an id it gets one. */

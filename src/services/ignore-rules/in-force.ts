@@ -9,7 +9,7 @@ import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** The rules of one analysis: ready to be asked, and counted as they are used. */
-export type RulesInForce = {
+type RulesInForce = {
   ignores: Ignores;
   /** Counts. */
   use: RuleTally;

@@ -10,7 +10,7 @@ import { foresee, type Effect, type Foreseen } from '../../drift/rules/foresee.t
 import { refOf, type Ignores } from '../../drift/rules/ignore.ts';
 import { latestLooks, pageLook, type LatestLook, type LookedAt } from '../../store/queries/latest-looks.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import { presentCoverage } from '../views/present.ts';
+import { presentCoverage } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { inSlices } from '../base/in-slices.ts';
@@ -33,7 +33,7 @@ export type PreviewExample = {
   more_attributes: number;
 };
 
-export type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
+type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
 
 /** What rules would make of the latest look at every state. */
 export type IgnorePreview = {

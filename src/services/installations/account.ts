@@ -11,14 +11,13 @@ import {
 } from '../../store/queries/organizations.ts';
 import { renameOwner } from '../../store/queries/repository-facts.ts';
 import type { Executor } from '../../store/scope.ts';
-import { recordChange } from '../audit/audited.ts';
-import { changesOf } from '../audit/changes.ts';
+import { recordChange, changesOf } from '../audit/audited.ts';
 
 /** An account of the code host, by its number and what it is called. */
-export type AccountFacts = { id: number; login: string };
+type AccountFacts = { id: number; login: string };
 type Seen = { account: AccountFacts; installation_id: number };
 /** Where a fact comes from, and when it was sent: a delivery, or a sync with the code host (`sync`), which is true from now on. */
-export type Told = { codehost: string; event: string; sent_at: Date };
+type Told = { codehost: string; event: string; sent_at: Date };
 
 /** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
 export class HopelessDelivery extends Error {
@@ -35,7 +34,7 @@ export class HopelessDelivery extends Error {
 const ABOUT_INSTALLATION: readonly string[] = ['installation', 'sync'];
 
 /** The organization of an account or installation; by their numbers alone, never by name. */
-export async function findOrganization(
+async function findOrganization(
   db: Executor,
   { account, installation_id: installationId }: { account: { id: number }; installation_id: number },
 ): Promise<OrganizationRow | undefined> {

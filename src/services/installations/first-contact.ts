@@ -1,11 +1,12 @@
 import { AppError } from '../../base/errors.ts';
 import { CodeHostProblem, type HostInstallation } from '../../base/code-host.ts';
 import { getInstallation } from '../../store/queries/installations.ts';
-import { getOrganization, takeAsking } from '../../store/queries/organizations.ts';
+import { getOrganization, takeAsking, getOrganizationByInstallation } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
 import type { WithApps } from '../codehosts/port.ts';
-import type { Ctx } from '../base/context.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
 import { wantSync } from '../codehosts/want-sync.ts';
+import { presentOrganization, type Organization } from '../access/organization.ts';
 import { HopelessDelivery } from './account.ts';
 import { settleLook } from './sync.ts';
 
@@ -17,7 +18,7 @@ const PATIENCE_SECONDS = 10;
  * For the operator, and for a key of the very account that has it: nobody else can tell whether there is one. Nothing
  * happens where there is none. 409 where the operator has to say first whose it is, 503 where the code host cannot be asked.
  */
-export async function meetInstallation(ctx: Ctx & WithApps, id: number): Promise<void> {
+async function meetInstallation(ctx: Ctx & WithApps, id: number): Promise<void> {
   for (const app of ctx.apps.values()) {
     const known = await getInstallation(ctx.store.db, { codehost: app.name, id });
     if (known?.status === 'deleted' || !(await mayAsk(ctx))) continue;
@@ -68,4 +69,20 @@ async function naming({ principal }: Ctx, work: () => Promise<void>): Promise<vo
     if (!(error instanceof HopelessDelivery)) throw error;
     if (principal.kind === 'operator') throw new AppError('conflict', error.message, { cause: error });
   }
+}
+
+/**
+ * The organization that an installation of the code host's App belongs to. One that no delivery told of is asked for at the code
+ * host. 404 for another organization's.
+ */
+export async function getByInstallation(ctx: Ctx & WithApps, input: { id: number }): Promise<Organization> {
+  requireScope(ctx, 'read');
+  let row = await getOrganizationByInstallation(ctx.store.db, input.id);
+  if (!row) {
+    await meetInstallation(ctx, input.id);
+    row = await getOrganizationByInstallation(ctx.store.db, input.id);
+  }
+  const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === row?.id;
+  if (!row || !mine) throw new AppError('not_found', 'No organization with this installation.');
+  return presentOrganization(row);
 }

@@ -10,8 +10,7 @@ import { getInstallation } from '../../store/queries/installations.ts';
 import { within } from '../../store/scope.ts';
 import { handlerOf } from '../webhooks/events/index.ts';
 import type { CodeHostApp } from '../codehosts/port.ts';
-import { noteGone } from './gone.ts';
-import { settleLook } from './sync.ts';
+import { noteGone, settleLook } from './sync.ts';
 
 const app = { name: 'github' } as CodeHostApp;
 const STEPS = [

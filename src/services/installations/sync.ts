@@ -1,22 +1,29 @@
 import type { Transaction } from 'kysely';
 import { CodeHostProblem, type HostInstallation, type HostRepository } from '../../base/code-host.ts';
 import { noteInstallationTrouble, noteLook } from '../../store/queries/installation-sync.ts';
-import { getInstallation, lockAccount, noteInstallation } from '../../store/queries/installations.ts';
+import {
+  getInstallation,
+  lockAccount,
+  noteInstallation,
+  currentInstallation,
+  type InstallationRow,
+} from '../../store/queries/installations.ts';
 import { endTroubles, lackingRepositories } from '../../store/queries/repository-trouble.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
+import { latestAccess } from '../../store/queries/repository-looks.ts';
+import { endAccess } from '../../store/queries/repository-facts.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { askForStale } from '../state-mapping/ask.ts';
-import { grants } from '../codehosts/permissions.ts';
-import { troubleOf } from '../codehosts/trouble.ts';
-import { followAccount, nameNow } from './account.ts';
-import { noteGone } from './gone.ts';
+import { grants, troubleOf } from '../codehosts/status.ts';
+import { wantSync } from '../codehosts/want-sync.ts';
+import { followAccount, nameNow, unfollowInstallation } from './account.ts';
 import { noteRepositories } from './note-repositories.ts';
 
 /** Who was asked, and when. `wish`: up to which of the wishes that fulfils. */
-export type Look = { app: CodeHostApp; app_id: number; asked_at: Date; wish: number };
+type Look = { app: CodeHostApp; app_id: number; asked_at: Date; wish: number };
 
 /**
  * Brings one installation, its organization and repositories to what the code host says now. Nothing happens where the App
@@ -104,4 +111,35 @@ export async function noting(
     if (!trouble) throw error;
     await noteInstallationTrouble(store.db, identity, trouble);
   }
+}
+
+/**
+ * Takes an installation for gone that the code host does not have any more, as if it had told so. Only one that this very App
+ * has seen before: another App, set by mistake, sees none of them.
+ */
+export async function noteGone(
+  { store, queue }: Base,
+  { app, app_id, asked_at }: { app: CodeHostApp; app_id: number; asked_at: Date },
+  installation: InstallationRow,
+): Promise<void> {
+  const { id, account_id: accountId, status_at } = installation;
+  if (installation.app_id !== app_id) return;
+  const codehost = app.name;
+  await transact(store, async (trx) => {
+    await lockAccount(trx, codehost, accountId);
+    const moment = { at: status_at, sent_at: asked_at };
+    await noteInstallation(trx, { codehost, id }, { account_id: accountId, status: 'deleted' }, moment);
+    const told = { codehost, event: 'sync', sent_at: asked_at };
+    const org = await unfollowInstallation(trx, told, { account: { id: accountId }, installation_id: id });
+    const other = await currentInstallation(trx, codehost, accountId);
+    if (other) await wantSync(trx, queue, { codehost, id: other.id });
+    else if (org) {
+      // By the code host's clock alone, so that a later installation is later.
+      const latest = await latestAccess(trx, { org_id: org.id }, codehost);
+      await endAccess(trx, org.id, codehost, {
+        at: latest && latest > status_at ? latest : status_at,
+        sent_at: asked_at,
+      });
+    }
+  });
 }

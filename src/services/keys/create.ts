@@ -4,11 +4,11 @@ import { insertApiKey } from '../../store/queries/api-keys.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx, type Scope } from '../base/context.ts';
-import { instantOf } from '../base/instant.ts';
+import { instantOf } from '../base/paging.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { hashKey, newKey } from './format.ts';
-import { presentKey, type ApiKey } from './present.ts';
+import { presentKey, type ApiKey } from './list.ts';
 
 /** Makes a key for an organization. The answer is the only place where the key itself ever appears. */
 export async function createKey(

@@ -9,12 +9,9 @@ import type { Base } from '../base/context.ts';
 import { Unsealable, type WithVault } from '../secrets/vault.ts';
 import { recordChange } from '../audit/audited.ts';
 import type { Jobs } from '../base/jobs.ts';
-import { openAddress, type WithPoster } from './address.ts';
-import { excerptOf } from './excerpt.ts';
+import { openAddress, excerptOf, secretsAt, signedHeaders, type WithPoster } from './address.ts';
 import { composeMessage, type HookMessage } from './message.ts';
-import { nextTry, PATIENCE_MS } from './schedule.ts';
-import { queueTry } from './send.ts';
-import { secretsAt, signedHeaders } from './signing.ts';
+import { nextTry, PATIENCE_MS, queueTry } from './send.ts';
 import { slackMessage } from './slack.ts';
 
 export type DeliverDeps = Base &

@@ -6,7 +6,7 @@ import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { Executor } from '../../store/scope.ts';
-import { MOST_TOLD } from './notify-end.ts';
+import { MOST_TOLD } from './send.ts';
 
 /** Of any text; of the summary. */
 const [LONGEST, LONGEST_SUMMARY] = [500, 4_000];

@@ -11,10 +11,10 @@ import type { ShownAuditEvent } from '../audit/list.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { createVault } from '../secrets/vault.ts';
 import { deliver, type DeliverDeps } from './deliver.ts';
-import type { HookDelivery } from './delivery.ts';
-import type { Hook } from './hook.ts';
+import type { HookDelivery } from './deliveries.ts';
+import type { Hook } from './list.ts';
 import type { HookMessage } from './message.ts';
-import { sweepNotifications } from './sweep.ts';
+import { sweepNotifications } from './send.ts';
 
 type Received = { path: string; headers: Record<string, string>; body: string };
 type Made = Hook & { secret: string };

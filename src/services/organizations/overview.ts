@@ -17,21 +17,21 @@ import {
   worstStates,
   type IncidentLine,
   type StateTileRow,
+  type DriftDays,
 } from '../../store/queries/open-drift.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
 import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import type { WithApps } from '../codehosts/port.ts';
-import { countStates } from '../analyses/list.ts';
+import { countStates } from '../analyses/overview.ts';
 import { presentAnalysisWithin } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { reach } from '../access/reach.ts';
-import { countClaimed } from '../state-mapping/count-states.ts';
+import { countClaimed } from '../state-mapping/list-states.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { stopped, fetchOrganization } from '../access/organization.ts';
-import { dailyDrift, type DriftDay } from './daily-drift.ts';
 
 /** A state as a tile: how it was found last, and the drift that is open in it. */
 type StateTile = {
@@ -195,4 +195,23 @@ async function nextAndSetup(
       code_host: installed ? 'installed' : ctx.apps.size > 0 ? 'available' : 'none',
     },
   };
+}
+
+/** How many incidents lasted at the end of a day (UTC), which for today is now. */
+type DriftDay = { day: string; severities: BySeverity };
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** Counts day by day, from `from` to `now`, what lasted: opened on that day or before, and not ended on it. */
+export function dailyDrift(found: readonly DriftDays[], from: Date, now: Date): DriftDay[] {
+  const days: string[] = [];
+  for (let at = from.getTime(); dayOf(new Date(at)) <= dayOf(now); at += DAY_MS) days.push(dayOf(new Date(at)));
+  const begun = Map.groupBy(found, ({ opened }) => opened);
+  const ended = Map.groupBy(found, ({ resolved }) => resolved ?? '');
+  const open = bySeverity(() => 0);
+  return days.map((day) => {
+    for (const { severity, count } of begun.get(day) ?? []) open[severity] += count;
+    for (const { severity, count } of ended.get(day) ?? []) open[severity] -= count;
+    return { day, severities: { ...open } };
+  });
 }

@@ -3,7 +3,7 @@ import { getRepository } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, InstallationClient } from '../codehosts/port.ts';
-import { mayShowDetails } from './details.ts';
+import { mayShowDetails } from './show.ts';
 import type { Confirm } from './thread.ts';
 
 /** Where something is written to: a repository at its code host, as it is called now. */

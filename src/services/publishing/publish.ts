@@ -1,11 +1,14 @@
+import type { Transaction } from 'kysely';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
+import { listRequests } from '../../store/queries/analysis-requests.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
-import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Jobs } from '../base/jobs.ts';
+import { noteTrouble } from '../codehosts/status.ts';
+import type { Jobs, JobSender } from '../base/jobs.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
@@ -118,4 +121,18 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
   }));
   if (messages.length > 0)
     await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
+}
+
+/** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
+export async function publishEnd(
+  trx: Transaction<Tables>,
+  queue: JobSender,
+  scope: OrgScope,
+  analysisId: string,
+): Promise<void> {
+  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(trx, scope, analysisId)) {
+    if (dropped !== null) continue;
+    const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };
+    await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended` });
+  }
 }

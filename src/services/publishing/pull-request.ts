@@ -11,7 +11,7 @@ import { listStateKeys } from '../../store/queries/states.ts';
 import { countOpenIncidents } from '../../store/queries/told.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
-import { touchByPull } from '../state-mapping/touch.ts';
+import { touchByPull } from '../state-mapping/at-head.ts';
 import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';
 import { writeComment, type Comment } from './comment.ts';
 import type { HeldPlace, Place } from './place.ts';

@@ -5,8 +5,7 @@ import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listSimilar } from '../../store/queries/similar-incidents.ts';
 import { countInScope, findingsIn, verdictsIn } from '../../store/queries/told.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import { presentAnalysis, presentCoverage } from '../views/present.ts';
-import { presentSeen } from '../views/present-within.ts';
+import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-within.ts';
 
 /** Incidents that earlier ones are looked up of. */
 const MOST_INCIDENTS = 500;

@@ -1,14 +1,12 @@
 import { AppError } from '../../base/errors.ts';
 import { getRepository, setPublicDetails } from '../../store/queries/repositories.ts';
 import type { WithApps } from '../codehosts/port.ts';
-import { audited } from '../audit/audited.ts';
-import { changesOf } from '../audit/changes.ts';
+import { audited, changesOf } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { requireWhole } from '../access/reach.ts';
-import type { Repository } from './present.ts';
-import { presentRepositories } from './present-all.ts';
+import { presentRepositories, type Repository } from './list.ts';
 
 type Input = { org_id: string; repo_id: string; public_details: boolean };
 

@@ -6,7 +6,7 @@ import type { Person } from '../base/context.ts';
  * As whom somebody acts who signed in at the code host. `undecided` where the call does not say which of their organizations it is
  * about (`unnamed`), or names one that is none of theirs (`foreign`): then the principal stands for whose limits it draws on alone.
  */
-export type ActingPerson = { principal: Person; undecided?: 'unnamed' | 'foreign' };
+type ActingPerson = { principal: Person; undecided?: 'unnamed' | 'foreign' };
 
 const personOf = (session: { id: string; login: string }, { org_id, scopes, repositories }: Membership): Person => ({
   kind: 'person',

@@ -8,7 +8,7 @@ import type { Session } from './authenticate.ts';
 const SHOWN = 100;
 
 /** Who is signed in, and what they may see. */
-export type SessionDescription = {
+type SessionDescription = {
   session: {
     id: string;
     kind: Principal['kind'];

@@ -11,8 +11,7 @@ import { recordChange } from '../audit/audited.ts';
 import { holds, SCOPES, type Principal, type Scope } from '../base/context.ts';
 import { holderOfKey } from '../keys/authenticate.ts';
 import type { Session } from './authenticate.ts';
-import { hashSecret, isSecretShaped, linkName, newSecret } from './secret.ts';
-import { endOf, principalOf } from './whose.ts';
+import { hashSecret, isSecretShaped, linkName, newSecret, endOf, principalOf } from './secret.ts';
 
 /** As long as a session lasts, however much it is used. */
 export const LASTS_MS = 8 * 3600_000;
@@ -22,7 +21,7 @@ export const MOST_SESSIONS = 50;
 type Door = { store: Store; operatorHash: Uint8Array; request_id: string };
 
 /** A session that was begun. Only its holder ever knows `secret`. */
-export type SignedIn = { principal: Principal; session: Session; secret: string };
+type SignedIn = { principal: Principal; session: Session; secret: string };
 
 /** Signs in with an API key, or with the operator key; with fewer scopes than the key has where they are named. 401, 403. */
 export async function signInWithKey(

@@ -7,7 +7,7 @@ import type { Analysis } from '../../drift/analysis.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
-import { listAnalyses } from '../analyses/list.ts';
+import { listAnalyses } from '../analyses/overview.ts';
 import { getAnalysis } from '../analyses/get.ts';
 import type { ShownAuditEvent } from '../audit/list.ts';
 import type { Ctx } from '../base/context.ts';

@@ -7,7 +7,7 @@ import type { Base } from '../base/context.ts';
 import type { MapJob } from '../base/jobs.ts';
 
 /** `mark` is what the reading has to have seen: the commits of a push, the name of the branch; an equal one waits once. */
-export type ReadingAsked = MapJob & { mark: string };
+type ReadingAsked = MapJob & { mark: string };
 
 /** Somebody waits for what follows a push; nobody does for the thousand repositories of a new installation. */
 const FOLLOWED_PRIORITY = 1;

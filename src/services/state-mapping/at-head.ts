@@ -5,10 +5,10 @@ import { directoryOf } from '../../drift/mapping/paths.ts';
 import { forEachBounded } from '../../scan/bounded.ts';
 import { listFiles } from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { ChangedFile, InstallationClient } from '../codehosts/port.ts';
+import type { ChangedFile, InstallationClient, ChangedFiles } from '../codehosts/port.ts';
 import type { ChosenFile } from './choose.ts';
 import { createFactsReader } from './facts-reader.ts';
-import { factsIn } from './fetch-facts.ts';
+import { factsIn } from './read-repository.ts';
 import { kindOf } from './read-file.ts';
 import type { RepositoryMapping } from './repository-mapping.ts';
 
@@ -19,17 +19,17 @@ const AT_ONCE = 6;
 const UNTELLABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
 
 /** Where a repository's files are read. */
-export type Place = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
+type Place = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
 
 /** `keyless` are directories of new root modules whose backend names no key, so that nobody knows their states. */
-export type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
+type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
 
 /**
  * How the mapping of a repository would be with what a pull request changes: what was read of the default branch, and of the
  * pull request's files those that can matter. Undefined where that cannot be told: there are too many, or the code host does not
  * give one. Throws `CodeHostProblem` for all else that the code host refuses.
  */
-export async function mappingAtHead(
+async function mappingAtHead(
   { db, scope, client, repository }: Place,
   base: RepositoryMapping,
   changed: readonly ChangedFile[],
@@ -70,4 +70,40 @@ export async function mappingAtHead(
 function backendsIn(files: readonly ReadFile[]): string[] {
   const those = files.filter(({ facts }) => facts.module?.backends?.some(({ settings }) => settings));
   return [...new Set(those.map(({ path }) => directoryOf(path)))];
+}
+
+/** What changed files touch: states of a repository, and root modules of it whose states are not known as its own. */
+export type Touch = { states: (stateKey: string) => boolean; roots: readonly string[] };
+
+/** What files touch by what the default branch says. `states` are all that are known; files that are not known touch everything. */
+export function touchBy(
+  base: RepositoryMapping,
+  states: readonly string[],
+  changed: ChangedFiles | undefined,
+): Touch | 'everything' {
+  if (!changed || changed.truncated) return 'everything';
+  return { states: base.touched(changed.files), roots: base.touchedRoots(changed.files, states) };
+}
+
+/**
+ * The same of a pull request, with what it says itself: its new root modules and the modules that they call. What it says
+ * never makes a state the repository's own; anybody may open one.
+ */
+export async function touchByPull(
+  place: Place,
+  base: RepositoryMapping,
+  states: readonly string[],
+  changed: ChangedFiles,
+): Promise<Touch | 'everything'> {
+  const touch = touchBy(base, states, changed);
+  if (touch === 'everything') return touch;
+  const head = await mappingAtHead(place, base, changed.files);
+  if (!head) return 'everything';
+  const own = states.filter((key) => base.triggers(key));
+  const touched = head.mapping.touched(changed.files);
+  const roots = [...touch.roots, ...head.mapping.touchedRoots(changed.files, own), ...head.keyless];
+  return {
+    states: (key) => touch.states(key) || (base.triggers(key) && touched(key)),
+    roots: [...new Set(roots)].toSorted(),
+  };
 }

@@ -6,10 +6,9 @@ import type { FileFacts } from '../../drift/mapping/facts.ts';
 import { parseLockFile } from '../../provider/places/lock-file.ts';
 import { maskText } from '../../drift/redact.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
-import { CONFIG_FILE } from '../repository-config/name.ts';
-import { parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
+import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
 
-export const LOCK_FILE = '.terraform.lock.hcl';
+const LOCK_FILE = '.terraform.lock.hcl';
 
 /** What a file may be, by its name: `module` and what goes with it, a file for a backend, or nothing that matters. */
 export type FileKind = 'config' | 'module' | 'lock' | 'backend';

@@ -13,7 +13,7 @@ import { within } from '../../store/scope.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { mappingOf } from '../ownership/mapping.ts';
-import { mapRepository } from '../triggers/map-repository.ts';
+import { mapRepository } from '../triggers/follow.ts';
 import { repositorySettings } from './repository-settings.ts';
 import { repositoryMapping } from './repository-mapping.ts';
 import { readRepository } from './read-repository.ts';

@@ -16,13 +16,12 @@ import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.ts';
-import { noteTrouble } from '../codehosts/trouble.ts';
+import { noteTrouble } from '../codehosts/status.ts';
+import type { MapJob } from '../base/jobs.ts';
 import { askToMap } from './ask.ts';
-import { type MapJob } from '../base/jobs.ts';
-import { chooseFiles, type ChosenFile } from './choose.ts';
+import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
 import { endWithdrawn } from './end-withdrawn.ts';
 import { createFactsReader, type FactsReader } from './facts-reader.ts';
-import { factsIn } from './fetch-facts.ts';
 import { kindOf } from './read-file.ts';
 
 type Deps = Base & WithApps;
@@ -204,4 +203,21 @@ async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
 /** Has the rest be read. The mark is another one each time, since this job still holds its own. */
 async function goOn({ store, queue }: Deps, job: MapJob, { sha }: HostTree): Promise<void> {
   await store.db.transaction().execute((trx) => askToMap(queue, trx, [{ ...job, mark: `${sha}/${Date.now()}` }]));
+}
+
+/** What one file says; one that is larger than was told is a problem of its own. Throws `CodeHostProblem`. */
+export async function factsIn(
+  reader: FactsReader,
+  client: InstallationClient,
+  repository: string,
+  { path, sha, kind }: ChosenFile,
+  signal?: AbortSignal,
+): Promise<FileFacts> {
+  try {
+    return await reader.read(kind, path, await client.readBlob(repository, sha, LARGEST_FILE, signal));
+  } catch (error) {
+    if (error instanceof CodeHostProblem && error.code === 'too_large')
+      return { problems: ['is not read: it is too large.'] };
+    throw error;
+  }
 }

@@ -18,7 +18,7 @@ import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** What repositories say of the providers of their states. */
-export type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
+type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
 
 type Files = readonly ProviderFile[];
 

@@ -2,9 +2,9 @@ import type { Json } from '../../base/json.ts';
 import { maskText } from '../../drift/redact.ts';
 import { matterOf, matterText } from '../../drift/summary/matters.ts';
 import { cut } from '../../recall/sentence/clean.ts';
+import { headline, honesty } from '../../drift/summary.ts';
 import { LONGEST_TEXT } from './check.ts';
 import type { Known } from './known.ts';
-import type { Prompt } from './port.ts';
 
 /** Grows with every change to what is asked, or to how the answer is checked. */
 export const PROMPT_VERSION = 1;
@@ -86,3 +86,17 @@ Findings in all: too many for one note where there are more than a few; tell the
 </findings>`;
   return { prompt: { system: SYSTEM, user }, told };
 }
+
+/** What a model is asked: what it is to do, and the data that it is to do it with. */
+type Prompt = { system: string; user: string };
+
+/** What it wrote, or why it did not. */
+type Written = { text: string } | { failed: string };
+
+/** A model that writes. */
+export type Writer = {
+  /** What it is called: what another one writes is another text. */
+  model: string;
+  /** Never throws, and takes no longer than it may. */
+  write(prompt: Prompt, signal: AbortSignal): Promise<Written>;
+};

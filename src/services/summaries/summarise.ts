@@ -3,14 +3,13 @@ import { headline, honesty, LONGEST_SUMMARY } from '../../drift/summary.ts';
 import type { Tally } from '../../drift/tally.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
-import { findSummary, keepSummary } from '../../store/queries/summaries.ts';
+import { findSummary, keepSummary, forgetSummaries } from '../../store/queries/summaries.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { WithDatabase } from '../base/context.ts';
+import type { WithDatabase, Base } from '../base/context.ts';
 import { whatIsWrong } from './check.ts';
 import { knownOf } from './known.ts';
-import type { Writer } from './port.ts';
-import { promptOf, PROMPT_VERSION } from './prompt.ts';
+import { promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
 
 /** Who writes summaries, and who hears what became of each; never of what is in it. */
 export type Summarising = {
@@ -22,7 +21,7 @@ export type Summarising = {
 /** How many of the worst findings are looked at; a prompt holds fewer where they are long. */
 const MOST_FINDINGS = 40;
 /** What was written is used again for so long, and of an organization no more than this is kept. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 const KEPT = 200;
 
 type Deps = WithDatabase & { summarising?: Summarising | undefined };
@@ -95,4 +94,9 @@ function tidy(text: string): string {
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Forgets what models wrote so long ago that it is not used again; analyses have their summaries for themselves. */
+export async function expireSummaries({ store }: Pick<Base, 'store'>): Promise<void> {
+  await forgetSummaries(store.db, new Date(Date.now() - KEPT_DAYS * 86_400_000));
 }

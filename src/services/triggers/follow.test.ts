@@ -14,9 +14,7 @@ import { lockStateMappings, saveStateMappings } from '../../store/queries/state-
 import { asDatabaseUser, scoped } from '../../store/scope.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { processDelivery } from '../webhooks/process.ts';
-import { mapRepository } from './map-repository.ts';
-import { followTrigger } from './follow.ts';
-import { putOff } from './put-off.ts';
+import { mapRepository, followTrigger, putOff } from './follow.ts';
 
 const INFRA = 'acme/infra';
 const FILES = { 'net/main.tf': '# net\n', 'app/main.tf': '# app\n', 'README.md': '# infra\n' };

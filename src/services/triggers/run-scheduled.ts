@@ -3,7 +3,7 @@ import { maskName } from '../../drift/redact.ts';
 import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import { noteSkipped, noteUnreadLocks } from '../../store/queries/schedules.ts';
+import { noteSkipped, noteUnreadLocks, holdDue, setNextRun } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
 import type { LastSkipped } from '../../store/tables-triggers.ts';
@@ -13,6 +13,7 @@ import type { WithClouds } from '../clouds/port.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { stopped } from '../access/organization.ts';
+import { slotAfter } from '../clouds/schedule.ts';
 import { findFresh } from './fresh.ts';
 import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
@@ -62,4 +63,23 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
       reason: 'quota_exceeded',
       detail: quotaText('bytes', await services.quotas.limitOf(db, scope, 'bytes')),
     });
+}
+
+/**
+ * Takes up the organizations whose turn has come, and sets when it comes again, in one transaction: however many instances
+ * look, and however long none did, it is one run. Answers how many.
+ */
+export async function takeDue(services: Base, at?: Date): Promise<number> {
+  return transact(services.store, async (trx) => {
+    const now = at ?? (await databaseTime(trx));
+    let taken = 0;
+    for (const { org_id, schedule, next_run_at: due } of await holdDue(trx, 'aws', now)) {
+      if (schedule === 'off') continue;
+      await setNextRun(trx, { org_id }, 'aws', slotAfter(org_id, schedule, now));
+      if (due === null) continue;
+      await services.queue.send('schedule', { org_id }, { db: trx, singletonKey: org_id });
+      taken += 1;
+    }
+    return taken;
+  });
 }

@@ -12,8 +12,7 @@ import type { CloudPort } from '../clouds/port.ts';
 import type { CloudConfiguration } from '../clouds/settings.ts';
 import { sourceDigest } from './fresh.ts';
 import { requestRun } from './request.ts';
-import { runScheduled } from './run-scheduled.ts';
-import { takeDue } from './take-due.ts';
+import { runScheduled, takeDue } from './run-scheduled.ts';
 
 const HOUR = 3600_000;
 const { signal } = new AbortController();

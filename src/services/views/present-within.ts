@@ -1,12 +1,13 @@
-import type { AnalysisOverview, AttributeDrift, Finding, Severity } from '../../drift/analysis.ts';
+import type { AnalysisOverview, AttributeDrift, Finding, Severity, Coverage } from '../../drift/analysis.ts';
 import { worstSeverity } from '../../drift/severity.ts';
 import { summarise } from '../../drift/summary.ts';
 import { emptyTally } from '../../drift/tally.ts';
-import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import type { NamedAnalysisRow, AnalysisRow } from '../../store/queries/analyses.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';
 import { recount, type Recount } from '../../store/queries/recount.ts';
 import { isPart, seesStates, type Executor, type OrgScope, type Scope } from '../../store/scope.ts';
-import { presentAnalysis, presentFinding } from './present.ts';
+import { orderedProviders } from '../../drift/providers.ts';
+import type { CoverageRow } from '../../store/queries/coverage.ts';
 
 const UNTOLD = 'only those who see the whole organization are told why.';
 const CAUSE_UNTOLD = 'It follows from what changed in a state that you do not see.';
@@ -108,5 +109,55 @@ export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFi
     const { caused_by: cause, ...rest } = finding;
     if (!cause || sees(cause.state_key)) return finding;
     return { ...rest, message: CAUSE_UNTOLD, severity_reason: CAUSE_UNTOLD };
+  };
+}
+
+const time = (date: Date | null) => date?.toISOString() ?? null;
+
+/** The row as lists show it. */
+export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): AnalysisOverview {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    repo_id: row.repo_id,
+    repo_full_name: row.repo_full_name ?? null,
+    status: row.status,
+    trigger: row.trigger,
+    created_at: row.created_at.toISOString(),
+    started_at: time(row.started_at),
+    finished_at: time(row.finished_at),
+    progress: { done: row.progress_done, total: row.progress_total },
+    severity: row.severity,
+    counts: row.counts,
+    states: row.states,
+    providers: orderedProviders(row.providers),
+    ai_summary: row.ai_summary,
+    summary_source: row.summary_source,
+    error: row.error,
+    ...(row.incidents_omitted > 0 && { incidents_omitted: row.incidents_omitted }),
+  };
+}
+
+/** A finding as analyses show it: one of long ago has no incident, and one whose incident was forgotten has none any more. */
+function presentFinding({ document, incident_id }: ListedFinding): Finding {
+  return { ...document, incident_id };
+}
+
+/** A verdict as analyses show it; what was taken out only where it is asked for. */
+export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
+  const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
+    row;
+  return {
+    resource,
+    type,
+    state_key,
+    ...(provider === null ? {} : { provider }),
+    ...(region === null ? {} : { region }),
+    ...(account_id === null ? {} : { account_id }),
+    verdict,
+    ...(reason === null ? {} : { reason }),
+    ...(detail === null ? {} : { detail }),
+    ...(ignored_by === null ? {} : { ignored_by }),
+    ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
   };
 }

@@ -6,10 +6,10 @@ import { packPayload, parsePayload } from './payload.ts';
 import type { CodeHostPort, DeliveryHeaders, RequestHeaders, WithCodeHosts } from './port.ts';
 
 /** What became of a delivery: it will be processed, it was here before, or nothing follows from such an event. */
-export type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
+type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
 
 /** A delivery of which only the headers were read. */
-export type Announced = { host: CodeHostPort; headers: DeliveryHeaders };
+type Announced = { host: CodeHostPort; headers: DeliveryHeaders };
 
 /**
  * Decides on the headers whether a body is worth reading. 404 for a code host that is not known, 409 where it is not

@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
 import type { WebhookDeliveryTable } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
-import { jobKey } from './sweep.ts';
+import { jobKey } from './process.ts';
 
-export type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
+type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
 
-export type Intake = {
+type Intake = {
   /** Stores a delivery with the job that processes it, and answers when both are safe; false when it was here before. */
   store(delivery: NewDelivery): Promise<boolean>;
   /** Waits until nothing is being written, or so long. */

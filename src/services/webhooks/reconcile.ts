@@ -3,8 +3,7 @@ import { installationsSeenBy, noteCodeHost, takeDueLook } from '../../store/quer
 import { getInstallation } from '../../store/queries/installations.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
-import { noteGone } from '../installations/gone.ts';
-import { lookAt, noting } from '../installations/sync.ts';
+import { noteGone, lookAt, noting } from '../installations/sync.ts';
 import { HopelessDelivery } from '../installations/account.ts';
 import { healDeliveries } from './redeliver.ts';
 
@@ -14,8 +13,8 @@ const SOON_MS = 5 * 60_000;
 
 type Deps = Base & WithApps;
 /** What did not work, for the log; the rest goes on. */
-export type Telling = (error: unknown, about: { codehost: string; installation_id?: number }) => void;
-export type Reconciled = { asked: number; installations: number };
+type Telling = (error: unknown, about: { codehost: string; installation_id?: number }) => void;
+type Reconciled = { asked: number; installations: number };
 
 /** Has each code host looked at whose look is due: once an hour, whichever instance notices. */
 export async function sendDueLooks({ store, queue, apps }: Deps, now: Date = new Date()): Promise<void> {

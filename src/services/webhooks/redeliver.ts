@@ -22,7 +22,7 @@ const UNDER_WAY_MS = 2 * MINUTE_MS;
 const MOST = 200;
 
 /** How many deliveries were asked for again, and whether there are more to ask for now. */
-export type Healed = { asked: number; more: boolean };
+type Healed = { asked: number; more: boolean };
 
 /**
  * Asks the code host for the deliveries that failed since it was last listened to, and for those of before that still were not
