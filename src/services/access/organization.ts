@@ -1,26 +1,22 @@
 import { AppError } from '../../base/errors.ts';
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
-import type { FailingSeverity } from '../../drift/analysis.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
+import { pick, timeOf } from '../base/present.ts';
 import { reach } from './reach.ts';
 
-/** An organization as the API shows it. */
-export type Organization = {
-  id: string;
-  login: string;
-  installation_id: number | null;
-  suspended_at: string | null;
-  uninstalled_at: string | null;
-  created_at: string;
-  plan: string | null;
-  billing_status: string;
-  current_period_end: string | null;
-  cancel_at_period_end: boolean;
-  incident_retention_days: number | null;
-  check_fails_at: FailingSeverity | null;
-  drift_issues: boolean;
-};
+/** An organization as the API shows it: without the fingerprint key and the payment provider's ids. */
+export type Organization = ReturnType<typeof presentOrganization>;
+
+export const presentOrganization = (row: OrganizationRow) => ({
+  ...pick(row, 'id', 'login', 'installation_id'),
+  suspended_at: timeOf(row.suspended_at),
+  uninstalled_at: timeOf(row.uninstalled_at),
+  created_at: row.created_at.toISOString(),
+  ...pick(row, 'plan', 'billing_status'),
+  current_period_end: timeOf(row.current_period_end),
+  ...pick(row, 'cancel_at_period_end', 'incident_retention_days', 'check_fails_at', 'drift_issues'),
+});
 
 /**
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
@@ -38,25 +34,6 @@ export async function reachWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
 export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
 export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
   return orgId === undefined ? reach(ctx) : ofOrganization(await reach(ctx), (await fetchOrganization(ctx, orgId)).id);
-}
-
-/** The row as the API shows it: without the fingerprint key and the payment provider's ids. */
-export function presentOrganization(row: OrganizationRow): Organization {
-  return {
-    id: row.id,
-    login: row.login,
-    installation_id: row.installation_id,
-    suspended_at: row.suspended_at?.toISOString() ?? null,
-    uninstalled_at: row.uninstalled_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    plan: row.plan,
-    billing_status: row.billing_status,
-    current_period_end: row.current_period_end?.toISOString() ?? null,
-    cancel_at_period_end: row.cancel_at_period_end,
-    incident_retention_days: row.incident_retention_days,
-    check_fails_at: row.check_fails_at,
-    drift_issues: row.drift_issues,
-  };
 }
 
 /** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */

@@ -11,6 +11,7 @@ import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
 import { audited, changesOf } from '../audit/audited.ts';
+import { pick, timeOf } from '../base/present.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { fetchOrganization, stopped } from '../access/organization.ts';
 import { mappingOf } from '../ownership/mapping.ts';
@@ -60,23 +61,21 @@ const SHOWN = [
 ] as const;
 
 /** The settings without what the row says of itself. */
-function settingsOf(row: CloudConfigRow): CloudSettings {
-  const { role_arn, state_bucket, state_prefix, region, account_role_arn, accounts, provider_settings } = row;
-  const { external_id, external_id_override, state_key_arn, secret_values } = row;
-  return {
-    role_arn,
-    state_bucket,
-    state_prefix,
-    region,
-    state_key_arn,
-    account_role_arn,
-    accounts,
-    provider_settings,
-    secret_values,
-    external_id,
-    external_id_override,
-  };
-}
+const settingsOf = (row: CloudConfigRow): CloudSettings =>
+  pick(
+    row,
+    'role_arn',
+    'state_bucket',
+    'state_prefix',
+    'region',
+    'state_key_arn',
+    'account_role_arn',
+    'accounts',
+    'provider_settings',
+    'secret_values',
+    'external_id',
+    'external_id_override',
+  );
 
 /** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
 const told = (settings: CloudSettings & { schedule: Schedule }) =>
@@ -93,7 +92,7 @@ async function present(
 ): Promise<CloudConfiguration> {
   const settings = settingsOf(row);
   const { schedule, last_skipped, locks_unread } = row;
-  const next_run_at = stopped(org) ? null : (row.next_run_at?.toISOString() ?? null);
+  const next_run_at = stopped(org) ? null : timeOf(row.next_run_at);
   const updated_at = row.updated_at.toISOString();
   const { lockTables } = await mappingOf(db, { org_id: org.id });
   const policies = await cloud.policies(settings, lockTables);

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely';
-import { listApiKeys } from '../../store/queries/api-keys.ts';
-import type { ApiKeyTable } from '../../store/tables.ts';
+import { listApiKeys, type ApiKeyRow } from '../../store/queries/api-keys.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 /** The keys of an organization, revoked and expired ones included, newest first. */
 export async function listKeys(ctx: Ctx, input: PageRequest & { org_id: string }): Promise<Page<ApiKey>> {
@@ -13,36 +12,16 @@ export async function listKeys(ctx: Ctx, input: PageRequest & { org_id: string }
 }
 
 /** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is made. */
-export type ApiKey = {
-  id: string;
-  name: string;
-  hint: string;
-  scopes: string[];
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  /** Exact to a minute. */
-  last_used_at: string | null;
-  /** The key whose place this one took. */
-  replaces: string | null;
-  /** The key that took this one's place. */
-  rotated_to: string | null;
-};
-
-const time = (date: Date | null) => date?.toISOString() ?? null;
+export type ApiKey = ReturnType<typeof presentKey>;
 
 /** The row as the API shows it: without the hash. */
-export function presentKey(row: Selectable<ApiKeyTable>): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    created_at: row.created_at.toISOString(),
-    expires_at: time(row.expires_at),
-    revoked_at: time(row.revoked_at),
-    last_used_at: time(row.last_used_at),
-    replaces: row.replaces,
-    rotated_to: row.rotated_to,
-  };
-}
+export const presentKey = (row: ApiKeyRow) => ({
+  ...pick(row, 'id', 'name', 'hint', 'scopes'),
+  created_at: row.created_at.toISOString(),
+  expires_at: timeOf(row.expires_at),
+  revoked_at: timeOf(row.revoked_at),
+  /** Exact to a minute. */
+  last_used_at: timeOf(row.last_used_at),
+  /** `replaces`: the key that this one replaced; `rotated_to`: the key that replaced it. */
+  ...pick(row, 'replaces', 'rotated_to'),
+});

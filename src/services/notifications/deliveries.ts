@@ -5,11 +5,11 @@ import {
   type HookDeliveryStatus,
   type HookDeliveryRow,
 } from '../../store/queries/hook-deliveries.ts';
-import type { HookTrouble } from '../../store/tables-hooks.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { audited } from '../audit/audited.ts';
+import { pick, timeOf } from '../base/present.ts';
 import { fetchHook, TEST_EVENT } from './list.ts';
 import { queueTry, writeMessage } from './send.ts';
 
@@ -27,44 +27,18 @@ export async function listHookDeliveries(
   );
 }
 
-/** A message to a webhook as the log shows it: what came of the last try. */
-export type HookDelivery = {
-  id: string;
-  event: string;
-  analysis_id: string | null;
-  status: HookDeliveryStatus;
-  attempts: number;
-  replays: number;
-  response_status: number | null;
-  duration_ms: number | null;
-  /** The beginning of an answer that was no success, masked. */
-  response_excerpt: string | null;
-  error: HookTrouble | null;
-  created_at: string;
-  last_attempt_at: string | null;
-  next_attempt_at: string | null;
-};
+/** A message to a webhook as the log shows it: the result of the last attempt. */
+export type HookDelivery = ReturnType<typeof presentHookDelivery>;
 
-const time = (date: Date | null) => date?.toISOString() ?? null;
-
-function presentHookDelivery(row: HookDeliveryRow): HookDelivery {
-  const { id, event, analysis_id, status, attempts, replays, response_status, duration_ms, excerpt, error } = row;
-  return {
-    id,
-    event,
-    analysis_id,
-    status,
-    attempts,
-    replays,
-    response_status,
-    duration_ms,
-    response_excerpt: excerpt,
-    error,
-    created_at: row.created_at.toISOString(),
-    last_attempt_at: time(row.last_attempt_at),
-    next_attempt_at: time(row.next_attempt_at),
-  };
-}
+const presentHookDelivery = (row: HookDeliveryRow) => ({
+  ...pick(row, 'id', 'event', 'analysis_id', 'status', 'attempts', 'replays', 'response_status', 'duration_ms'),
+  /** The beginning of a response that was no success, masked. */
+  response_excerpt: row.excerpt,
+  error: row.error,
+  created_at: row.created_at.toISOString(),
+  last_attempt_at: timeOf(row.last_attempt_at),
+  next_attempt_at: timeOf(row.next_attempt_at),
+});
 
 /**
  * Has a message sent once more, under the same id and with all its tries, whatever came of it. 409 where it waits for a try already,

@@ -1,9 +1,9 @@
 import { listHooks as query, getHook as findHook, type HookRow } from '../../store/queries/hooks.ts';
 import { AppError } from '../../base/errors.ts';
-import type { HookTrouble } from '../../store/tables-hooks.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchOrganization } from '../access/organization.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 /** The webhooks of an organization, newest first. */
 export async function listHooks(ctx: Ctx, input: PageRequest & { org_id: string }): Promise<Page<Hook>> {
@@ -17,40 +17,20 @@ export async function getHook(ctx: Ctx, input: { org_id: string; hook_id: string
 }
 
 /** A webhook of an organization as the API shows it: never its address, and never a secret. */
-export type Hook = {
-  id: string;
-  /** Host and last characters of the address. */
-  url_hint: string;
-  format: HookFormat;
-  events: string[];
-  description: string | null;
-  enabled: boolean;
-  /** Why Plumbline disabled it; null where it did not. */
-  disabled_reason: HookTrouble | null;
-  /** Since when every try has failed. */
-  failing_since: string | null;
-  /** Until when messages are signed with the secret of before as well. */
-  previous_secret_until: string | null;
-  created_at: string;
-  updated_at: string;
-};
+export type Hook = ReturnType<typeof presentHook>;
 
-export function presentHook(row: HookRow): Hook {
-  const { id, url_hint, format, events, description, enabled, disabled_reason, previous_secret_until: until } = row;
-  return {
-    id,
-    url_hint,
-    format,
-    events,
-    description,
-    enabled,
-    disabled_reason,
-    failing_since: row.failing_since?.toISOString() ?? null,
-    previous_secret_until: until && until > new Date() ? until.toISOString() : null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
+export const presentHook = (row: HookRow) => ({
+  ...pick(row, 'id', 'url_hint', 'format', 'events', 'description', 'enabled'),
+  /** Why Plumbline disabled it; null where it did not. */
+  disabled_reason: row.disabled_reason,
+  /** Since when every attempt has failed. */
+  failing_since: timeOf(row.failing_since),
+  /** Until when messages are signed with the previous secret as well. */
+  previous_secret_until:
+    row.previous_secret_until && row.previous_secret_until > new Date() ? timeOf(row.previous_secret_until) : null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
 
 /** The organization of a hook, for who may see its hooks. Every use case on hooks starts here. */
 export async function fetchHooksOf(ctx: Ctx, orgId: string): Promise<{ org_id: string }> {

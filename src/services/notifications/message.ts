@@ -6,6 +6,7 @@ import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { Executor } from '../../store/scope.ts';
+import { timeOf } from '../base/present.ts';
 import { MOST_TOLD } from './send.ts';
 
 /** Of any text; of the summary. */
@@ -22,8 +23,6 @@ function cut(text: string, most = LONGEST): string {
         .replace(/\ufffd$/, '')}…`;
 }
 
-const time = (date: Date | null) => date?.toISOString() ?? null;
-
 function analysisOf(row: AnalysisRow) {
   const { id, status, severity, trigger, repo_id, state_prefix, counts, states, error, summary_source } = row;
   const with_ = (status: string) => states.filter((one) => one.status === status).length;
@@ -35,8 +34,8 @@ function analysisOf(row: AnalysisRow) {
     repo_id,
     state_prefix,
     created_at: row.created_at.toISOString(),
-    started_at: time(row.started_at),
-    finished_at: time(row.finished_at),
+    started_at: timeOf(row.started_at),
+    finished_at: timeOf(row.finished_at),
     counts,
     states: { total: states.length, read: with_('read'), unreadable: with_('unreadable') },
     error: error && { code: error.code, detail: cut(error.detail) },

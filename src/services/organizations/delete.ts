@@ -22,6 +22,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { actorColumns, audited, type Auditor } from '../audit/audited.ts';
 import { isSubscribed } from '../billing/customer.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
 
@@ -47,27 +48,15 @@ async function cancelled(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** What is left of an organization that was removed. */
-export type Deletion = {
-  id: string;
-  organization_id: string;
-  login: string;
-  actor: { kind: DeletionRow['actor_kind']; id: string | null; name: string | null; hint: string | null };
-  request_id: string | null;
-  requested_at: string;
-  finished_at: string | null;
-};
+export type Deletion = ReturnType<typeof presentDeletion>;
 
-function presentDeletion(row: DeletionRow): Deletion {
-  return {
-    id: row.id,
-    organization_id: row.organization_id,
-    login: row.login,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, hint: row.actor_hint },
-    request_id: row.request_id,
-    requested_at: row.requested_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
-  };
-}
+const presentDeletion = (row: DeletionRow) => ({
+  ...pick(row, 'id', 'organization_id', 'login'),
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, hint: row.actor_hint },
+  request_id: row.request_id,
+  requested_at: row.requested_at.toISOString(),
+  finished_at: timeOf(row.finished_at),
+});
 
 /** Organizations that were removed, by whom, newest first. Operator only. */
 export async function listDeletions(ctx: Ctx, input: PageRequest): Promise<Page<Deletion>> {

@@ -32,6 +32,7 @@ import { countClaimed } from '../state-mapping/list-states.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { stopped, fetchOrganization } from '../access/organization.ts';
+import { timeOf } from '../base/present.ts';
 
 /** A state as a tile: how it was found last, and the drift that is open in it. */
 type StateTile = {
@@ -132,7 +133,7 @@ const startOfDay = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:0
 const presentLine = ({ opened_at, resolved_at, ...line }: IncidentLine): ShownLine => ({
   ...line,
   opened_at: opened_at.toISOString(),
-  resolved_at: resolved_at?.toISOString() ?? null,
+  resolved_at: timeOf(resolved_at),
 });
 
 function brief(whole: AnalysisOverview): LastAnalysis {
@@ -186,12 +187,12 @@ async function nextAndSetup(
   const installed = org.installation_id !== null && org.uninstalled_at === null;
   return {
     schedule: connected?.schedule ?? null,
-    next_run_at: stopped(org) ? null : (connected?.next_run_at?.toISOString() ?? null),
+    next_run_at: stopped(org) ? null : timeOf(connected?.next_run_at),
     last_skipped: connected?.last_skipped ?? null,
     setup: {
       ...found,
       cloud_connected: connected !== undefined,
-      verified_at: connected?.verified_at?.toISOString() ?? null,
+      verified_at: timeOf(connected?.verified_at),
       code_host: installed ? 'installed' : ctx.apps.size > 0 ? 'available' : 'none',
     },
   };

@@ -2,20 +2,20 @@ import {
   listRepositories as query,
   lastAnalyses,
   type AfterName,
-  type RepositoryRow,
   type LastAnalysis,
+  type RepositoryRow,
 } from '../../store/queries/repositories.ts';
 import { openIncidents } from '../../store/queries/incidents.ts';
 import { installationStandings, type InstallationStanding } from '../../store/queries/installation-standing.ts';
 import type { Scope } from '../../store/scope.ts';
-import type { AnalysisStatus, Severity } from '../../drift/analysis.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { reachWithin } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
 import { severityWithin } from '../views/present-within.ts';
 import { statesOfRepositories, type RepositoryStates } from '../state-mapping/list-states.ts';
-import { statusOf, type ShownStatus } from '../codehosts/status.ts';
+import { statusOf } from '../codehosts/status.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 type Input = PageRequest & { org_id?: string; q?: string };
 
@@ -64,70 +64,41 @@ export async function presentRepositories(
   );
 }
 
-/** A repository as the API shows it. */
-export type Repository = ShownStatus &
-  RepositoryStates & {
-    id: string;
-    org_id: string;
-    codehost: string;
-    external_id: number;
-    full_name: string;
-    web_url: string | null;
-    private: boolean;
-    public_details: boolean;
-    archived: boolean;
-    default_branch: string | null;
-    created_at: string;
-    open_incidents: number;
-    last_analysis: {
-      id: string;
-      status: AnalysisStatus;
-      severity: Severity;
-      created_at: string;
-      finished_at: string | null;
-    } | null;
-  };
+/** A repository as the API shows it, with its newest analysis and how many of its incidents are open. */
+export type Repository = ReturnType<typeof presentRepository>;
 
-type Around = {
+type Related = {
   last: LastAnalysis | undefined;
   open: number;
   installation: InstallationStanding | undefined;
   states: RepositoryStates | undefined;
-  /** Where its code host is shown to people. */
+  /** The address of its code host for people. */
   webUrl: string | undefined;
 };
+
+const NO_STATES: RepositoryStates = { states: [], state_count: 0, proposed_count: 0, mapping: null };
+
+function presentRepository(row: RepositoryRow, { last, open, installation, states, webUrl }: Related) {
+  return {
+    ...pick(row, 'id', 'org_id', 'codehost', 'external_id', 'full_name'),
+    web_url: addressOf(row, webUrl),
+    ...pick(row, 'private', 'public_details', 'archived', 'default_branch'),
+    created_at: row.created_at.toISOString(),
+    ...statusOf(row.trouble, installation),
+    ...(states ?? NO_STATES),
+    open_incidents: open,
+    last_analysis: last
+      ? {
+          ...pick(last, 'id', 'status', 'severity'),
+          created_at: last.created_at.toISOString(),
+          finished_at: timeOf(last.finished_at),
+        }
+      : null,
+  };
+}
 
 /** Where a repository is shown to people; null where no such address can be vouched for. */
 function addressOf({ full_name: name }: RepositoryRow, webUrl: string | undefined): string | null {
   const isName = /^[\w-][\w.-]*\/(?!\.{1,2}$)[\w.-]+$/.test(name);
   return isName && /^https?:/.test(webUrl ?? '') ? `${webUrl}/${name}` : null;
-}
-
-/** The row as the API shows it, with the newest analysis of the repository and how many of its incidents are open. */
-function presentRepository(row: RepositoryRow, { last, open, installation, states, webUrl }: Around): Repository {
-  return {
-    id: row.id,
-    org_id: row.org_id,
-    codehost: row.codehost,
-    external_id: row.external_id,
-    full_name: row.full_name,
-    web_url: addressOf(row, webUrl),
-    private: row.private,
-    public_details: row.public_details,
-    archived: row.archived,
-    default_branch: row.default_branch,
-    created_at: row.created_at.toISOString(),
-    ...statusOf(row.trouble, installation),
-    ...(states ?? { states: [], state_count: 0, proposed_count: 0, mapping: null }),
-    open_incidents: open,
-    last_analysis: last
-      ? {
-          id: last.id,
-          status: last.status,
-          severity: last.severity,
-          created_at: last.created_at.toISOString(),
-          finished_at: last.finished_at?.toISOString() ?? null,
-        }
-      : null,
-  };
 }

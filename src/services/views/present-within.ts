@@ -8,6 +8,7 @@ import { recount, type Recount } from '../../store/queries/recount.ts';
 import { isPart, seesStates, type Executor, type OrgScope, type Scope } from '../../store/scope.ts';
 import { orderedProviders } from '../../drift/providers.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
+import { timeOf } from '../base/present.ts';
 
 const UNTOLD = 'only those who see the whole organization are told why.';
 const CAUSE_UNTOLD = 'It follows from what changed in a state that you do not see.';
@@ -112,8 +113,6 @@ export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFi
   };
 }
 
-const time = (date: Date | null) => date?.toISOString() ?? null;
-
 /** The row as lists show it. */
 export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): AnalysisOverview {
   return {
@@ -124,8 +123,8 @@ export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): A
     status: row.status,
     trigger: row.trigger,
     created_at: row.created_at.toISOString(),
-    started_at: time(row.started_at),
-    finished_at: time(row.finished_at),
+    started_at: timeOf(row.started_at),
+    finished_at: timeOf(row.finished_at),
     progress: { done: row.progress_done, total: row.progress_total },
     severity: row.severity,
     counts: row.counts,

@@ -8,6 +8,7 @@ import {
 import { AppError } from '../../base/errors.ts';
 import { requireOperator, type Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 /** Deliveries, newest first, with a status where one is named. Operator only. */
 export async function listDeliveries(
@@ -20,40 +21,15 @@ export async function listDeliveries(
 }
 
 /** A delivery as the operator sees it: never its payload. */
-export type PresentedDelivery = {
-  id: string;
-  codehost: string;
-  delivery_id: string;
-  event: string;
-  action: string | null;
-  installation_id: number | null;
-  status: DeliveryStatus;
-  attempts: number;
-  replays: number;
-  last_error: { code: string; detail: string } | null;
-  received_at: string;
-  processed_at: string | null;
-  replayable: boolean;
-};
+export type PresentedDelivery = ReturnType<typeof presentDelivery>;
 
-function presentDelivery(row: DeliveryRow): PresentedDelivery {
-  const { id, codehost, delivery_id, event, action, installation_id, status, attempts, replays, last_error } = row;
-  return {
-    id,
-    codehost,
-    delivery_id,
-    event,
-    action,
-    installation_id,
-    status,
-    attempts,
-    replays,
-    last_error,
-    received_at: row.received_at.toISOString(),
-    processed_at: row.processed_at?.toISOString() ?? null,
-    replayable: status !== 'received' && row.has_payload,
-  };
-}
+const presentDelivery = (row: DeliveryRow) => ({
+  ...pick(row, 'id', 'codehost', 'delivery_id', 'event', 'action', 'installation_id', 'status', 'attempts'),
+  ...pick(row, 'replays', 'last_error'),
+  received_at: row.received_at.toISOString(),
+  processed_at: timeOf(row.processed_at),
+  replayable: row.status !== 'received' && row.has_payload,
+});
 
 /**
  * Has a delivery processed once more, whatever became of it. 404 where there is none, 409 where it still waits or its
