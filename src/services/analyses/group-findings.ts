@@ -18,7 +18,7 @@ export type FindingGroups = {
 };
 
 /** More than anybody looks through; the numbers are those of all. */
-const MOST_GROUPS = 500;
+const MAX_GROUPS = 500;
 
 /** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */
 export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }): Promise<FindingGroups> {
@@ -26,7 +26,7 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
   const { db } = ctx.store;
   const filter = filterOf(row, input);
   const kinds = await countKinds(db, scope, row.id, filter);
-  const { groups, inAll } = await query(db, scope, row.id, filter, MOST_GROUPS);
+  const { groups, inAll } = await query(db, scope, row.id, filter, MAX_GROUPS);
   const sum = (is: (one: (typeof kinds)[number]) => boolean) =>
     kinds.filter(is).reduce((all, { count }) => all + count, 0);
   return {

@@ -52,7 +52,7 @@ type AnalysisInBrief = AnalysisOverview & {
 };
 
 /** The most findings that suggestions are made from. */
-const MOST_TAG_FINDINGS = 2000;
+const MAX_TAG_FINDINGS = 2000;
 
 const isUnderWay = (status: AnalysisStatus) => status === 'queued' || status === 'running';
 
@@ -83,7 +83,7 @@ async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis): P
 }
 
 async function suggestions(db: Executor, scope: OrgScope, id: string): Promise<Analysis['suggestions']> {
-  return suggestionsFrom((await listTagFindings(db, scope, id, MOST_TAG_FINDINGS)).map(presentFindingWithin(scope)));
+  return suggestionsFrom((await listTagFindings(db, scope, id, MAX_TAG_FINDINGS)).map(presentFindingWithin(scope)));
 }
 
 type Input = PageRequest & {

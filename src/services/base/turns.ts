@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
 
 /** Waiting, of one organization. */
-const MOST_WAITING = 4;
+const MAX_WAITING = 4;
 const TRY_AGAIN_S = 5;
 
 /** Does work for somebody when it is their turn; whoever gives up before it is (`signal`) is passed over, and waits no more. */
@@ -30,7 +30,7 @@ export function createTurns(): Turns {
       busy = true;
       return;
     }
-    if (waiting.sizeOf(by) >= MOST_WAITING)
+    if (waiting.sizeOf(by) >= MAX_WAITING)
       throw new AppError(
         'rate_limited',
         'Several of these are asked for already and not answered yet: wait for their answers.',

@@ -52,7 +52,7 @@ export type IgnorePreview = {
 /** Instances that are looked at for one preview, and those that are read at once. */
 const MOST = 100_000;
 /** Of asking rules: two hundred long patterns and as many instances as that would take minutes. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 const PAGE = 1_000;
 const EXAMPLES = 20;
 const ATTRIBUTES = 5;
@@ -130,7 +130,7 @@ async function eachLookedAt(
   see: (row: LookedAt) => void,
 ): Promise<boolean> {
   let left = MOST;
-  const budget = { leftMs: MOST_MS, signal };
+  const budget = { leftMs: MAX_MS, signal };
   for (const [analysis_id, states] of Map.groupBy(looks, (look) => look.analysis_id)) {
     const keys = states.map(({ key }) => key);
     for (let after: LookedAt | undefined, full = true; full;) {

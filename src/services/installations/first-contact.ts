@@ -5,7 +5,7 @@ import { getOrganization, takeAsking, getOrganizationByInstallation } from '../.
 import { transact } from '../../store/transact.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { wantSync } from '../codehosts/want-sync.ts';
+import { requestSync } from '../codehosts/request-sync.ts';
 import { presentOrganization, type Organization } from '../access/organization.ts';
 import { HopelessDelivery } from './account.ts';
 import { settleLook } from './sync.ts';
@@ -32,7 +32,7 @@ async function meetInstallation(ctx: Ctx & WithApps, id: number): Promise<void> 
       transact(ctx.store, async (trx) => {
         const look = { app, app_id, asked_at, wish: 0 };
         const there = await settleLook(trx, ctx.queue, look, { installation, repositories: undefined });
-        if (there) await wantSync(trx, ctx.queue, { codehost: app.name, id });
+        if (there) await requestSync(trx, ctx.queue, { codehost: app.name, id });
       }),
     );
   }

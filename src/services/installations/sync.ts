@@ -18,7 +18,7 @@ import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { askForStale } from '../state-mapping/ask.ts';
 import { grants, troubleOf } from '../codehosts/status.ts';
-import { wantSync } from '../codehosts/want-sync.ts';
+import { requestSync } from '../codehosts/request-sync.ts';
 import { followAccount, nameNow, unfollowInstallation } from './account.ts';
 import { noteRepositories } from './note-repositories.ts';
 
@@ -132,7 +132,7 @@ export async function noteGone(
     const told = { codehost, event: 'sync', sent_at: asked_at };
     const org = await unfollowInstallation(trx, told, { account: { id: accountId }, installation_id: id });
     const other = await currentInstallation(trx, codehost, accountId);
-    if (other) await wantSync(trx, queue, { codehost, id: other.id });
+    if (other) await requestSync(trx, queue, { codehost, id: other.id });
     else if (org) {
       // By the code host's clock alone, so that a later installation is later.
       const latest = await latestAccess(trx, { org_id: org.id }, codehost);

@@ -5,7 +5,6 @@ import type { HookRow } from '../../store/queries/hooks.ts';
 import { visible } from '../../base/visible.ts';
 import { MASK, maskText } from '../../drift/redact.ts';
 import type { WithVault, Vault } from '../secrets/vault.ts';
-import type { Ctx } from '../base/context.ts';
 
 /** Of a path that is shorter than this, its last characters would tell too much. */
 const LONG = 16;

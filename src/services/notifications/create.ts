@@ -23,7 +23,7 @@ import {
 } from './list.ts';
 
 /** How many webhooks an organization may have. */
-const MOST_HOOKS = 10;
+const MAX_HOOKS = 10;
 
 type Input = {
   org_id: string;
@@ -45,8 +45,8 @@ export async function createHook(ctx: Ctx & WithVault & WithPoster, input: Input
   const address = sealAddress(ctx, id, input.url);
   const sealed = { ...address, secret: ctx.vault.seal(secret, sealedIn(id, 'secret')) };
   const made = await audited(ctx, async (trx) => {
-    if ((await countHooks(trx, scope)) >= MOST_HOOKS)
-      throw new AppError('conflict', `An organization has ${MOST_HOOKS} webhooks at most; delete one first.`);
+    if ((await countHooks(trx, scope)) >= MAX_HOOKS)
+      throw new AppError('conflict', `An organization has ${MAX_HOOKS} webhooks at most; delete one first.`);
     const row = await insertHook(trx, { id, ...scope, ...sealed, format, enabled, description, events });
     const detail = { url_hint: row.url_hint, format, events, description, enabled };
     const event = { ...scope, action: 'webhook.create', target: { kind: 'webhook', id }, detail } as const;

@@ -7,7 +7,7 @@ import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../.
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { Executor } from '../../store/scope.ts';
 import { timeOf } from '../base/present.ts';
-import { MOST_TOLD } from './send.ts';
+import { MAX_TOLD } from './send.ts';
 
 /** Of any text; of the summary. */
 const [LONGEST, LONGEST_SUMMARY] = [500, 4_000];
@@ -47,7 +47,7 @@ function analysisOf(row: AnalysisRow) {
 async function findingsOf(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
   const { total, following } = await countFindings(db, scope, row.id, {});
-  const worst = await pageFindings(db, scope, row.id, { limit: MOST_TOLD, after: undefined });
+  const worst = await pageFindings(db, scope, row.id, { limit: MAX_TOLD, after: undefined });
   return {
     total,
     following,
@@ -77,7 +77,7 @@ const lineOf = ({ id, resource, kind, severity, summary, state_key }: IncidentLi
 
 async function openedBy(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
-  const incidents = await worstOpened(db, scope, row.id, MOST_TOLD);
+  const incidents = await worstOpened(db, scope, row.id, MAX_TOLD);
   return { count: await countOpened(db, scope, row.id), incidents: incidents.map(lineOf) };
 }
 
@@ -142,7 +142,7 @@ export function headlineOf({
   if (opened) return `New drift${where}: ${plural(opened.count, 'resource')}, ${worstOf(opened.incidents)} at worst`;
   if (resolved) return `Drift is gone${where}: ${plural(resolved.count, 'resource')}`;
   if (type !== 'analysis.completed') return `${type}${where}`;
-  const partly = analysis.status === 'partial' ? ' (not everything could be looked at)' : '';
+  const partly = analysis.status === 'partial' ? ' (some resources not checked)' : '';
   if (analysis.status === 'failed') return `An analysis failed${where}`;
   return findings && findings.total > 0
     ? `Drift${where}: ${plural(findings.total, 'finding')}, ${analysis.severity} at worst${partly}`

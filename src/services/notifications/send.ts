@@ -67,7 +67,7 @@ const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR
 /** A receiver that fails for everybody at once is not asked by everybody at once again. */
 const JITTER = 0.1;
 /** However long it says. */
-const LONGEST_ASKED = 12 * HOUR;
+const MAX_ASKED_MS = 12 * HOUR;
 
 /** A webhook of which no message has arrived for so long is disabled with the next one that is given up. */
 export const PATIENCE_MS = 3 * 24 * HOUR;
@@ -81,7 +81,7 @@ export function nextTry(attempts: number, now: Date, asked: number | null, rando
   const wait = WAITS[attempts - 1];
   if (wait === undefined) return undefined;
   const own = wait * (1 + JITTER * (2 * random - 1));
-  return new Date(now.getTime() + Math.max(own, Math.min(asked ?? 0, LONGEST_ASKED)));
+  return new Date(now.getTime() + Math.max(own, Math.min(asked ?? 0, MAX_ASKED_MS)));
 }
 
 /** How long the log of a message is kept after it was made. */
@@ -98,12 +98,12 @@ export async function sweepNotifications({ store, queue }: Base, now: Date = new
 }
 
 /** Of how many incidents a message tells. */
-export const MOST_TOLD = 10;
+export const MAX_TOLD = 10;
 
 /** What is over; drift that only became drift of the other kind is not. */
 function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
   const over = ended.filter(({ resolution }) => resolution !== 'superseded');
-  return { count: over.length, incidents: over.slice(0, MOST_TOLD) };
+  return { count: over.length, incidents: over.slice(0, MAX_TOLD) };
 }
 
 /**

@@ -90,7 +90,7 @@ export type OrganizationOverview = {
   setup: Setup;
 };
 
-const MOST_TILES = 500;
+const MAX_TILES = 500;
 const LATEST = 8;
 const DAY_MS = 24 * 3600_000;
 
@@ -143,7 +143,7 @@ function brief(whole: AnalysisOverview): LastAnalysis {
 
 async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOverview['states']> {
   const standings = await listStateStandings(db, scope);
-  const rows = await worstStates(db, scope, MOST_TILES);
+  const rows = await worstStates(db, scope, MAX_TILES);
   const mapping = await mappingOf(db, { org_id: scope.org_id });
   const over = overStates();
   const { proposed, contested } = await countClaimed(over, { mapping, scope, states: standings });

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { inSlices } from '../base/in-slices.ts';
 
 /** Of asking whose states are, for all states of an organization: patterns and keys may be as bad as people can make them. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** Does a step for each of some states, one list after the other. */
 export type OverStates = <T>(states: readonly T[], step: (state: T) => void) => Promise<void>;
@@ -12,7 +12,7 @@ export type OverStates = <T>(states: readonly T[], step: (state: T) => void) => 
  * enough, so that nothing is answered by what was looked at so far.
  */
 export function overStates(signal?: AbortSignal): OverStates {
-  const budget = { leftMs: MOST_MS, signal };
+  const budget = { leftMs: MAX_MS, signal };
   return async (states, step) => {
     if (!(await inSlices(states, budget, step)))
       throw new AppError('unavailable', 'There are too many claims and states to compare in time: map states by hand.');

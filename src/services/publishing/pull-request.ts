@@ -27,7 +27,7 @@ const LOOKING = showToAll({
   summary: 'Plumbline compares the states that this pull request touches with the cloud.',
 });
 const NOBODY_WAITS = {
-  closed: 'The pull request was closed before it was looked at',
+  closed: 'The pull request was closed before it was analysed',
   superseded: 'A newer commit took its place',
 } as const;
 

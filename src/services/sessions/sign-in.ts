@@ -16,7 +16,7 @@ import { hashSecret, isSecretShaped, linkName, newSecret, endOf, principalOf } f
 /** As long as a session lasts, however much it is used. */
 export const LASTS_MS = 8 * 3600_000;
 /** Of one holder, at a time: whoever signs in once more ends the oldest. */
-export const MOST_SESSIONS = 50;
+export const MAX_SESSIONS = 50;
 
 type Door = { store: Store; operatorHash: Uint8Array; request_id: string };
 
@@ -101,7 +101,7 @@ async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning)
     opened_by,
     expires_at: expires,
   });
-  await endOldest(trx, id, MOST_SESSIONS);
+  await endOldest(trx, id, MAX_SESSIONS);
   const [row] = await findSessionsByHash(trx, [hash]);
   if (!row) throw new Error('the session that was begun is gone');
   const session = { id: row.id, expires_at: endOf(row) };

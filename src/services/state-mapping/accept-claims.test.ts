@@ -312,7 +312,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
       '/repos?limit=100',
     );
     const { problems } = repositories.body.find(({ id }) => id === evil)!.mapping;
-    expect(problems.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^10 patterns .* not looked at/));
+    expect(problems.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^10 patterns .* not used/));
     const ids = (await claims(`&repo_id=${evil}`)).map(({ id }) => id);
     expect(await accept(ids)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('50 accepted') } });
     expect(await accept(ids.slice(0, 50))).toMatchObject({ status: 200, body: { accepted: 50 } });

@@ -13,7 +13,7 @@ import { kindOf } from './read-file.ts';
 import type { RepositoryMapping } from './repository-mapping.ts';
 
 /** Files of one pull request that are read; whoever changes more of Terraform's may touch anything. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 const AT_ONCE = 6;
 /** There is no such file for the App, whatever is asked how often. */
 const UNTELLABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
@@ -50,7 +50,7 @@ async function mappingAtHead(
     if (sha === undefined || sha === null) return undefined;
     fresh.push({ path, sha, kind });
   }
-  if (fresh.length > MOST_READ) return undefined;
+  if (fresh.length > MAX_READ) return undefined;
   await using reader = createFactsReader();
   try {
     await forEachBounded(fresh, AT_ONCE, async (file) => {

@@ -98,7 +98,7 @@ export type MappingPreview = {
 
 const MOST_SHOWN = 100;
 /** Of asking patterns: thousands of them for ten thousand states would take a minute. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 
 function ownerIn({ names }: Mapping, { belongs, why }: Resolution): Owner {
   if (!belongs) return { repo_id: null, repo_full_name: null, path: null, why: why ?? null };
@@ -125,7 +125,7 @@ export async function previewStateMappings(
   );
   const preview: MappingPreview = { changed: 0, changes: [], decides: globs.map(() => 0), complete: false };
   const keys = await listStateKeys(db, { org_id });
-  preview.complete = await inSlices(keys, { leftMs: MOST_MS, signal }, (key) => {
+  preview.complete = await inSlices(keys, { leftMs: MAX_MS, signal }, (key) => {
     const first = globs.findIndex((glob) => glob !== undefined && matchesGlob(glob, key));
     if (first >= 0) preview.decides[first] = (preview.decides[first] ?? 0) + 1;
     const [before, after] = [ownerIn(now, now.explain(key)), ownerIn(then, then.explain(key))];

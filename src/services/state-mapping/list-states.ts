@@ -184,7 +184,7 @@ export type RepositoryStates = {
 
 const MOST_SHOWN = 100;
 /** For one organization; others on the same page wait for it. */
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 
 /** The states of each of these repositories, within what the caller may see, and how they are known. */
 export async function statesOfRepositories(
@@ -210,7 +210,7 @@ export async function statesOfRepositories(
       });
     }
     for (const [id, some] of mapping.leftOut) tell(found.get(id), leftOut(some));
-    const complete = await inSlices(await listStateKeys(db, scope), { leftMs: MOST_MS }, (key) =>
+    const complete = await inSlices(await listStateKeys(db, scope), { leftMs: MAX_MS }, (key) =>
       count(found, mapping, key),
     );
     if (!complete) for (const id of ids) tell(found.get(id), TOO_MANY);
@@ -220,7 +220,7 @@ export async function statesOfRepositories(
 
 const TOO_MANY = 'there are too many claims and states to count all in time: the numbers are those of some states.';
 const leftOut = (count: number) =>
-  `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not looked at: ${MOST_PATTERNS_OF_ONE} of a repository are, and ${MOST_PATTERNS} of an organization, those that are accepted first.`;
+  `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not used: ${MOST_PATTERNS_OF_ONE} of a repository count, and ${MOST_PATTERNS} of an organization, the earliest accepted first.`;
 
 function tell(one: RepositoryStates | undefined, detail: string): void {
   if (one?.mapping && one.mapping.problems.length < MOST_SHOWN) one.mapping.problems.push({ path: '', detail });

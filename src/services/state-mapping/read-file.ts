@@ -63,10 +63,10 @@ function configFacts(text: string): FileFacts {
 }
 
 /** Characters of what is kept of one file; a lock file of many providers has some ten thousand. */
-const MOST_FACTS = 131_072;
+const MAX_FACTS = 131_072;
 
 const bounded = (facts: FileFacts): FileFacts =>
-  JSON.stringify(facts).length <= MOST_FACTS
+  JSON.stringify(facts).length <= MAX_FACTS
     ? facts
     : { problems: ['is not used: it says more than is kept of one file.'] };
 

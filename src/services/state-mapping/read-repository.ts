@@ -29,10 +29,10 @@ type Try = { signal: AbortSignal; last: boolean };
 type Facts = Map<string, { sha: string; facts: FileFacts }>;
 
 /** New files that one job reads; the next one goes on, so that others have their turn. */
-const MOST_NEW = 500;
+const MAX_NEW = 500;
 const AT_ONCE = 6;
 /** Characters of what is kept of one repository: all of it is held at once. */
-const MOST_FACTS = 8_000_000;
+const MAX_FACTS = 8_000_000;
 /** Files whose facts are written at once. */
 const BATCH = 50;
 
@@ -96,7 +96,7 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
     files.filter(({ kind }) => kind === 'backend'),
     files.filter(({ kind }) => kind !== 'backend'),
   ];
-  let left = await fetchNew(fetching, others, MOST_NEW);
+  let left = await fetchNew(fetching, others, MAX_NEW);
   const used = (all: readonly ChosenFile[]) =>
     all.flatMap(({ path, sha }): ReadFile[] => {
       const one = known.get(path);
@@ -113,7 +113,7 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
   const found = used(wanted);
   const isComplete = problems.length === 0 && found.every(saysAll);
   await keep(deps, scope, { repository, branch, tree, readAt, found, known, problems, isComplete });
-  return unread > 0 && left.room < MOST_NEW && !isFull(known) ? tree : undefined;
+  return unread > 0 && left.room < MAX_NEW && !isFull(known) ? tree : undefined;
 }
 
 type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal; reader: FactsReader };
@@ -153,7 +153,7 @@ async function fetchNew(
 function isFull(known: Facts): boolean {
   let said = 0;
   for (const { facts } of known.values()) said += JSON.stringify(facts).length;
-  return said > MOST_FACTS;
+  return said > MAX_FACTS;
 }
 
 /** Whether all that a file claims is known: it could be parsed, or is one that claims nothing. */

@@ -2,8 +2,7 @@ import type { Json } from '../../base/json.ts';
 import { maskText } from '../../drift/redact.ts';
 import { matterOf, matterText } from '../../drift/summary/matters.ts';
 import { cut } from '../../recall/sentence/clean.ts';
-import { headline, honesty } from '../../drift/summary.ts';
-import { LONGEST_TEXT } from './check.ts';
+import { MAX_TEXT_LENGTH } from './check.ts';
 import type { Known } from './known.ts';
 
 /** Grows with every change to what is asked, or to how the answer is checked. */
@@ -80,7 +79,7 @@ export function promptOf(
   const { lines, told } = fitting(known);
   const above = [headline, ...(honesty === undefined ? [] : [honesty])].join(' ');
   const user = `Above your note stands already: ${JSON.stringify(above)}
-Findings in all: too many for one note where there are more than a few; tell the worst, in at most ${LONGEST_TEXT - 500} characters.
+Findings in all: too many for one note where there are more than a few; tell the worst, in at most ${MAX_TEXT_LENGTH - 500} characters.
 <findings>
 [${lines.join(',\n')}]
 </findings>`;

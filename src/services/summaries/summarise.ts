@@ -19,7 +19,7 @@ export type Summarising = {
 };
 
 /** How many of the worst findings are looked at; a prompt holds fewer where they are long. */
-const MOST_FINDINGS = 40;
+const MAX_FINDINGS = 40;
 /** What was written is used again for so long, and of an organization no more than this is kept. */
 const KEPT_DAYS = 30;
 const KEPT = 200;
@@ -61,7 +61,7 @@ async function write(
   scope: OrgScope,
   { analysis, summed, signal, writer }: { analysis: string; summed: Summed; signal: AbortSignal; writer: Writer },
 ): Promise<Made> {
-  const rows = await pageFindings(store.db, scope, analysis, { limit: MOST_FINDINGS, after: undefined });
+  const rows = await pageFindings(store.db, scope, analysis, { limit: MAX_FINDINGS, after: undefined });
   const own = rows.filter(({ document }) => !document.caused_by);
   const [above, below] = [headline(summed), honesty(summed)];
   const { prompt, told } = promptOf(

@@ -5,7 +5,7 @@ import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { noteGone, lookAt, noting } from '../installations/sync.ts';
 import { HopelessDelivery } from '../installations/account.ts';
-import { healDeliveries } from './redeliver.ts';
+import { redeliverMissed } from './redeliver.ts';
 
 const EVERY_MS = 3600_000;
 /** When there is more to ask for, or the code host was away. */
@@ -49,11 +49,11 @@ export async function reconcile(
       return otherwise;
     }
   };
-  const healed = await attempt(() => healDeliveries(services, app, now, signal), { asked: 0, more: false });
+  const redelivered = await attempt(() => redeliverMissed(services, app, now, signal), { asked: 0, more: false });
   const installations = await attempt(() => lookAtAll(services, app, { tell, signal }), 0);
-  const due = soon || healed.more ? { due_at: new Date(now.getTime() + SOON_MS) } : {};
+  const due = soon || redelivered.more ? { due_at: new Date(now.getTime() + SOON_MS) } : {};
   await noteCodeHost(db, codehost, { ...due, ...(!soon && { reconciled_at: new Date() }) });
-  return { asked: healed.asked, installations };
+  return { asked: redelivered.asked, installations };
 }
 
 /** Looks at every installation there is, and takes those for gone that were there. Answers how many there are. */

@@ -22,19 +22,19 @@ const UNDER_WAY_MS = 2 * MINUTE_MS;
 const MOST = 200;
 
 /** How many deliveries were asked for again, and whether there are more to ask for now. */
-type Healed = { asked: number; more: boolean };
+type Redelivered = { asked: number; more: boolean };
 
 /**
  * Asks the code host for the deliveries that failed since it was last listened to, and for those of before that still were not
  * taken in: at once, then after 1, 2, 4, … hours. Never for one that was taken in meanwhile, nor for an event that nothing follows
  * from. Throws `CodeHostProblem`; what was noted until then is asked for the next time.
  */
-export async function healDeliveries(
+export async function redeliverMissed(
   { store }: Pick<Base, 'store'>,
   app: CodeHostApp,
   now: Date,
   signal?: AbortSignal,
-): Promise<Healed> {
+): Promise<Redelivered> {
   const { db } = store;
   const codehost = app.name;
   const oldest = new Date(now.getTime() - KEPT_MS);

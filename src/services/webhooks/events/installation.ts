@@ -1,7 +1,7 @@
 import { lockAccount, noteInstallation, rememberInstallation } from '../../../store/queries/installations.ts';
 import { endAccess, noteAccess } from '../../../store/queries/repository-facts.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import { wantSync } from '../../codehosts/want-sync.ts';
+import { requestSync } from '../../codehosts/request-sync.ts';
 import { followAccount, nameNow, unfollowInstallation } from '../../installations/account.ts';
 import {
   InstallationPayload,
@@ -47,7 +47,7 @@ export const installation: EventHandler = {
         moment,
       );
     // Lists say neither what is archived nor which branch is the default one.
-    if (status === 'active') await wantSync(db, queue, { codehost, id });
+    if (status === 'active') await requestSync(db, queue, { codehost, id });
     return 'processed';
   },
 };
@@ -60,7 +60,7 @@ const lookAgain: EventHandler['apply'] = async (db, delivery, queue) => {
   const known = await rememberInstallation(db, { codehost, id }, account.id);
   if (known.status === 'deleted') return 'ignored';
   await followAccount(db, delivery, { account, installation_id: id });
-  await wantSync(db, queue, { codehost, id });
+  await requestSync(db, queue, { codehost, id });
   return 'processed';
 };
 
@@ -79,7 +79,7 @@ export const installationRepositories: EventHandler = {
     const now = (name: string) => nameNow(org, delivery, name);
     await noteAccess(db, org.id, codehost, listed(payload.repositories_removed, now), false, moment);
     await noteAccess(db, org.id, codehost, listed(payload.repositories_added, now), true, moment);
-    if (payload.repositories_added.length > 0) await wantSync(db, queue, { codehost, id });
+    if (payload.repositories_added.length > 0) await requestSync(db, queue, { codehost, id });
     return 'processed';
   },
 };

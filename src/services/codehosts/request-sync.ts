@@ -7,7 +7,7 @@ import type { Base } from '../base/context.ts';
  * Has an installation that is known looked at soon: what the code host says from now on will be seen. Wishes that come while one is
  * waiting are fulfilled together.
  */
-export async function wantSync(
+export async function requestSync(
   trx: Transaction<Tables>,
   queue: Base['queue'],
   { codehost, id }: { codehost: string; id: number },
