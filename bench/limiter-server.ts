@@ -5,7 +5,7 @@ import { buildApp } from '../src/api/app.ts';
 import { openSharedStore } from '../src/integrations/redis/shared-store.ts';
 import { createLimiter, type Limiter } from '../src/limits/limiter.ts';
 import { composeMetrics } from '../src/server/compose-metrics.ts';
-import type { Services } from '../src/services/context.ts';
+import type { Services } from '../src/services/services.ts';
 
 const [, , kind = 'none'] = process.argv;
 const now = () => performance.now();

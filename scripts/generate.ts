@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
-import type { Services } from '../src/services/context.ts';
+import type { Services } from '../src/services/services.ts';
 import { envExample } from '../src/server/config.ts';
 import { SETTINGS } from '../src/server/settings.ts';
 import { composeMetrics } from '../src/server/compose-metrics.ts';

@@ -1,5 +1,5 @@
-import { claimId } from '../src/services/state-mapping/claim-id.ts';
-import { oursOf, readSayings } from '../src/services/state-mapping/mapping.ts';
+import { claimId } from '../src/services/state-mapping/judge-claims.ts';
+import { oursOf, readSayings } from '../src/services/ownership/mapping.ts';
 import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
 import type { Executor } from '../src/store/scope.ts';
 

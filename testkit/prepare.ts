@@ -4,7 +4,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { Kysely, PGliteDialect } from 'kysely';
 import { createQueue } from '../src/jobs/queue.ts';
 import { QUEUES } from '../src/server/queues.ts';
-import type { Jobs } from '../src/services/context.ts';
+import type { Jobs } from '../src/services/base/jobs.ts';
 import { migrate } from '../src/store/migrate.ts';
 import type { Tables } from '../src/store/tables.ts';
 import type { Beginning } from './prepared.ts';

@@ -6,7 +6,7 @@ import { conclude } from '../src/engine/report/summary/conclude.ts';
 import { composeEmbedder } from '../src/server/compose-memory.ts';
 import { finishRun } from '../src/services/analyses/finish.ts';
 import { storeSink } from '../src/services/analyses/sink.ts';
-import type { Jobs } from '../src/services/context.ts';
+import type { Jobs } from '../src/services/base/jobs.ts';
 import type { Store } from '../src/store/database.ts';
 import { insertAnalysis, startAnalysis } from '../src/store/queries/analyses.ts';
 import { listFindings } from '../src/store/queries/findings.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../src/base/ids.ts';
 import { emptyCounts, type Finding, type StateReport } from '../../src/engine/model/analysis.ts';
 import { tally, type InstanceResult } from '../../src/engine/report/tally.ts';
 import { storeSink } from '../../src/services/analyses/sink.ts';
-import type { Services } from '../../src/services/context.ts';
+import type { Services } from '../../src/services/services.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis, startAnalysis } from '../../src/store/queries/analyses.ts';
 import { listIncidents } from '../../src/store/queries/incidents.ts';

@@ -6,7 +6,7 @@ import { findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis
 import { withApi } from '../../testkit/with-api.ts';
 import { severityRank, type Coverage, type Finding, type Severity } from '../engine/model/analysis.ts';
 import type { FindingGroups } from '../services/analyses/group-findings.ts';
-import type { ListedAnalysis } from '../services/analyses/list.ts';
+import type { ListedAnalysis } from '../services/analyses/overview.ts';
 import { moduleOf } from '../texts/grouping.ts';
 import type { Store } from '../store/database.ts';
 import { asDatabaseUser } from '../store/scope.ts';

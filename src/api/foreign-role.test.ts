@@ -9,7 +9,7 @@ import { usableSettings } from '../services/clouds/settings.ts';
 import type { CloudPort } from '../services/clouds/port.ts';
 import type { Store } from '../store/database.ts';
 import { getCloudConfig, saveCloudConfig } from '../store/queries/cloud-configs.ts';
-import { ADMIN_FIELDS } from '../services/clouds/admin-fields.ts';
+import { ADMIN_FIELDS } from '../services/clouds/guards.ts';
 import { CloudPatch } from './schemas/cloud.ts';
 
 const OTHERS_ROLE = 'arn:aws:iam::222222222222:role/of-acme';

@@ -3,7 +3,7 @@ import type { TestApi } from '../../testkit/api.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
 import type { ShownAuditEvent } from '../services/audit/list.ts';
-import type { IgnoreRules } from '../services/ignore-rules/get.ts';
+import type { IgnoreRules } from '../services/ignore-rules/replace.ts';
 
 describe.each(await databases())('ignore rules on $kind', ({ open }) => {
   let api: TestApi;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ownOrganization } from '../services/context.ts';
-import { createTurns } from '../services/turns.ts';
+import { ownOrganization } from '../services/base/context.ts';
+import { createTurns } from '../services/base/turns.ts';
 import { untilGone } from './until-gone.ts';
 
 type Asked = FastifyRequest<{ Params: { org_id: string } }>;

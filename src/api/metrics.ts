@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { METHODS } from 'node:http';
 import type { Bucket } from '../limits/types.ts';
-import type { QueueDepths } from '../services/metrics/queue-depths.ts';
+import type { QueueDepths } from '../services/operator/status.ts';
 import { holderOf } from './holder.ts';
 import type { ApiOptions, App } from './types.ts';
 

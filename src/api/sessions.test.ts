@@ -4,7 +4,7 @@ import { databases } from '../../testkit/database.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { newId } from '../base/ids.ts';
 import { newKey, hashKey } from '../services/keys/format.ts';
-import { expireSessions } from '../services/sessions/expire.ts';
+import { expireSessions } from '../services/sessions/end.ts';
 import type { Store } from '../store/database.ts';
 import { within } from '../store/scope.ts';
 

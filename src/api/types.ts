@@ -6,7 +6,8 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
 import type { ProviderStanding } from '../provider/standing.ts';
-import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
+import type { Ctx, Principal, Scope } from '../services/base/context.ts';
+import type { Services } from '../services/services.ts';
 import type { Session } from '../services/sessions/authenticate.ts';
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
@@ -85,7 +86,7 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyRequest {
     /** Set before any handler of a route that is not public runs. */
-    ctx: Ctx;
+    ctx: Ctx & Services;
     /** Set before anything is decided. */
     caller: Caller;
     /** How the buckets of this call stand; undefined where it draws on none. */

@@ -1,5 +1,5 @@
 import { visible } from '../base/visible.ts';
-import type { Repository } from '../services/repositories/present.ts';
+import type { Repository } from '../services/repositories/list.ts';
 import { CliError, type Client } from './client.ts';
 import { allPages } from './pages.ts';
 

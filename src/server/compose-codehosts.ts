@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
-import { reconcile, sendDueLooks } from '../services/codehosts/reconcile.ts';
-import { syncInstallation } from '../services/codehosts/sync.ts';
+import type { Services } from '../services/services.ts';
+import { reconcile, sendDueLooks } from '../services/webhooks/reconcile.ts';
+import { syncInstallation } from '../services/installations/sync.ts';
 import { eraseOrganization, resumeErasing } from '../services/organizations/erase.ts';
-import { expireUninstalled } from '../services/organizations/expire.ts';
-import { HopelessDelivery } from '../services/webhooks/events/types.ts';
+import { expireUninstalled } from '../services/organizations/delete.ts';
+import { HopelessDelivery } from '../services/installations/account.ts';
 
 /** How soon it is noticed that a look at a code host is due. */
 const SWEEP_MS = 60_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { embeddingsService } from '../integrations/embeddings/service.ts';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import type { RemoteEmbedder } from '../services/memory/embedder.ts';
 import { catchingUp } from '../services/memory/models/catch-up.ts';
 import { sourcesOf } from '../services/memory/models/sources.ts';

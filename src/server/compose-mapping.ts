@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
-import { mapRepository } from '../services/state-mapping/map-repository.ts';
+import type { Services } from '../services/services.ts';
+import { mapRepository } from '../services/triggers/follow.ts';
 
 /** Reads repositories as that is asked for. */
 export async function startMapping(services: Services, log: Logger): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import { publish } from '../services/publishing/publish.ts';
 
 /** Jobs that this process runs at once: mostly they wait for the code host. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
+import type { Services } from '../services/services.ts';
 import { expireIncidents } from '../services/memory/expire.ts';
-import { expireSessions } from '../services/sessions/expire.ts';
-import { expireSummaries } from '../services/summaries/expire.ts';
+import { expireSessions } from '../services/sessions/end.ts';
+import { expireSummaries } from '../services/summaries/summarise.ts';
 
 const SWEEP_MS = 3600_000;
 

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
-import { followTrigger } from '../services/triggers/follow.ts';
-import { putOff } from '../services/triggers/put-off.ts';
-import { runScheduled } from '../services/triggers/run-scheduled.ts';
-import { takeDue } from '../services/triggers/take-due.ts';
+import type { Services } from '../services/services.ts';
+import { followTrigger, putOff } from '../services/triggers/follow.ts';
+import { runScheduled, takeDue } from '../services/triggers/run-scheduled.ts';
 
 /** A run begins at most so long after its turn has come. */
 const LOOK_MS = 30_000;

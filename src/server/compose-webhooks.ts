@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services/context.ts';
-import { processDelivery } from '../services/webhooks/process.ts';
-import { sweepDeliveries } from '../services/webhooks/sweep.ts';
+import type { Services } from '../services/services.ts';
+import { processDelivery, sweepDeliveries } from '../services/webhooks/process.ts';
 
 const SWEEP_MS = 10 * 60_000;
 /** However many arrive, some are processed. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { AnalysisDeps } from '../services/analyses/run.ts';
-import type { JobSender } from '../services/context.ts';
+import type { JobSender } from '../services/base/jobs.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import type { Known } from '../provider/jail/sandbox.ts';
 import { openDatabase, openSharedStore } from '../store/database.ts';

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { createQueue } from '../jobs/queue.ts';
-import { abandonGivenUp } from '../services/analyses/abandon.ts';
-import type { Jobs, Services } from '../services/context.ts';
+import { abandonGivenUp } from '../services/analyses/finish.ts';
+import type { Jobs } from '../services/base/jobs.ts';
+import type { Services } from '../services/services.ts';
 import { createModels } from '../services/memory/models/models.ts';
 import { createMeanings } from '../services/memory/meanings.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';

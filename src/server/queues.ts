@@ -1,5 +1,5 @@
 import type { QueueSettings } from '../jobs/types.ts';
-import type { Jobs } from '../services/context.ts';
+import type { Jobs } from '../services/base/jobs.ts';
 
 /** The queues there are, and how often each tries. */
 export const QUEUES: { [Name in keyof Jobs]: QueueSettings & { groupBy?: keyof Jobs[Name] } } = {

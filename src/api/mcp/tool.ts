@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import type { Ctx } from '../../services/context.ts';
+import type { Ctx } from '../../services/base/context.ts';
+import type { Services } from '../../services/services.ts';
 
 /** What a tool has found. */
 export type Found = {
@@ -21,13 +22,13 @@ export type Tool = {
   /** Draws on the limits of recall, and not on the general ones. */
   recalls: boolean;
   /** `input` was validated against the schema. Throws `AppError`s. */
-  call: (ctx: Ctx, input: unknown) => Promise<Found>;
+  call: (ctx: Ctx & Services, input: unknown) => Promise<Found>;
 };
 
 type Defined<Input extends TSchema> = Omit<Tool, 'call' | 'input' | 'recalls'> & {
   input: Input;
   recalls?: true;
-  call: (ctx: Ctx, input: Static<Input>) => Promise<Found>;
+  call: (ctx: Ctx & Services, input: Static<Input>) => Promise<Found>;
 };
 
 /** A tool whose `call` is typed by its input schema. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/events.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/list.ts';
 import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
 const Event = oneOf(HOOK_EVENTS);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SCOPES } from '../../services/context.ts';
+import { SCOPES } from '../../services/base/context.ts';
 import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 
 export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones before it');

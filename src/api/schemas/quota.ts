@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
 import { oneOf, OrNull, Strict } from './common.ts';
 
 const resource = oneOf(QUOTA_RESOURCES, 'bytes: of stored findings and verdicts');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CALL_FIGURES, sumFigures, type CallFigures } from '../../engine/model/analysis.ts';
 import { callsText } from '../../texts/overview.ts';
-import type { ActionCalls, AnalysisCalls } from '../../services/analyses/calls.ts';
+import type { ActionCalls, AnalysisCalls } from '../../services/analyses/get.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';

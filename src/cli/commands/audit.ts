@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { AuditVerification } from '../../services/audit/verify.ts';
-import type { Organization } from '../../services/organizations/fetch.ts';
+import type { Organization } from '../../services/access/organization.ts';
 import { formed, printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';

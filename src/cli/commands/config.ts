@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isExpired } from '../../engine/ignore/ignore.ts';
-import { CONFIG_FILE } from '../../services/repository-config/name.ts';
+import { CONFIG_FILE } from '../../services/repository-config/parse.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 import { readRepositoryConfig } from '../repository-config.ts';

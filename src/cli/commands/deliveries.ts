@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { PresentedDelivery } from '../../services/webhooks/present.ts';
+import type { PresentedDelivery } from '../../services/webhooks/list.ts';
 import {
   printJson,
   printTable,

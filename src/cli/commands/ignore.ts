@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { plural } from '../../base/plural.ts';
 import { SELECTORS, type IgnoreRule } from '../../engine/ignore/ignore.ts';
 import { valueTestsText } from '../../engine/ignore/value-test.ts';
-import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
+import type { IgnoreRules } from '../../services/ignore-rules/replace.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { readIgnoreFile } from '../ignore-file.ts';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { ApiKey } from '../../services/keys/present.ts';
+import type { ApiKey } from '../../services/keys/list.ts';
 import {
   formed,
   graceOption,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
-import type { QuotaStanding } from '../../services/quotas/get.ts';
-import { QUOTA_RESOURCES, type QuotaResource } from '../../services/quotas/limits.ts';
+import type { QuotaStanding } from '../../services/quotas/standing.ts';
+import { QUOTA_RESOURCES, type QuotaResource } from '../../services/quotas/quotas.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 

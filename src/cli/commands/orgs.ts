@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Deletion } from '../../services/organizations/deletions.ts';
+import type { Deletion } from '../../services/organizations/delete.ts';
 import { FAILING_SEVERITIES, type FailingSeverity } from '../../engine/model/analysis.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Organization } from '../../services/organizations/fetch.ts';
+import type { Organization } from '../../services/access/organization.ts';
 import {
   printJson,
   printTable,

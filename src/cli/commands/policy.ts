@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../texts/overview.ts';
 import { wrap } from '../../texts/width.ts';
-import type { LeastPolicy } from '../../services/clouds/policy.ts';
+import type { LeastPolicy } from '../../services/clouds/verify.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
 import { print, widthOf } from '../io.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { visible } from '../../base/visible.ts';
-import type { Repository } from '../../services/repositories/present.ts';
+import type { Repository } from '../../services/repositories/list.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';

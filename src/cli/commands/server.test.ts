@@ -9,8 +9,8 @@ import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import type { Deletion } from '../../services/organizations/deletions.ts';
-import type { Organization } from '../../services/organizations/fetch.ts';
+import type { Deletion } from '../../services/organizations/delete.ts';
+import type { Organization } from '../../services/access/organization.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
 import type { DemoWorld } from '../demo-world.ts';
 

@@ -3,7 +3,7 @@ import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { HandMapping } from '../../engine/mapping/types.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
-import { cursorAfter } from '../../services/state-mapping/cursor.ts';
+import { cursorAfter } from '../../services/state-mapping/list-claims.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';

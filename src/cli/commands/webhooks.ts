@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
-import { HOOK_EVENTS, HOOK_FORMATS } from '../../services/notifications/events.ts';
-import type { HookDelivery } from '../../services/notifications/delivery.ts';
-import type { Hook } from '../../services/notifications/hook.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, type Hook } from '../../services/notifications/list.ts';
+import type { HookDelivery } from '../../services/notifications/deliveries.ts';
 import { visible } from '../../base/visible.ts';
 import {
   graceOption,

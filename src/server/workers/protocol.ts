@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '../../provider/report.ts';
 import type { Known } from '../../provider/jail/sandbox.ts';
 import type { SendOptions } from '../../jobs/types.ts';
-import type { Jobs } from '../../services/context.ts';
+import type { Jobs } from '../../services/base/jobs.ts';
 import type { Metrics } from '../compose-metrics.ts';
 import type { Config } from '../config.ts';
 

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { KyselyTransactionLike } from 'pg-boss';
-import type { JobSender } from '../../services/context.ts';
+import type { JobSender } from '../../services/base/jobs.ts';
 import { errorOf, failureOf, type Order, type Word } from './protocol.ts';
 
 type Heard = Extract<Order, { type: 'execute' | 'sent' }>;

@@ -1,5 +1,5 @@
 import type { Queue, SendOptions } from '../../jobs/types.ts';
-import type { Jobs } from '../../services/context.ts';
+import type { Jobs } from '../../services/base/jobs.ts';
 import { errorOf, failureOf, type Order, type Word } from './protocol.ts';
 
 export type Sending = Pick<Queue<Jobs>, 'send'>;

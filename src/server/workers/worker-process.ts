@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Known, Sandbox } from '../../provider/jail/sandbox.ts';
-import type { Jobs } from '../../services/context.ts';
+import type { Jobs } from '../../services/base/jobs.ts';
 import type { Config } from '../config.ts';
 import { lossOf, type Cause } from './outcome.ts';
 import { CHANNELS, errorOf, type Order, type Report, type Word } from './protocol.ts';

@@ -1,4 +1,4 @@
-import type { Jobs } from '../../services/context.ts';
+import type { Jobs } from '../../services/base/jobs.ts';
 import type { ProviderEvent } from '../../provider/report.ts';
 import type { Report } from './protocol.ts';
 import { startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';

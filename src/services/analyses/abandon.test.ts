@@ -6,7 +6,7 @@ import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts } from '../../engine/model/analysis.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
-import { abandonGivenUp } from './abandon.ts';
+import { abandonGivenUp } from './finish.ts';
 
 describe.each(await databases())('analyses that nobody will run any more, on $kind', ({ open }) => {
   test('end as failed, and those with a living job do not', async () => {

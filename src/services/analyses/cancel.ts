@@ -7,10 +7,10 @@ import { countVerdicts } from '../../store/queries/coverage.ts';
 import { listSeverities } from '../../store/queries/findings.ts';
 import type { Executor, Scope } from '../../store/scope.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { publishEnd } from '../publishing/end.ts';
-import { reach } from '../reach.ts';
-import { presentAnalysis } from './present.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { publishEnd } from '../publishing/publish.ts';
+import { reach } from '../access/reach.ts';
+import { presentAnalysis } from '../views/present-within.ts';
 
 /** What had been compared when the analysis was stopped. */
 async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: Counts; ai_summary: string }> {

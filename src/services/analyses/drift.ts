@@ -1,12 +1,17 @@
 import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { latestResult, newestAnalysis } from '../../store/queries/analyses-page.ts';
 import { ownOrganization, requireScope, type Ctx } from '../context.ts';
+=======
+import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
+import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { fetchProject, type Project } from '../memory/project.ts';
-import { reachWithin } from '../organizations/fetch.ts';
+import { reachWithin } from '../access/organization.ts';
+import { prefixWithin, presentAnalysisWithin } from '../views/present-within.ts';
 import { analysisOfCursor, findingsOf, type FindingsPage, type FindingsRequest } from './findings-page.ts';
-import { prefixWithin, presentAnalysisWithin } from './present-within.ts';
 
 type Input = FindingsRequest & {
   /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */
@@ -15,7 +20,7 @@ type Input = FindingsRequest & {
 };
 
 /** What drifts by the latest analysis that came to a result. */
-export type Drift = {
+type Drift = {
   page: FindingsPage | undefined;
   /** A newer analysis that came to none yet, or looked at less. */
   newer: (AnalysisOverview & { state_prefix: string | null }) | undefined;

@@ -1,19 +1,35 @@
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../engine/model/analysis.ts';
 import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
+=======
+import type {
+  AnalysisOverview,
+  Finding,
+  SeenBefore,
+  Severity,
+  FindingKind,
+  Coverage,
+  Verdict,
+} from '../../engine/model/analysis.ts';
+import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import {
   countFindings,
-  pageFindings,
+  pageFindings as queryFindings,
   type AfterFinding,
   type FindingFilter,
   type RankedFinding,
 } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import type { Ctx } from '../context.ts';
 import { GAPS } from '../../texts/overview.ts';
 import type { Executor } from '../../store/scope.ts';
-import { pageBy, type PageRequest, type Place } from '../paging.ts';
-import { fetchAnalysis, type FetchedAnalysis } from './one.ts';
-import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
+import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import { pageCoverage as queryCoverage, type AfterVerdict } from '../../store/queries/coverage-page.ts';
+import type { CoverageRow } from '../../store/queries/coverage.ts';
+import type { Ctx } from '../base/context.ts';
+import { pageBy, type PageRequest, type Place, type Page } from '../base/paging.ts';
+import { prefixWithin, presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
+import { fetchAnalysis, placesOf, type FetchedAnalysis } from './get.ts';
 
 /** Which findings: this severe or worse, of a resource type, with a text in their address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };
@@ -36,7 +52,7 @@ export type FindingsPage = {
 const PLACE = /^(an_[0-9A-Za-z]{22}):([1-5])\.([0-9]{1,9})\.([0-9]{1,9})$/;
 export const FINDINGS_CURSOR = PLACE.source;
 
-export const inAnalysis = (id: string): Place<RankedFinding, AfterFinding> => ({
+const inAnalysis = (id: string): Place<RankedFinding, AfterFinding> => ({
   write: (row) => `${row.analysis_id}:${row.rank}.${row.state_position}.${row.position}`,
   read(text) {
     const [, of, rank, state, position] = PLACE.exec(text) ?? [];
@@ -75,7 +91,7 @@ export async function findingsOf(
   const page = await pageBy(
     inAnalysis(row.id),
     request,
-    (limit, after) => pageFindings(db, scope, row.id, { ...filter, limit, after }),
+    (limit, after) => queryFindings(db, scope, row.id, { ...filter, limit, after }),
     (rows) => rows.map(presentFindingWithin(scope)),
   );
   return {
@@ -86,4 +102,77 @@ export async function findingsOf(
     ...(page.next !== undefined && { next: page.next }),
     gaps: await coverageGaps(db, scope, row.id, { verdicts: GAPS, exceptStates }),
   };
+}
+
+/** Which findings of an analysis. */
+export type FindingsWanted = {
+  state?: string;
+  module?: string;
+  severity?: Severity;
+  severity_at_least?: Severity;
+  kind?: FindingKind;
+  type?: string;
+  q?: string;
+};
+
+/** The same as the store asks for them. */
+export const filterOf = (row: NamedAnalysisRow, wanted: FindingsWanted): FindingFilter => ({
+  states: placesOf(row, wanted.state),
+  module: wanted.module,
+  exactly: wanted.severity,
+  severity: wanted.severity_at_least,
+  kind: wanted.kind,
+  type: wanted.type,
+  q: wanted.q,
+});
+
+/** A page of the findings of an analysis, the worst first, then by state and in their order there. 404 for another organization's. */
+export async function pageFindings(
+  ctx: Ctx,
+  input: FindingsWanted & PageRequest & { id: string },
+): Promise<Page<Finding>> {
+  const { row, scope } = await fetchAnalysis(ctx, input.id);
+  const filter = filterOf(row, input);
+  return pageBy(
+    inAnalysis(row.id),
+    input,
+    (limit, after) => queryFindings(ctx.store.db, scope, row.id, { ...filter, limit, after }),
+    (rows) => rows.map(presentFindingWithin(scope)),
+  );
+}
+
+/** Which verdicts of an analysis. */
+type CoverageWanted = {
+  state?: string;
+  verdict?: Verdict;
+  reason?: string;
+  q?: string;
+  suppressed?: 'rule' | 'any';
+};
+
+const VERDICT_PLACE = /^([0-9]{1,9})\.([0-9]{1,9})$/;
+export const COVERAGE_CURSOR = VERDICT_PLACE.source;
+
+const byPlace: Place<CoverageRow, AfterVerdict> = {
+  write: (row) => `${row.state_position}.${row.position}`,
+  read(text) {
+    const [, state, position] = VERDICT_PLACE.exec(text) ?? [];
+    return state === undefined ? undefined : { state_position: Number(state), position: Number(position) };
+  },
+};
+
+/** A page of the verdicts of an analysis in their order, with what was taken out of each. 404 for another organization's. */
+export async function pageCoverage(
+  ctx: Ctx,
+  input: CoverageWanted & PageRequest & { id: string },
+): Promise<Page<Coverage>> {
+  const { row, scope } = await fetchAnalysis(ctx, input.id);
+  const { verdict, reason, q, suppressed } = input;
+  const filter = { states: placesOf(row, input.state), verdict, reason, q, suppressed };
+  return pageBy(
+    byPlace,
+    input,
+    (limit, after) => queryCoverage(ctx.store.db, scope, row.id, { ...filter, limit, after }),
+    (rows) => rows.map((one) => presentCoverage(one, true)),
+  );
 }

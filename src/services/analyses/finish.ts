@@ -1,17 +1,22 @@
 import type { Transaction } from 'kysely';
 import type { IgnoreRuleUse } from '../../engine/model/analysis.ts';
 import type { Conclusion } from '../../engine/report/summary/conclude.ts';
-import { finishAnalysis, type Run } from '../../store/queries/analyses.ts';
+import { finishAnalysis, abandonAnalyses, type Run } from '../../store/queries/analyses.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
 import { noteStored } from '../../store/queries/quotas.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import { summarise } from '../../engine/report/summary/summary.ts';
+import { emptyTally } from '../../engine/report/tally.ts';
+import { transact } from '../../store/transact.ts';
+import type { JobSender, Jobs } from '../base/jobs.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { endIncidents } from '../memory/lives/end.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
-import { announceEnd } from './announce-end.ts';
+import { notifyEnd } from '../notifications/send.ts';
+import { publishEnd } from '../publishing/publish.ts';
+import type { Base } from '../base/context.ts';
 
 /** How a run ended, and what is known by that. */
 export type RunEnd = {
@@ -45,4 +50,50 @@ export async function finishRun(
   await forgetDoneStates(trx, scope, [run.id]);
   await announceEnd(trx, queue, scope, { id: run.id, over });
   return true;
+}
+
+/**
+ * Has all hear that an analysis has ended, and which incidents it found to be over: those who asked for it at the code host, and
+ * the organization's webhooks. In the transaction that ends it. Of one that somebody canceled only the former hear.
+ */
+async function announceEnd(
+  trx: Transaction<Tables>,
+  queue: JobSender,
+  scope: OrgScope,
+  { id, over = [] }: { id: string; over?: readonly EndedIncident[] },
+): Promise<void> {
+  await publishEnd(trx, queue, scope, id);
+  await notifyEnd(trx, queue, scope, { id }, over);
+}
+
+type Deps = Base;
+type Failure = { code: string; detail: string };
+
+const KILLED = { code: 'internal', detail: 'The process that ran it was killed too often; start another analysis.' };
+
+/**
+ * Ends the analyses whose job was given up without a handler having heard of it: the process was killed in the last try.
+ * Without this they would be running for ever. Answers how many there were.
+ */
+export async function abandonGivenUp(deps: Deps): Promise<number> {
+  const jobs = await deps.queue.givenUp('analysis');
+  return abandon(
+    deps,
+    jobs.map((job) => job.analysis_id),
+    KILLED,
+  );
+}
+
+/** Ends an analysis as failed that nothing will run any more. False where it has ended already. */
+export async function abandonAnalysis(deps: Deps, job: Jobs['analysis'], error: Failure): Promise<boolean> {
+  return (await abandon(deps, [job.analysis_id], error)) > 0;
+}
+
+async function abandon({ store, queue }: Deps, ids: string[], error: Failure): Promise<number> {
+  const ai_summary = summarise({ tally: emptyTally(), states: [], error });
+  return transact(store, async (trx) => {
+    const abandoned = await abandonAnalyses(trx, ids, { finished_at: new Date(), error, ai_summary });
+    for (const { id, org_id } of abandoned) await announceEnd(trx, queue, { org_id }, { id });
+    return abandoned.length;
+  });
 }

@@ -1,13 +1,15 @@
-import type { Analysis } from '../../engine/model/analysis.ts';
+import { sumFigures, type Analysis, type CallFigures } from '../../engine/model/analysis.ts';
 import { suggestionsFrom } from '../../engine/report/suggestions.ts';
-import { sumCalls } from '../../store/queries/analysis-calls.ts';
+import { sumCalls, listCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import type { Ctx } from '../context.ts';
-import { fetchAnalysis } from './one.ts';
-import { presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
-import { presentCoverage } from './present.ts';
+import { AppError } from '../../base/errors.ts';
+import { getAnalysis as findAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import { ofOrganization, type OrgScope } from '../../store/scope.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
+import { reach } from '../access/reach.ts';
 
 /**
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
@@ -32,4 +34,31 @@ export async function getAnalysis(
     similar: await listSeenBefore(ctx.store.db, scope, row.id),
     calls: await sumCalls(ctx.store.db, scope, row.id),
   };
+}
+
+/** An analysis that the caller may read, and what they may see of its organization. */
+export type FetchedAnalysis = { row: NamedAnalysisRow; scope: OrgScope };
+
+/** 404 for another organization's. */
+export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalysis> {
+  requireScope(ctx, 'read');
+  const scope = await reach(ctx);
+  const row = await findAnalysis(ctx.store.db, scope, id);
+  if (!row) throw new AppError('not_found', 'No such analysis.');
+  return { row, scope: ofOrganization(scope, row.org_id) };
+}
+
+/** The places of the state with this key among those in scope; undefined where none is named: then all are meant. */
+export const placesOf = ({ states }: NamedAnalysisRow, key: string | undefined): number[] | undefined =>
+  key === undefined ? undefined : states.flatMap((state, position) => (state.key === key ? [position] : []));
+
+export type ActionCalls = Omit<CallRow, 'account'> & { account_id: string | null };
+export type AnalysisCalls = CallFigures & { actions: ActionCalls[] };
+
+/** What an analysis called at the cloud, as far as that is known by now. 404 for another organization's. */
+export async function getAnalysisCalls(ctx: Ctx, input: { id: string }): Promise<AnalysisCalls> {
+  const { row, scope } = await fetchAnalysis(ctx, input.id);
+  const rows = await listCalls(ctx.store.db, scope, row.id);
+  const actions = rows.map(({ account, ...rest }) => ({ account_id: account === '' ? null : account, ...rest }));
+  return { ...sumFigures(rows), actions };
 }

@@ -1,8 +1,15 @@
 import { bySeverity, type BySeverity, type FindingKind } from '../../engine/model/analysis.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { countKinds, groupFindings as query } from '../../store/queries/findings-page.ts';
 import type { Ctx } from '../context.ts';
 import { fetchAnalysis } from './one.ts';
 import { filterOf, type FindingsWanted } from './page-findings.ts';
+=======
+import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
+import type { Ctx } from '../base/context.ts';
+import { fetchAnalysis } from './get.ts';
+import { filterOf, type FindingsWanted } from './findings-page.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** Findings of an analysis in numbers. */
 export type FindingGroups = {
@@ -18,7 +25,7 @@ export type FindingGroups = {
 };
 
 /** More than anybody looks through; the numbers are those of all. */
-const MOST_GROUPS = 500;
+const MAX_GROUPS = 500;
 
 /** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */
 export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }): Promise<FindingGroups> {
@@ -26,7 +33,7 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
   const { db } = ctx.store;
   const filter = filterOf(row, input);
   const kinds = await countKinds(db, scope, row.id, filter);
-  const { groups, inAll } = await query(db, scope, row.id, filter, MOST_GROUPS);
+  const { groups, inAll } = await query(db, scope, row.id, filter, MAX_GROUPS);
   const sum = (is: (one: (typeof kinds)[number]) => boolean) =>
     kinds.filter(is).reduce((all, { count }) => all + count, 0);
   return {

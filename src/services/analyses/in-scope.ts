@@ -2,10 +2,10 @@ import type { StateObject, StateSource } from '../../base/state-source.ts';
 import type { StateReport } from '../../engine/model/analysis.ts';
 import type { ScanSink } from '../../engine/ports.ts';
 import { shownStates } from '../../engine/state/without-lock-files.ts';
-import type { Mapping } from '../state-mapping/mapping.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 
 /** What a scan looks at, and all that may explain it. */
-export type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
+type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
 
 /**
  * Narrows an analysis of a repository down to the states that it triggers: its own, and those that it claims and nobody has, of

@@ -6,22 +6,48 @@ import type {
   IgnoreRuleUse,
   SeenBefore,
   Suggestion,
+  Severity,
+  StateReport,
+  Trigger,
 } from '../../engine/model/analysis.ts';
 import { suggestionsFrom } from '../../engine/report/suggestions.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { StateCounts } from '../../store/queries/analyses-page.ts';
 import { countVerdicts, coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
 import { listTagFindings } from '../../store/queries/findings-page.ts';
+=======
+import {
+  listAnalyses as query,
+  listAnalysesInBrief as queryInBrief,
+  type StateCounts,
+  type ListedAnalysisRow,
+} from '../../store/queries/analyses-page.ts';
+import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
+import { countVerdicts } from '../../store/queries/coverage.ts';
+import { listTagFindings, listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Ctx } from '../context.ts';
+import { isPart, seesStates, type Executor, type OrgScope } from '../../store/scope.ts';
 import { GAPS } from '../../texts/overview.ts';
-import { countStates } from './list.ts';
-import { fetchAnalysis, type FetchedAnalysis } from './one.ts';
-import { prefixWithin, presentAnalysisWithin, presentFindingWithin } from './present-within.ts';
+import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import { markdownOf } from '../../texts/markdown.ts';
+import { verdictsIn } from '../../store/queries/told.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import {
+  prefixWithin,
+  presentAnalysisWithin,
+  presentFindingWithin,
+  presentAnalyses,
+  presentAnalysis,
+  presentCoverage,
+} from '../views/present-within.ts';
+import { instantOf, byId, page, pageBy, type Page, type PageRequest } from '../base/paging.ts';
+import { reachWithin } from '../access/organization.ts';
+import { fetchAnalysis, type FetchedAnalysis } from './get.ts';
 
 /** All of an analysis but its findings and verdicts, of which there may be very many: those are read page by page. */
-export type AnalysisInBrief = AnalysisOverview & {
+type AnalysisInBrief = AnalysisOverview & {
   state_prefix: string | null;
   state_counts: StateCounts;
   not_looked_at: CoverageGap[];
@@ -32,7 +58,7 @@ export type AnalysisInBrief = AnalysisOverview & {
 };
 
 /** The most findings that suggestions are made from. */
-const MOST_TAG_FINDINGS = 2000;
+const MAX_TAG_FINDINGS = 2000;
 
 const isUnderWay = (status: AnalysisStatus) => status === 'queued' || status === 'running';
 
@@ -45,7 +71,7 @@ export async function getAnalysisInBrief(ctx: Ctx, input: { id: string }): Promi
 }
 
 /** The same of one that was fetched. */
-export async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis): Promise<AnalysisInBrief> {
+async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis): Promise<AnalysisInBrief> {
   const running = isUnderWay(row.status);
   const shown = await presentAnalysisWithin(db, scope, row);
   return {
@@ -63,5 +89,93 @@ export async function analysisInBrief(db: Executor, { row, scope }: FetchedAnaly
 }
 
 async function suggestions(db: Executor, scope: OrgScope, id: string): Promise<Analysis['suggestions']> {
-  return suggestionsFrom((await listTagFindings(db, scope, id, MOST_TAG_FINDINGS)).map(presentFindingWithin(scope)));
+  return suggestionsFrom((await listTagFindings(db, scope, id, MAX_TAG_FINDINGS)).map(presentFindingWithin(scope)));
+}
+
+type Input = PageRequest & {
+  org_id?: string;
+  repo_id?: string;
+  status?: AnalysisStatus;
+  trigger?: Trigger['kind'];
+  severity_at_least?: Severity;
+  since?: string;
+  until?: string;
+  without?: 'states';
+};
+
+/** An analysis of a list; `states` stand in it unless they are not wanted. */
+export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & {
+  states?: StateReport[];
+  state_prefix: string | null;
+  state_counts: StateCounts;
+};
+
+/** Analyses, newest first: of one organization where it is named, else of all that the caller may see. */
+export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedAnalysis>> {
+  const scope = await reachWithin(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { db } = ctx.store;
+  const { repo_id, status, trigger, severity_at_least: severity, since, until } = input;
+  const filter = {
+    repo_id,
+    status,
+    trigger,
+    severity,
+    since: since === undefined ? undefined : instantOf(since, '/since'),
+    until: until === undefined ? undefined : instantOf(until, '/until'),
+  };
+  if (input.without === 'states' && !isPart(scope))
+    return page(input, (limit, after) => queryInBrief(db, scope, { limit, after, ...filter }), presentInBrief);
+  return pageBy(
+    byId<NamedAnalysisRow>(),
+    input,
+    (limit, after) => query(db, scope, { limit, after, ...filter }),
+    async (rows) =>
+      (await presentAnalyses(db, scope, rows)).map(({ states, ...one }, n) => ({
+        ...one,
+        state_prefix: prefixWithin(scope, rows[n]!),
+        state_counts: countStates(states),
+        ...(input.without !== 'states' && { states }),
+      })),
+  );
+}
+
+function presentInBrief({ state_counts, ...row }: ListedAnalysisRow): ListedAnalysis {
+  const { states: _, ...listed } = presentAnalysis({ ...row, states: [] });
+  return { ...listed, state_prefix: row.state_prefix, state_counts };
+}
+
+/** How many states are how far. */
+export function countStates(states: readonly StateReport[]): StateCounts {
+  const number = (status: StateReport['status']) => states.filter((state) => state.status === status).length;
+  return {
+    in_all: states.length,
+    pending: number('pending'),
+    read: number('read'),
+    unreadable: number('unreadable'),
+  };
+}
+
+/** Findings that are told one by one, the worst: more than anybody pastes anywhere. */
+const MAX_REPORTED = 500;
+
+/** One analysis as Markdown, for tickets and pull requests. 404 for another organization's. */
+export async function reportAnalysis(ctx: Ctx, input: { id: string }): Promise<string> {
+  const found = await fetchAnalysis(ctx, input.id);
+  const { row, scope } = found;
+  const { db } = ctx.store;
+  const told = await pageFindings(db, scope, row.id, { limit: MAX_REPORTED, after: undefined });
+  const counted = await listFindingsInBrief(db, scope, row.id);
+  const sees = seesStates(scope);
+  const positions = row.states.map((_, position) => position);
+  const gaps = await verdictsIn(db, scope, { analysis_id: row.id, positions }, GAPS);
+  return markdownOf({
+    ...(await analysisInBrief(db, found)),
+    findings: counted.map(({ caused_by: cause, ...one }) => ({
+      ...one,
+      ...(cause && sees(cause.state_key) && { caused_by: cause }),
+    })),
+    told: told.map(presentFindingWithin(scope)),
+    coverage: gaps.map((gap) => presentCoverage(gap, false)),
+  });
 }

@@ -2,14 +2,15 @@ import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { findByIdempotencyKey, getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import { quotaExceeded, type WithQuotas } from '../quotas/quotas.ts';
+import type { WithClouds } from '../clouds/port.ts';
 import { audited } from '../audit/audited.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import { requireScope, type Ctx, type Principal } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { quotaExceeded } from '../quotas/quotas.ts';
+import { requireScope, type Ctx, type Principal } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { requestRun } from '../triggers/request.ts';
-import { presentAnalysis } from './present.ts';
+import { presentAnalysis } from '../views/present-within.ts';
 
 type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | null; idempotency_key?: string };
 
@@ -18,7 +19,7 @@ type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | 
  * an `Idempotency-Key`: that has an analysis of its own, which the same key gives again. With another input it is a 409, as is
  * an organization whose cloud is not configured; 404 for a repository that is not the organization's or can be seen no more.
  */
-export async function requestAnalysis(ctx: Ctx, input: Input): Promise<AnalysisOverview> {
+export async function requestAnalysis(ctx: Ctx & WithClouds & WithQuotas, input: Input): Promise<AnalysisOverview> {
   const { id: orgId } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
   refuseSecrets({ state_prefix: input.state_prefix, 'idempotency-key': input.idempotency_key });
@@ -48,7 +49,7 @@ function nameOf(principal: Principal): string {
   return principal.kind === 'key' ? principal.key_id : principal.login;
 }
 
-async function write(ctx: Ctx, orgId: string, input: Input): Promise<NamedAnalysisRow> {
+async function write(ctx: Ctx & WithQuotas, orgId: string, input: Input): Promise<NamedAnalysisRow> {
   const { state_prefix = null, repo_id = null, idempotency_key: key } = input;
   const actor = nameOf(ctx.principal);
   return audited(ctx, async (trx) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { StateKeys } from '../../engine/state/encryption/decrypt.ts';
@@ -10,24 +11,32 @@ import type { ProviderHost } from '../../provider/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
 import { openedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { analyseStates } from '../../engine/run.ts';
 import { getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
+=======
+import { scan } from '../../engine/run.ts';
+import { getAnalysis, startAnalysis, isRunning, type Run } from '../../store/queries/analyses.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
+import type { Executor, Scope } from '../../store/scope.ts';
+import type { WithClouds } from '../clouds/port.ts';
+import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
+import type { WithRanking, WithEmbedder } from '../memory/services.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import type { JobSender, Services, WithDatabase } from '../context.ts';
+import type { JobSender } from '../base/jobs.ts';
+import type { WithDatabase } from '../base/context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { noteSimilar } from '../memory/similar.ts';
 import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
-import { withinStates } from '../quotas/within-states.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
+import { presentCoverage } from '../views/present-within.ts';
 import { finishRun, type RunEnd } from './finish.ts';
 import { owned, statesInScope, withOwners } from './in-scope.ts';
-import { presentCoverage } from './present.ts';
 import { AnalysisEnded, storeSink } from './sink.ts';
-import { watchRun } from './watch.ts';
 
 /** Hears of every analysis that ended here, and of its calls at the cloud as they are made. */
 type Metrics = {
@@ -36,7 +45,10 @@ type Metrics = {
 };
 /** What an analysis needs: less than a use case does, since it runs in a process of its own. */
 export type AnalysisDeps = WithDatabase &
-  Pick<Services, 'clouds' | 'embedder' | 'ranking' | 'quotas'> & {
+  WithClouds &
+  WithEmbedder &
+  WithRanking &
+  WithQuotas & {
     queue: JobSender;
     providers: ProviderHost;
     gateway?: Gateway | undefined;
@@ -155,4 +167,26 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     if (!theirs) throw error;
     return { end: conclude({ error: { code: error.code, detail: messageOf(error) } }), tally: emptyTally() };
   }
+}
+
+/** How often a worker looks whether its run is still wanted: within this and the time that a look takes, it stops. */
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * A signal that aborts with `AnalysisEnded` when the run is not the running one any more: canceled, or taken over. The
+ * sink would notice too, but only when there is something to store, and a provider may keep one waiting for minutes.
+ */
+function watchRun(db: Executor, scope: Scope, run: Run): { signal: AbortSignal; stop: () => void } {
+  const ended = new AbortController();
+  const stopped = new AbortController();
+  const watch = async () => {
+    while (!stopped.signal.aborted) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
+      // A database that cannot be asked is for the sink to fall over.
+      if (await isRunning(db, scope, run).catch(() => true)) continue;
+      return ended.abort(new AnalysisEnded());
+    }
+  };
+  watch().catch(() => undefined);
+  return { signal: ended.signal, stop: () => stopped.abort() };
 }

@@ -1,5 +1,5 @@
 import type { StateObject } from '../../base/state-source.ts';
-import type { ProviderUse, StateReport } from '../../engine/model/analysis.ts';
+import { CALL_FIGURES, type ProviderUse, type StateReport } from '../../engine/model/analysis.ts';
 import { isRelative } from '../../engine/overlaps/relatives.ts';
 import type { CountedCalls } from '../../gateway/tally.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../engine/ports.ts';
@@ -14,13 +14,16 @@ import {
 } from '../../store/queries/analysis-states.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
-import type { Executor } from '../../store/scope.ts';
-import type { Services, WithDatabase } from '../context.ts';
-import { sourceDigest } from './source-digest.ts';
-import { callStore } from './store-calls.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
+import { transact } from '../../store/transact.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import type { WithEmbedder } from '../memory/services.ts';
+import type { WithDatabase } from '../base/context.ts';
 import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
+import { sourceDigest } from '../triggers/fresh.ts';
 
-type Deps = WithDatabase & Pick<Services, 'embedder'> & Partial<Pick<Services, 'quotas'>>;
+type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
@@ -156,3 +159,33 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
 /** Whether a state is as it was when it was done; one without an ETag may have changed without a sign. */
 const isSame = (object: StateObject | undefined, { key, etag }: Pick<AnalysisStateRow, 'key' | 'etag'>): boolean =>
   object?.key === key && object.etag === etag && etag !== '';
+
+const placeOf = ({ account, region, service, action }: CountedCalls) =>
+  JSON.stringify([account, region, service, action]);
+/** Figures only ever grow: the same sum is the same figures. */
+const sumOf = (row: CountedCalls) => CALL_FIGURES.reduce((sum, figure) => sum + row[figure], 0);
+
+const stored = ({ account = '', permissions, ...rest }: CountedCalls): CallRow => ({
+  ...rest,
+  account,
+  permissions: [...permissions],
+});
+
+/**
+ * Writes all that a run has called whenever it is told, as far as it is new. What is told twice, or by a try that may or may not
+ * have been stored, is there once. False when the analysis is gone.
+ */
+export function callStore(
+  { store }: WithDatabase,
+  scope: OrgScope,
+  run: Run,
+): (counted: readonly CountedCalls[]) => Promise<boolean> {
+  const written = new Map<string, number>();
+  return async (counted) => {
+    const fresh = counted.filter((row) => written.get(placeOf(row)) !== sumOf(row));
+    if (fresh.length === 0) return true;
+    const there = await transact(store, (trx) => writeCalls(trx, scope, run, fresh.map(stored)));
+    for (const row of fresh) written.set(placeOf(row), sumOf(row));
+    return there;
+  };
+}

@@ -8,7 +8,7 @@ import type { Action } from '../../gateway/types.ts';
 import type { Store } from '../../store/database.ts';
 import { insertAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCalls, sumCalls } from '../../store/queries/analysis-calls.ts';
-import { callStore } from './store-calls.ts';
+import { callStore } from './sink.ts';
 import { within } from '../../store/scope.ts';
 
 const action = (name: string, ...permissions: string[]): Action => ({

@@ -1,20 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
-import { storable, type JsonObject } from '../../base/json.ts';
+import { storable, type JsonObject, type Json } from '../../base/json.ts';
 import { insertAuditEvent } from '../../store/queries/audit-events.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
-import type { Ctx, Principal } from '../context.ts';
+import type { Ctx, Principal } from '../base/context.ts';
 
 /** Who changes something: whoever calls, or Plumbline itself, for instance for a webhook; `name` says for what. */
-export type Actor = Principal | { kind: 'system'; name: string };
+type Actor = Principal | { kind: 'system'; name: string };
 
 /** What a change needs to be known by. A `Ctx` is one; a worker makes its own, with a `system` actor. */
 export type Auditor = Pick<Ctx, 'store'> & { principal: Actor; request_id: string | null };
 
 /** One line of the audit log. */
-export type AuditEvent = {
+type AuditEvent = {
   /** Null for what concerns the instance and no organization. */
   org_id: string | null;
   /** What was done, `<resource>.<verb>`: `key.create`. */
@@ -25,7 +26,7 @@ export type AuditEvent = {
 };
 
 /** What a change came to, with its line for the audit log; null where there was nothing to change after all. */
-export type Audited<T> = { result: T; event: AuditEvent | null };
+type Audited<T> = { result: T; event: AuditEvent | null };
 
 /** Who it was, as tables have it. */
 export function actorColumns(actor: Actor) {
@@ -76,4 +77,30 @@ export async function audited<T>(
     if (event) await recordChange(trx, auditor, event);
     return result;
   });
+}
+
+/**
+ * What differs between two versions of something, as the audit log has it: `{region: {before: null, after: "eu-west-1"}}`
+ * for each of `fields` that changed. Name only fields that may be shown to everybody who may read the log.
+ */
+export function changesOf<Field extends string>(
+  before: Readonly<Record<Field, Json>>,
+  after: Readonly<Record<Field, Json>>,
+  fields: readonly Field[],
+): JsonObject {
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }]));
+}
+
+/** What the first event of a chain follows. */
+export const GENESIS = '0'.repeat(64);
+
+/**
+ * SHA-256 over the fields of an audit event, each as `<bytes>:<text>` or `-` for null, so that no two lists of fields are
+ * the same text. The database computes it when an event is written (`audit_event_hash`); here it is computed anew, because
+ * who can change rows of a database can change its functions, too.
+ */
+export function hashOfEvent(fields: readonly (string | null)[]): string {
+  const text = fields.map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`)).join(',');
+  return createHash('sha256').update(text).digest('hex');
 }

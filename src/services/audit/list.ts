@@ -1,34 +1,20 @@
-import type { JsonObject } from '../../base/json.ts';
 import { listAuditEvents, type AuditEventRow, type AuditFilter } from '../../store/queries/audit-events.ts';
-import { requireOperator, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { pick } from '../base/present.ts';
 
-/** A line of the audit log as the API shows it. */
-export type ShownAuditEvent = {
-  id: string;
-  /** Null for what concerns the instance. */
-  org_id: string | null;
-  at: string;
-  actor: { kind: AuditEventRow['actor_kind']; id: string | null; name: string | null; hint: string | null };
-  action: string;
-  target: { kind: string; id: string };
-  detail: JsonObject;
-  request_id: string | null;
-};
+/** A line of the audit log as the API shows it; without `org_id` where it concerns the instance. */
+export type ShownAuditEvent = ReturnType<typeof present>;
 
-function present(row: AuditEventRow): ShownAuditEvent {
-  return {
-    id: row.id,
-    org_id: row.org_id,
-    at: row.at.toISOString(),
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, hint: row.actor_hint },
-    action: row.action,
-    target: { kind: row.target_kind, id: row.target_id },
-    detail: row.detail,
-    request_id: row.request_id,
-  };
-}
+const present = (row: AuditEventRow) => ({
+  ...pick(row, 'id', 'org_id'),
+  at: row.at.toISOString(),
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, hint: row.actor_hint },
+  action: row.action,
+  target: { kind: row.target_kind, id: row.target_id },
+  ...pick(row, 'detail', 'request_id'),
+});
 
 /** What was changed in an organization, by whom, newest first. */
 export async function listAudit(

@@ -1,8 +1,8 @@
 import { auditHead, chainedEvents, type AuditChain, type ChainedEvent } from '../../store/queries/audit-events.ts';
 import type { Executor } from '../../store/scope.ts';
-import { requireOperator, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { GENESIS, hashOfEvent } from './hash.ts';
+import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { GENESIS, hashOfEvent } from './audited.ts';
 
 /** Events that are held at once. */
 const PAGE = 500;
@@ -11,7 +11,7 @@ const PAGE = 500;
 export type AuditHeadName = { seq: number; hash: string };
 
 /** Where a log is not what was written. */
-export type AuditProblem = {
+type AuditProblem = {
   /** `changed`: the event says something else; `missing`: it is gone; `unknown`: it was not written by Plumbline;
    * `rewritten`: it is not the event that is expected under this number, though the chain fits. */
   kind: 'changed' | 'missing' | 'unknown' | 'rewritten';

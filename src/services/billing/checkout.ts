@@ -1,10 +1,8 @@
 import { AppError } from '../../base/errors.ts';
-import type { Ctx } from '../context.ts';
-import { becomeCustomer } from './customer.ts';
-import { enterBilling } from './enter.ts';
-import type { CheckoutOrder, PaymentProvider } from './port.ts';
+import type { Ctx } from '../base/context.ts';
+import type { WithBilling, CheckoutOrder, PaymentProvider } from './port.ts';
+import { becomeCustomer, enterBilling, isSubscribed } from './customer.ts';
 import { redirectUrl } from './redirect.ts';
-import { isSubscribed } from './standing.ts';
 
 type Input = { org_id?: string; plan?: string; success_url?: string; cancel_url?: string };
 
@@ -34,7 +32,7 @@ async function order(provider: PaymentProvider, wanted: CheckoutOrder): Promise<
  * Begins a subscription: answers the address of the payment provider's page for it. 409 where there is one already or
  * billing is not configured, 422 for an unknown plan or an address elsewhere to lead back to.
  */
-export async function startCheckout(ctx: Ctx, input: Input): Promise<{ url: string }> {
+export async function startCheckout(ctx: Ctx & WithBilling, input: Input): Promise<{ url: string }> {
   const { organization, billing } = await enterBilling(ctx, input);
   const { provider, publicUrl } = billing;
   const back = (name: 'success_url' | 'cancel_url', fallback: string) =>
@@ -57,4 +55,21 @@ export async function startCheckout(ctx: Ctx, input: Input): Promise<{ url: stri
     'payment_provider_error',
     'The payment provider does not know the customer that it made just now.',
   );
+}
+
+/**
+ * The address of the payment provider's page where an organization sees its invoices and changes or cancels its
+ * subscription. 409 where it is no customer yet or billing is not configured, 422 for an address elsewhere to lead back to.
+ */
+export async function openPortal(
+  ctx: Ctx & WithBilling,
+  input: { org_id?: string; return_url?: string },
+): Promise<{ url: string }> {
+  const { organization, billing } = await enterBilling(ctx, input);
+  const { provider, publicUrl } = billing;
+  const back = redirectUrl(publicUrl, { name: 'return_url', value: input.return_url, fallback: '' });
+  const customer = organization.customer_id;
+  const url = customer === null ? undefined : await provider.createPortal(customer, back);
+  if (url !== undefined) return { url };
+  throw new AppError('conflict', 'This organization is no customer yet: begin with POST /api/v1/billing/checkout.');
 }

@@ -62,3 +62,8 @@ export type Billing = {
   /** The address that users reach this server at: payment pages lead back to its origin and to no other. */
   publicUrl: string;
 };
+
+export type WithBilling = {
+  /** Undefined where no payment provider is configured. */
+  billing: Billing | undefined;
+};

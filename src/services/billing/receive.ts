@@ -9,10 +9,9 @@ import {
   type SubscriptionRow,
 } from '../../store/queries/billing.ts';
 import { audited } from '../audit/audited.ts';
-import type { Services } from '../context.ts';
-import { settle } from './customer.ts';
-import { requireBilling } from './enter.ts';
-import type { PaymentEvent, Subscription } from './port.ts';
+import type { Base } from '../base/context.ts';
+import { settle, requireBilling } from './customer.ts';
+import type { PaymentEvent, Subscription, WithBilling } from './port.ts';
 
 /** Each time one of several events about a subscription gets through, so this many can arrive at the same moment. */
 const TRIES = 20;
@@ -25,7 +24,7 @@ type Delivery = { body: Uint8Array; signature: string; request_id: string };
  * newer event has been through. Answer, event and what they come to are written together, or not at all, before this
  * returns; whatever it throws, the provider delivers again. Events of customers that are nobody's here are let pass.
  */
-export async function receivePaymentEvent(services: Services, delivery: Delivery): Promise<void> {
+export async function receivePaymentEvent(services: Base & WithBilling, delivery: Delivery): Promise<void> {
   const { provider } = requireBilling(services);
   const event = provider.readEvent(delivery.body, delivery.signature);
   const { db } = services.store;
@@ -61,7 +60,7 @@ type Outcome = {
 
 /** Writes what came of an event. False, with nothing written, where somebody else has written since `before` was read. */
 async function record(
-  services: Services,
+  services: Pick<Base, 'store'>,
   requestId: string,
   { orgId, event, before, told }: Outcome,
 ): Promise<boolean> {

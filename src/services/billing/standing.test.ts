@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSubscribed, standingOf } from './standing.ts';
+import { isSubscribed, standingOf } from './customer.ts';
 
 const END = new Date('2026-12-01T00:00:00Z');
 const subscription = (id: string, status: string, created: number) => ({

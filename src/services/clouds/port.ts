@@ -30,7 +30,7 @@ export type CloudSettings = {
 /** Settings that are complete enough to reach the cloud with. */
 export type UsableCloudSettings = CloudSettings & { role_arn: string; state_bucket: string };
 
-export type VerifyCheck = {
+type VerifyCheck = {
   name:
     | 'credentials'
     | 'assume_role'
@@ -65,7 +65,7 @@ export type CloudPolicies = {
 };
 
 /** One role that somebody is to create in the cloud: its policies, and the same as templates that make it. */
-export type RoleSetup = {
+type RoleSetup = {
   name: string;
   trust_policy: JsonObject;
   permission_policy: JsonObject;
@@ -126,4 +126,9 @@ export type CloudPort = {
     narrower: string | null,
     signal?: AbortSignal,
   ): Promise<{ source: StateSource; target: CloudTarget; decryptDataKey: StateKeys['decryptDataKey'] }>;
+};
+
+export type WithClouds = {
+  /** Cloud adapters by the name that stands in paths: `aws`. */
+  clouds: ReadonlyMap<string, CloudPort>;
 };

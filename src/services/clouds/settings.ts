@@ -8,6 +8,7 @@ import {
   type CloudConfigRow,
 } from '../../store/queries/cloud-configs.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import { audited } from '../audit/audited.ts';
 import { changesOf } from '../audit/changes.ts';
@@ -20,6 +21,18 @@ import { mappingOf } from '../state-mapping/mapping.ts';
 import { DEFAULT_SCHEDULE, nextRun } from '../triggers/slots.ts';
 import { stopped } from '../triggers/unfit.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
+=======
+import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
+import { audited, changesOf } from '../audit/audited.ts';
+import { pick, timeOf } from '../base/present.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { fetchOrganization, stopped } from '../access/organization.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import type { WithClouds, CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
+import { requireFieldScopes, newOverride, refuseExposed } from './guards.ts';
+import { DEFAULT_SCHEDULE, nextRun } from './schedule.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** The cloud configuration as the API shows it. */
 export type CloudConfiguration = CloudSettings &
@@ -42,7 +55,7 @@ type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values' | 'exte
 };
 
 /** The adapter of a cloud that is named in a path; 404 for one that is not known. */
-export function fetchCloud(services: Pick<Services, 'clouds'>, name: string): CloudPort {
+export function fetchCloud(services: WithClouds, name: string): CloudPort {
   const cloud = services.clouds.get(name);
   if (!cloud) throw new AppError('not_found', `No such cloud; known are: ${[...services.clouds.keys()].join(', ')}.`);
   return cloud;
@@ -63,23 +76,21 @@ const SHOWN = [
 ] as const;
 
 /** The settings without what the row says of itself. */
-function settingsOf(row: CloudConfigRow): CloudSettings {
-  const { role_arn, state_bucket, state_prefix, region, account_role_arn, accounts, provider_settings } = row;
-  const { external_id, external_id_override, state_key_arn, secret_values } = row;
-  return {
-    role_arn,
-    state_bucket,
-    state_prefix,
-    region,
-    state_key_arn,
-    account_role_arn,
-    accounts,
-    provider_settings,
-    secret_values,
-    external_id,
-    external_id_override,
-  };
-}
+const settingsOf = (row: CloudConfigRow): CloudSettings =>
+  pick(
+    row,
+    'role_arn',
+    'state_bucket',
+    'state_prefix',
+    'region',
+    'state_key_arn',
+    'account_role_arn',
+    'accounts',
+    'provider_settings',
+    'secret_values',
+    'external_id',
+    'external_id_override',
+  );
 
 /** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
 const told = (settings: CloudSettings & { schedule: Schedule }) =>
@@ -96,7 +107,7 @@ async function present(
 ): Promise<CloudConfiguration> {
   const settings = settingsOf(row);
   const { schedule, last_skipped, locks_unread } = row;
-  const next_run_at = stopped(org) ? null : (row.next_run_at?.toISOString() ?? null);
+  const next_run_at = stopped(org) ? null : timeOf(row.next_run_at);
   const updated_at = row.updated_at.toISOString();
   const { lockTables } = await mappingOf(db, { org_id: org.id });
   const policies = await cloud.policies(settings, lockTables);
@@ -115,7 +126,10 @@ function patched(before: CloudConfigRow, patch: CloudConfigPatch): CloudConfigRo
  * Saves role, bucket, prefix, region and schedule. What is not named stays as it is. Throws 403 for settings that need `admin`, and
  * 409 for a role that can be assumed without the external id, unless a reason to use it is given with it.
  */
-export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch }): Promise<CloudConfiguration> {
+export async function saveCloudSettings(
+  ctx: Ctx & WithClouds,
+  input: Input & { patch: Patch },
+): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
   const org = await fetchOrganization(ctx, input.org_id);
   const { id } = org;
@@ -160,7 +174,7 @@ export async function saveCloudSettings(ctx: Ctx, input: Input & { patch: Patch 
  * The configuration, with the external id that the role's trust policy has to name; that is needed before there is any
  * role, so asking generates it.
  */
-export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudConfiguration> {
+export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
   const org = await fetchOrganization(ctx, input.org_id);
   const { id } = org;
@@ -171,7 +185,7 @@ export async function getCloudSettings(ctx: Ctx, input: Input): Promise<CloudCon
 
 /** The settings of an organization as they are, whatever is missing. */
 export async function cloudSettings(
-  services: Pick<Services, 'store'>,
+  services: Pick<Base, 'store'>,
   orgId: string,
   cloud: CloudPort,
 ): Promise<CloudSettings> {

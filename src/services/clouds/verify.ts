@@ -1,17 +1,22 @@
 import { AppError } from '../../base/errors.ts';
 import { getCloudConfig, noteVerified } from '../../store/queries/cloud-configs.ts';
-import { ownOrganization, requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
-import { evidenceOf } from './needed.ts';
-import type { Verification } from './port.ts';
-import { fetchCloud, usableSettings } from './settings.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+import { actionsOf, callingAnalyses, typesNeverRead, type CallingAnalysis } from '../../store/queries/needed-calls.ts';
+import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import type { WithClouds, Verification, CloudSetup, Needed } from './port.ts';
+import { fetchCloud, usableSettings, cloudSettings } from './settings.ts';
 
 /**
  * Tests the configured role for real, and notes that it works where it does. A key speaks for its own organization; the operator has to name one.
  * 409 when nothing is configured.
  */
-export async function verifyCloud(ctx: Ctx, input: { cloud: string; org_id?: string }): Promise<Verification> {
+export async function verifyCloud(
+  ctx: Ctx & WithClouds,
+  input: { cloud: string; org_id?: string },
+): Promise<Verification> {
   const cloud = fetchCloud(ctx, input.cloud);
   const orgId = input.org_id ?? ownOrganization(ctx);
   if (orgId === undefined)
@@ -28,4 +33,89 @@ export async function verifyCloud(ctx: Ctx, input: { cloud: string; org_id?: str
   const verification = await cloud.verify(settings, { needed, lockTables });
   if (verification.ok && tried) await noteVerified(db, { org_id: id }, tried, new Date());
   return verification;
+}
+
+/** Everything to connect a cloud with: whom to trust, the policies, and templates that make the role. 404 for another organization's. */
+export async function cloudSetup(ctx: Ctx & WithClouds, input: { org_id: string; cloud: string }): Promise<CloudSetup> {
+  const cloud = fetchCloud(ctx, input.cloud);
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { lockTables } = await mappingOf(ctx.store.db, { org_id });
+  return cloud.setup(await cloudSettings(ctx, org_id, cloud), lockTables);
+}
+
+/** The least that a role has to be allowed, with what that rests on and what it cannot know. */
+export type LeastPolicy = {
+  /** Null until an analysis has called the cloud. */
+  policy: JsonObject | null;
+  /** For the role in every other account; null where there is none. */
+  account_policy: JsonObject | null;
+  /** Newest first. */
+  analyses: { id: string; repo_id: string | null; state_prefix: string | null; finished_at: string | null }[];
+  withheld: string[];
+} & Pick<Evidence, 'refused' | 'unread'>;
+
+/** What the organization's states need to be read, by what its latest analyses called. 404 for another organization's. */
+export async function leastPolicy(
+  ctx: Ctx & WithClouds,
+  input: { org_id: string; cloud: string },
+): Promise<LeastPolicy> {
+  const cloud = fetchCloud(ctx, input.cloud);
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { db } = ctx.store;
+  const { analyses, needed, refused, unread } = await evidenceOf(db, { org_id });
+  if (analyses.length === 0)
+    return { policy: null, account_policy: null, analyses: [], withheld: [], refused: [], unread: [] };
+  const { lockTables } = await mappingOf(db, { org_id });
+  const policies = await cloud.policies(await cloudSettings(ctx, org_id, cloud), lockTables, needed);
+  return {
+    policy: policies.permission_policy,
+    account_policy: policies.account_permission_policy,
+    analyses: analyses.map(({ id, repo_id, state_prefix, finished_at }) => ({
+      id,
+      repo_id,
+      state_prefix,
+      finished_at: finished_at?.toISOString() ?? null,
+    })),
+    withheld: policies.withheld ?? [],
+    refused,
+    unread,
+  };
+}
+
+type Refused = { service: string; action: string; times: number };
+
+/** What the latest analyses of an organization needed to be allowed, and what they cannot tell. */
+type Evidence = {
+  analyses: CallingAnalysis[];
+  needed: Needed[];
+  /** What was not let through, and is needed by nothing that is compared. */
+  refused: Refused[];
+  /** Types of which nothing was read: what reading them takes is not known. */
+  unread: { type: string; instances: number; reason: string | null }[];
+};
+
+/** What the calls of the latest analyses say; nothing, before there are any. */
+async function evidenceOf(db: Executor, scope: OrgScope): Promise<Evidence> {
+  const analyses = await callingAnalyses(db, scope);
+  const ids = analyses.map(({ id }) => id);
+  const [actions, unread] = [await actionsOf(db, scope, ids), await typesNeverRead(db, scope, ids)];
+  const needed = actions
+    .filter(({ asked }) => asked > 0)
+    .flatMap(({ account, permissions }) => permissions.map((permission) => ({ account, permission })));
+  const refused = Map.groupBy(
+    actions.filter((one) => one.refused > 0),
+    ({ service, action }) => `${service}:${action}`,
+  );
+  return {
+    analyses,
+    needed,
+    refused: [...refused.values()].map((rows) => ({
+      service: rows[0]?.service ?? '',
+      action: rows[0]?.action ?? '',
+      times: rows.reduce((sum, row) => sum + row.refused, 0),
+    })),
+    unread,
+  };
 }

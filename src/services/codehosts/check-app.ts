@@ -1,5 +1,5 @@
 import { CodeHostProblem, type CodeHostApp } from './port.ts';
-import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './permissions.ts';
+import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './status.ts';
 
 /**
  * The events that an App subscribes to. Those of installations and of renamed accounts come to every App; GitHub refuses to

@@ -9,7 +9,6 @@ import type {
   HostRepository,
   HostTree,
 } from '../../base/code-host.ts';
-import type { Shown } from './shown.ts';
 
 export * from '../../base/code-host.ts';
 
@@ -82,3 +81,16 @@ export type CodeHostApp = {
   redeliver(id: string): Promise<void>;
   as(installationId: number): InstallationClient;
 };
+
+export type WithApps = {
+  /** The Apps of the code hosts where one is configured, by the name of the host: `github`. */
+  apps: ReadonlyMap<string, CodeHostApp>;
+};
+
+declare const shown: unique symbol;
+
+/**
+ * A text of which it was decided how much it says to those who may read it: an installation writes no other. `services/publishing/show.ts`
+ * alone makes them.
+ */
+export type Shown<Text> = Text & { readonly [shown]: true };

@@ -1,10 +1,18 @@
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { InstallationStanding } from '../../store/queries/installations.ts';
 import type { Trouble } from '../../store/column-values.ts';
 import { lackingPermissions } from './permissions.ts';
+=======
+import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
+import type { Trouble } from '../../store/tables-codehosts.ts';
+import type { CodeHostProblem } from '../../base/code-host.ts';
+import { changeTrouble } from '../../store/queries/repository-trouble.ts';
+import type { Executor, OrgScope } from '../../store/scope.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** Whether the App can do its work in a repository, and what keeps it from that. */
 export const REPOSITORY_STATUSES = ['ok', 'suspended', 'unauthorized', 'missing_permissions', 'not_visible'] as const;
-export type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number];
+type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number];
 
 /** In words for people: what is wrong, and what to do. */
 export type ShownStatus = { status: RepositoryStatus; status_detail: string | null };
@@ -48,4 +56,57 @@ export function statusOf(trouble: Trouble | null, installation: InstallationStan
   const lacking = lackingPermissions(installation?.permissions ?? null);
   if (lacking.length > 0) return lacks(lacking);
   return trouble ? SHOWN[trouble.code](trouble) : { status: 'ok', status_detail: null };
+}
+
+/** What Plumbline needs of an installation: to read what states belong to, and to tell what has drifted. */
+export const NEEDED_PERMISSIONS: Readonly<Record<string, string>> = {
+  metadata: 'read',
+  contents: 'read',
+  checks: 'write',
+  pull_requests: 'write',
+};
+
+const RANKS = ['read', 'write', 'admin'];
+
+type Granted = Readonly<Record<string, string>>;
+
+const covers = (granted: Granted, name: string, level: string) =>
+  RANKS.indexOf(granted[name] ?? '') >= RANKS.indexOf(level);
+
+/** The permissions that an installation lacks, as they are called at the code host: `checks: write`; none while that is not known. */
+export function lackingPermissions(granted: Granted | null): string[] {
+  if (granted === null) return [];
+  return Object.entries(NEEDED_PERMISSIONS)
+    .filter(([name, level]) => !covers(granted, name, level))
+    .map(([name, level]) => `${name}: ${level}`);
+}
+
+/** Whether an installation grants what a problem named: `checks=write`, `checks: write`. True where that names none. */
+export function grants(granted: Granted, permission: string): boolean {
+  const [, name, level] = /^(\w+)\W+(read|write|admin)$/.exec(permission) ?? [];
+  return name === undefined || level === undefined || covers(granted, name, level);
+}
+
+/** Problems that last until somebody changes something at the code host. All others pass by themselves. */
+const LASTING: readonly string[] = ['unauthorized', 'forbidden', 'suspended', 'gone'] satisfies Trouble['code'][];
+
+/** What is kept of a problem; undefined where it passes by itself. */
+export function troubleOf({ code, permission }: CodeHostProblem, now: Date): Trouble | undefined {
+  if (!LASTING.includes(code)) return undefined;
+  return { code: code as Trouble['code'], permission: permission ?? null, since: now.toISOString() };
+}
+
+/**
+ * Notes in a repository's status what the code host refused the App there, or with null that it did what it was asked. What
+ * passes by itself is no status, and a permission that is missing for one thing is not given by another that went well: that
+ * is noticed when the installation is looked at.
+ */
+export async function noteTrouble(
+  db: Executor,
+  scope: OrgScope,
+  repoId: string,
+  problem: CodeHostProblem | null,
+): Promise<void> {
+  const trouble = problem ? troubleOf(problem, new Date()) : null;
+  if (trouble !== undefined) await changeTrouble(db, scope, repoId, trouble);
 }

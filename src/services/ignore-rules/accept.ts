@@ -4,8 +4,8 @@ import { maskText } from '../../engine/mask/mask.ts';
 import { SELECTORS, type IgnoreRule } from '../../engine/ignore/ignore.ts';
 import { refuseRule } from '../../engine/ignore/refuse-rule.ts';
 import { VALUE_TESTS, type ValueTest } from '../../engine/ignore/value-test.ts';
-import { instantOf } from '../instant.ts';
-import { secretFields } from '../refuse-secrets.ts';
+import { instantOf } from '../base/paging.ts';
+import { secretFields } from '../base/refuse-secrets.ts';
 
 /** A rule as it is sent: without an id it gets one. */
 export type NewIgnoreRule = Omit<IgnoreRule, 'id'> & { id?: string };

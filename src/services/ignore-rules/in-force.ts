@@ -6,10 +6,10 @@ import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/quer
 import type { Store } from '../../store/database.ts';
 import { listRepositoryRules } from '../../store/queries/repository-readings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Mapping } from '../state-mapping/mapping.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 
 /** The rules of one analysis: ready to be asked, and counted as they are used. */
-export type RulesInForce = {
+type RulesInForce = {
   ignores: Ignores;
   /** Counts. */
   use: RuleTally;

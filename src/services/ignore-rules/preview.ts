@@ -11,11 +11,11 @@ import { refOf, type Ignores } from '../../engine/ignore/ignore.ts';
 import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.ts';
 import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import { presentCoverage } from '../analyses/present.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { inSlices } from '../in-slices.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { presentCoverage } from '../views/present-within.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { inSlices } from '../base/in-slices.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
 import { rulesInForce } from './in-force.ts';
 
@@ -34,7 +34,7 @@ export type PreviewExample = {
   more_attributes: number;
 };
 
-export type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
+type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
 
 /** What rules would make of the latest look at every state. */
 export type IgnorePreview = {
@@ -53,7 +53,7 @@ export type IgnorePreview = {
 /** Instances that are looked at for one preview, and those that are read at once. */
 const MOST = 100_000;
 /** Of asking rules: two hundred long patterns and as many instances as that would take minutes. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 const PAGE = 1_000;
 const EXAMPLES = 20;
 const ATTRIBUTES = 5;
@@ -131,7 +131,7 @@ async function eachLookedAt(
   see: (row: CheckedInstance) => void,
 ): Promise<boolean> {
   let left = MOST;
-  const budget = { leftMs: MOST_MS, signal };
+  const budget = { leftMs: MAX_MS, signal };
   for (const [analysis_id, states] of Map.groupBy(looks, (look) => look.analysis_id)) {
     const keys = states.map(({ key }) => key);
     for (let after: CheckedInstance | undefined, full = true; full;) {

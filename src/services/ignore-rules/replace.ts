@@ -3,12 +3,16 @@ import type { JsonObject } from '../../base/json.ts';
 import { stable } from '../../engine/value/stable.ts';
 import type { IgnoreRule } from '../../engine/ignore/ignore.ts';
 import type { RuleUsage } from '../../engine/ignore/rule-use.ts';
-import { lockIgnoreRules, saveIgnoreRules, type IgnoreRulesRow } from '../../store/queries/ignore-rules.ts';
+import {
+  lockIgnoreRules,
+  saveIgnoreRules,
+  getIgnoreRules as query,
+  type IgnoreRulesRow,
+} from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
-import { presentUsage, type IgnoreRules } from './get.ts';
 
 const asJson = (rule: IgnoreRule): JsonObject => {
   const { before, after, ...plain } = rule;
@@ -75,4 +79,23 @@ export async function replaceIgnoreRules(
       event: { org_id, action: 'ignore_rules.replace', target, detail },
     };
   });
+}
+
+/** What is known of a rule from the analyses since it was made or changed; `use` is what the last one of them said. */
+type PresentedUsage = { id: string } & RuleUsage;
+
+/** The rules of an organization. `version` grows with every change; 0 is no rules, ever. */
+export type IgnoreRules = { version: number; rules: IgnoreRule[]; usage: PresentedUsage[] };
+
+/** What is known of the rules, in their order; nothing of those that no analysis has asked yet. */
+function presentUsage(rules: readonly IgnoreRule[], usage: Record<string, RuleUsage>): PresentedUsage[] {
+  return rules.flatMap(({ id }) => (usage[id] ? [{ id, ...usage[id] }] : []));
+}
+
+/** What is ignored in an organization, expired rules included, in the order in which rules are asked. */
+export async function getIgnoreRules(ctx: Ctx, input: { org_id: string }): Promise<IgnoreRules> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { version, rules, usage } = (await query(ctx.store.db, id)) ?? { version: 0, rules: [], usage: {} };
+  return { version, rules, usage: presentUsage(rules, usage) };
 }

@@ -3,7 +3,7 @@ import { databases } from '../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../testkit/fake-world.ts';
 import { readCalls } from '../../../testkit/plugin/fake/control.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
-import type { IgnoreRules } from './get.ts';
+import type { IgnoreRules } from './replace.ts';
 import type { IgnorePreview } from './preview.ts';
 
 const moved = { note: 'a', size: 1, tags: { team: 'x', env: 'x' } };

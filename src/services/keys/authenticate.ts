@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Store } from '../../store/database.ts';
-import { touchApiKey } from '../../store/queries/api-keys.ts';
-import type { Principal } from '../context.ts';
+import { touchApiKey, type ApiKeyRow } from '../../store/queries/api-keys.ts';
+import { findApiKeysByHash } from '../../store/queries/api-key-by-hash.ts';
+import type { Principal } from '../base/context.ts';
+import { createLookUp, type LookUp } from '../base/look-up.ts';
 import { hashKey, isKeyShaped } from './format.ts';
-import type { KeyLookup } from './look-up.ts';
 
 /** `last_used_at` is exact to this, so that reading does not become writing. */
 const TOUCH_EVERY_MS = 60_000;
@@ -52,4 +53,11 @@ export async function holderOfKey(
   if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) await touchApiKey(store.db, row.id, now);
   const { id: key_id, org_id, scopes, name, hint } = row;
   return { kind: 'key', key_id, org_id, scopes, name, hint };
+}
+
+/** Finds a key by its SHA-256. A revoked key is never found alive. */
+type KeyLookup = LookUp<ApiKeyRow>;
+
+export function createKeyLookup(store: Pick<Store, 'db'>): KeyLookup {
+  return createLookUp((hashes) => findApiKeysByHash(store.db, hashes));
 }

@@ -1,17 +1,18 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { insertApiKey } from '../../store/queries/api-keys.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx, type Scope } from '../context.ts';
-import { instantOf } from '../instant.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
+import { requireScope, type Ctx, type Scope } from '../base/context.ts';
+import { instantOf } from '../base/paging.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { hashKey, newKey } from './format.ts';
-import { presentKey, type ApiKey } from './present.ts';
+import { presentKey, type ApiKey } from './list.ts';
 
 /** Makes a key for an organization. The answer is the only place where the key itself ever appears. */
 export async function createKey(
-  ctx: Ctx,
+  ctx: Ctx & WithQuotas,
   input: { org_id: string; name: string; scopes: Scope[]; expires_at?: string | null },
 ): Promise<ApiKey & { key: string }> {
   const organization = await fetchOrganization(ctx, input.org_id);

@@ -5,7 +5,7 @@ import type { Store } from '../../store/database.ts';
 import { insertApiKey, revokeApiKey } from '../../store/queries/api-keys.ts';
 import { insertOrganization } from '../../store/queries/organizations.ts';
 import { hashKey, newKey } from './format.ts';
-import { createKeyLookup } from './look-up.ts';
+import { createKeyLookup } from './authenticate.ts';
 
 describe.each(await databases())('looking keys up on $kind', ({ open }) => {
   let store: Store;

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import { revokeApiKey } from '../../store/queries/api-keys.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 
 /** Revokes a key from now on. 404 for one that is revoked already, does not exist, or belongs to another organization. */
 export async function revokeKey(ctx: Ctx, input: { org_id: string; key_id: string }): Promise<void> {

@@ -2,10 +2,10 @@ import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { insertApiKey, lockApiKey, replaceApiKey, type ApiKeyRow } from '../../store/queries/api-keys.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { hashKey, newKey } from './format.ts';
-import { presentKey, type ApiKey } from './present.ts';
+import { presentKey, type ApiKey } from './list.ts';
 
 function refuseEnded(row: ApiKeyRow, now: Date): void {
   if (row.revoked_at !== null) throw new AppError('conflict', 'This key is revoked; make a new one.');

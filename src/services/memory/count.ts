@@ -1,7 +1,7 @@
 import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
 import { countIncidents as query, type IncidentFilter } from '../../store/queries/incidents.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
 
 /** Incidents in figures. */
 export type IncidentCounts = {

@@ -4,10 +4,12 @@ import { maskName, maskText } from '../../engine/mask/mask.ts';
 import { typeOfAddress } from '../../engine/state/type-of-address.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import type { WithEmbedder } from './services.ts';
 import { presentIncident, type Incident } from './incident.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
 import { fetchProject } from './project.ts';
 import { writeVectors } from './vectors.ts';
 
@@ -41,7 +43,7 @@ function chosenId({ id }: Input): string {
  * Writes down an incident, a post-mortem for instance, so that recall finds it from now on. 409 where the organization
  * has one with this id already.
  */
-export async function createIncident(ctx: Ctx, input: Input): Promise<Incident> {
+export async function createIncident(ctx: Ctx & WithQuotas & WithEmbedder, input: Input): Promise<Incident> {
   requireScope(ctx, 'write');
   const { scope, repo_id } = await fetchProject(ctx, input);
   const texts = masked(input);

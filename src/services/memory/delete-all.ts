@@ -1,6 +1,6 @@
 import { deleteSome } from '../../store/queries/incident-removal.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchProject } from './project.ts';
 
 /** Incidents a transaction: one that is short, so that the embedded database serves others in between. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { deleteIncident as query } from '../../store/queries/incidents.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
 import { lineOf } from './create.ts';
 import { fetchOnlyIncident, type IncidentName } from './incident.ts';
 

@@ -1,7 +1,7 @@
 import { deleteExpired, organizationsWithRetention } from '../../store/queries/incident-removal.ts';
 import type { OrgScope } from '../../store/scope.ts';
+import type { Base } from '../base/context.ts';
 import { audited } from '../audit/audited.ts';
-import type { Services } from '../context.ts';
 
 /** Incidents a transaction: one that is short, so that the embedded database serves others in between. */
 const BATCH = 500;
@@ -17,7 +17,7 @@ type Options = { now?: Date; signal?: AbortSignal };
  * Forgets the incidents that were over for longer than their organization keeps them: those written by hand count from
  * their date. Safe to run in several processes at once; `signal` ends it between two batches.
  */
-export async function expireIncidents({ store }: Pick<Services, 'store'>, options: Options = {}): Promise<void> {
+export async function expireIncidents({ store }: Pick<Base, 'store'>, options: Options = {}): Promise<void> {
   const { now = new Date(), signal } = options;
   for (const { org_id, days } of await organizationsWithRetention(store.db)) {
     const before = keptFrom(days, now);
@@ -27,7 +27,7 @@ export async function expireIncidents({ store }: Pick<Services, 'store'>, option
 }
 
 /** One batch; answers how many it was. */
-async function expireSome(store: Services['store'], scope: OrgScope, before: string): Promise<number> {
+async function expireSome(store: Base['store'], scope: OrgScope, before: string): Promise<number> {
   const auditor = { store, principal: { kind: 'system', name: 'retention' }, request_id: null } as const;
   return audited(auditor, async (trx) => {
     const incidents = await deleteExpired(trx, scope, { before, limit: BATCH });

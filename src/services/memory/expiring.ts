@@ -1,6 +1,6 @@
 import { countExpired } from '../../store/queries/incident-removal.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { keptFrom } from './expire.ts';
 
 /** How many incidents keeping them for so many days would forget, were it said now: those that were over before a day. */

@@ -1,7 +1,7 @@
 import { incidentsAfter, type NamedIncidentRow } from '../../store/queries/incident-transfer.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { presentIncident, type Incident } from './incident.ts';
 
 /** An incident as it is exported: by the repository's name it is known elsewhere. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../engine/model/analysis.ts';
 import { findingOfIncident } from '../../store/queries/incident-timeline.ts';
-import { presentFindingWithin } from '../analyses/present-within.ts';
-import { requireScope, type Ctx } from '../context.ts';
+import { presentFindingWithin } from '../views/present-within.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchIncident, type IncidentName } from './incident.ts';
 
 /** What an analysis found of an incident; both are null where nothing is stored of it. */

@@ -1,4 +1,4 @@
-import { requireScope, type Ctx } from '../context.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchIncident, presentIncident, type Incident, type IncidentName } from './incident.ts';
 
 /** One incident. 404 for another organization's. */

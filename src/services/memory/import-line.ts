@@ -1,8 +1,8 @@
 import { newId } from '../../base/ids.ts';
 import { maskName, maskText } from '../../engine/mask/mask.ts';
 import { typeOfAddress } from '../../engine/state/type-of-address.ts';
+import { secretFields } from '../base/refuse-secrets.ts';
 import { keptAttributes } from './attributes.ts';
-import { secretFields } from '../refuse-secrets.ts';
 import type { ExportedIncident } from './export.ts';
 import type { Incident } from './incident.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { ownRepositories } from '../../store/queries/incident-transfer.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import type { ImportedIncident } from './import-line.ts';
 import { fetchProject } from './project.ts';
 

@@ -5,15 +5,16 @@ import { insertVectors } from '../../store/queries/embeddings.ts';
 import { incidentsById, insertNewIncidents, knownIds } from '../../store/queries/incident-transfer.ts';
 import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
 import type { OrgScope } from '../../store/scope.ts';
+import { quotaExceeded, quotaText, type WithQuotas } from '../quotas/quotas.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { inSlices } from '../base/in-slices.ts';
+import type { WithEmbedder } from './services.ts';
 import { contentId } from './content-id.ts';
 import { fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
 import { presentIncident } from './incident.ts';
 import { locate, type Whereabouts } from './import-projects.ts';
-import { inSlices } from '../in-slices.ts';
-import { quotaExceeded, quotaText } from '../quotas/quotas.ts';
 import { vectorsOf } from './vectors.ts';
 
 /** A line of what is imported: what it says, or why it cannot be read. */
@@ -78,7 +79,11 @@ type Written = {
 };
 
 /** Writes the incidents of a batch that are new, as many as there is room for, so that recall finds them, with what they were like. */
-async function writeBatch(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[]): Promise<Written> {
+async function writeBatch(
+  ctx: Ctx & WithQuotas & WithEmbedder,
+  scope: OrgScope,
+  lines: readonly Candidate[],
+): Promise<Written> {
   const known = await knownIds(
     ctx.store.db,
     scope,
@@ -142,7 +147,7 @@ async function each<T>(items: readonly T[], signal: AbortSignal | undefined, ste
  * written stays, and the same lines again write the rest and double nothing. The next recall finds all that were written.
  */
 export async function importIncidents(
-  ctx: Ctx,
+  ctx: Ctx & WithQuotas & WithEmbedder,
   input: { org_id: string; lines: readonly ImportLine[]; signal?: AbortSignal | undefined },
 ): Promise<ImportReport> {
   const { id } = await fetchOrganization(ctx, input.org_id);

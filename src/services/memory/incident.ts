@@ -2,8 +2,8 @@ import { AppError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
 import { findIncidents, type ShownIncidentRow } from '../../store/queries/incidents.ts';
 import { ofOrganization, type OrgScope } from '../../store/scope.ts';
-import type { Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
+import type { Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
 
 /** What is shown of an incident, in this order. */
 const SHOWN = [

@@ -1,7 +1,7 @@
 import { listIncidents as query, type IncidentFilter, type ShownIncidentRow } from '../../store/queries/incidents.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest } from '../paging.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { presentIncident, type Incident } from './incident.ts';
 import { byDate } from './place.ts';
 

@@ -1,5 +1,5 @@
 import type { AfterIncident } from '../../store/queries/incidents.ts';
-import type { Place } from '../paging.ts';
+import type { Place } from '../base/paging.ts';
 
 const PLACE = /^([0-9]{4})-([0-9]{2})-([0-9]{2}):([A-Za-z0-9][A-Za-z0-9._:-]{0,99})$/;
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import { ofOrganization, type OrgScope } from '../../store/scope.ts';
 import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
-import type { Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
+import type { Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
 
 /** What a memory is kept for: a repository, or, without one, a whole organization. */
 export type Project = { scope: OrgScope; repo_id: string | undefined };

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Match } from '../../store/queries/incident-vectors.ts';
-import { ownOrganization, requireScope, type Ctx } from '../context.ts';
-import { isRestricted } from '../reach.ts';
+import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
+import { isRestricted } from '../access/reach.ts';
+import type { WithMemory } from './services.ts';
 import { fetchProject, type Project } from './project.ts';
 
 type Input = { project: string; org_id?: string; intent: string; top_k: number; min_similarity?: number };
@@ -17,13 +18,16 @@ export type Recollection = {
  * concern the whole organization; with an organization for a project, all of its own. Nothing is like an intent without
  * words.
  */
-export async function recall(ctx: Ctx, input: Input): Promise<Recollection> {
+export async function recall(ctx: Ctx & WithMemory, input: Input): Promise<Recollection> {
   const { matches, latency_ms } = await recallByModel(ctx, input);
   return { matches, latency_ms };
 }
 
 /** The same, and the model whose scale the similarities are on; undefined where nothing was compared. */
-export async function recallByModel(ctx: Ctx, input: Input): Promise<Recollection & { model: string | undefined }> {
+export async function recallByModel(
+  ctx: Ctx & WithMemory,
+  input: Input,
+): Promise<Recollection & { model: string | undefined }> {
   const started = performance.now();
   requireScope(ctx, 'read');
   const { nearest, model } = await nearestOfProject(ctx, input);
@@ -38,7 +42,7 @@ export async function recallByModel(ctx: Ctx, input: Input): Promise<Recollectio
 type Found = { nearest: Match[]; model: string | undefined };
 
 /** Begins with the project that the name meant last, while the database is asked which one it means. */
-async function nearestOfProject(ctx: Ctx, input: Input): Promise<Found> {
+async function nearestOfProject(ctx: Ctx & WithMemory, input: Input): Promise<Found> {
   // What the same name meant to somebody else is no hint, and what is visible may have changed.
   if (isRestricted(ctx.principal)) return nearestIn(ctx, await fetchProject(ctx, input), input);
   const key = JSON.stringify([ownOrganization(ctx), input.org_id, input.project]);
@@ -53,7 +57,7 @@ async function nearestOfProject(ctx: Ctx, input: Input): Promise<Found> {
   return nearestIn(ctx, project, input);
 }
 
-async function nearestIn(ctx: Ctx, { scope, repo_id }: Project, input: Input): Promise<Found> {
+async function nearestIn(ctx: Ctx & WithMemory, { scope, repo_id }: Project, input: Input): Promise<Found> {
   let model: string | undefined;
   const { org_id } = scope;
   const nearest = await ctx.models.ask({ org_id }, input.intent, (asked) => {

@@ -7,7 +7,8 @@ import {
   replaceSimilar,
   type Comparable,
 } from '../../store/queries/similar-incidents.ts';
-import type { Services, WithDatabase } from '../context.ts';
+import type { WithDatabase } from '../base/context.ts';
+import type { WithRanking, WithEmbedder } from './services.ts';
 
 /** Of how many incidents that one analysis opened: the worst. Each costs a ranking of all that the memory holds. */
 const MOST = 100;
@@ -16,7 +17,7 @@ const EACH = 3;
 /** From here on people are told that a match is strong. A figure of the model that comes with Plumbline, for intents. */
 const STRONG = 0.4;
 
-type Deps = WithDatabase & Pick<Services, 'embedder' | 'ranking'>;
+type Deps = WithDatabase & WithEmbedder & WithRanking;
 type Likeness = { id: string; similarity: number };
 
 /** The cosine of two unit vectors, rounded as the ranking rounds it. */

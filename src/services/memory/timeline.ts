@@ -7,9 +7,9 @@ import {
   type Sighting,
 } from '../../store/queries/incident-timeline.ts';
 import type { IncidentRow } from '../../store/queries/incidents.ts';
-import { messageWithin } from '../analyses/present-within.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { pageBy, type Page, type PageRequest } from '../paging.ts';
+import { messageWithin } from '../views/present-within.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchIncident, type IncidentName } from './incident.ts';
 import { byDate } from './place.ts';
 

@@ -1,6 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Poster } from '../../base/poster.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Vault } from '../secrets/vault.ts';
-import type { Ctx } from '../context.ts';
+import type { HookRow } from '../../store/queries/hooks.ts';
+import { visible } from '../../base/visible.ts';
+import { MASK, maskText } from '../../engine/mask/mask.ts';
+import type { WithVault, Vault } from '../secrets/vault.ts';
 
 /** Of a path that is shorter than this, its last characters would tell too much. */
 const LONG = 16;
@@ -17,7 +21,7 @@ function hintOf({ origin, pathname, search }: URL): string {
 export const sealedIn = (hookId: string, column: 'url' | 'secret'): string => `hooks/${hookId}/${column}`;
 
 /** An address as it is stored. 422 for one that may not be called. */
-export function sealAddress(ctx: Pick<Ctx, 'vault' | 'poster'>, hookId: string, text: string) {
+export function sealAddress(ctx: WithVault & WithPoster, hookId: string, text: string) {
   const refusal = ctx.poster.refusal(text);
   if (refusal !== undefined)
     throw new AppError('invalid_input', `Webhooks cannot be sent there: the address ${refusal}.`, {
@@ -30,3 +34,68 @@ export function sealAddress(ctx: Pick<Ctx, 'vault' | 'poster'>, hookId: string, 
 /** The address that was sealed. Throws `Unsealable` where it cannot be read here. */
 export const openAddress = (vault: Vault, { id, url }: { id: string; url: Uint8Array }): string =>
   vault.open(url, sealedIn(id, 'url'));
+
+export type WithPoster = {
+  /** Sends to addresses that organizations choose. */
+  poster: Poster;
+};
+
+const PREFIX = 'whsec_';
+
+/** A signing secret as Standard Webhooks writes it: the prefix and 32 random bytes in base64. */
+export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64');
+
+/** The secrets that sign at that time: the hook's own, and the one of before while its grace lasts. */
+export function secretsAt(vault: Vault, hook: HookRow, now: Date): string[] {
+  const { id, secret, previous_secret: previous, previous_secret_until: until } = hook;
+  const sealed = previous && until && until > now ? [secret, previous] : [secret];
+  return sealed.map((one) => vault.open(one, sealedIn(id, 'secret')));
+}
+
+/**
+ * The headers that Standard Webhooks asks for: what the message is called, when it is sent, and a signature with each secret.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signedHeaders(
+  message: { id: string; body: string },
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const content = `${message.id}.${timestamp}.${message.body}`;
+  const sign = (secret: string) =>
+    `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+      .update(content)
+      .digest('base64')}`;
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map(sign).join(' '),
+  };
+}
+
+const LONGEST = 200;
+/** Parts of an address that are shorter are no credentials, and words of ordinary answers. */
+const TELLING = 6;
+
+/**
+ * What the log keeps of an answer: its beginning, on one line, without what looks like a secret and without the parts of the address
+ * and the secrets themselves, which some servers repeat. Null where nothing is left.
+ */
+export function excerptOf(body: string, address: string, secrets: readonly string[]): string | null {
+  const { pathname, search } = new URL(address);
+  const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= TELLING);
+  const told = [...secrets, address, ...parts, ...parts.map(decoded)].sort((a, b) => b.length - a.length);
+  let text = body.slice(0, 4 * LONGEST).toWellFormed();
+  for (const one of told) text = text.replaceAll(one, MASK);
+  const line = visible(maskText(text.replaceAll(/\s+/g, ' ').trim()));
+  return line === '' ? null : line.slice(0, LONGEST).toWellFormed();
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,16 +1,29 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { countHooks, insertHook } from '../../store/queries/hooks.ts';
-import { audited } from '../audit/audited.ts';
-import type { Ctx } from '../context.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { sealAddress, sealedIn } from './address.ts';
-import type { HookEvent, HookFormat } from './events.ts';
-import { fetchHooksOf, presentHook, type Hook } from './hook.ts';
-import { newSecret } from './signing.ts';
+import {
+  countHooks,
+  insertHook,
+  deleteHook as remove,
+  lockHook,
+  updateHook as write,
+} from '../../store/queries/hooks.ts';
+import { Unsealable, type WithVault } from '../secrets/vault.ts';
+import { audited, changesOf } from '../audit/audited.ts';
+import type { Ctx } from '../base/context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { sealAddress, sealedIn, openAddress, newSecret, type WithPoster } from './address.ts';
+import {
+  fetchHooksOf,
+  presentHook,
+  noSuchHook,
+  HOOK_FIELDS,
+  type HookEvent,
+  type HookFormat,
+  type Hook,
+} from './list.ts';
 
 /** How many webhooks an organization may have. */
-export const MOST_HOOKS = 10;
+const MAX_HOOKS = 10;
 
 type Input = {
   org_id: string;
@@ -22,7 +35,7 @@ type Input = {
 };
 
 /** Makes a webhook. The answer is the only place where its secret ever appears. 409 where there are as many as there may be. */
-export async function createHook(ctx: Ctx, input: Input): Promise<Hook & { secret: string }> {
+export async function createHook(ctx: Ctx & WithVault & WithPoster, input: Input): Promise<Hook & { secret: string }> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   const { format, enabled, description = null } = input;
   refuseSecrets({ description });
@@ -32,12 +45,97 @@ export async function createHook(ctx: Ctx, input: Input): Promise<Hook & { secre
   const address = sealAddress(ctx, id, input.url);
   const sealed = { ...address, secret: ctx.vault.seal(secret, sealedIn(id, 'secret')) };
   const made = await audited(ctx, async (trx) => {
-    if ((await countHooks(trx, scope)) >= MOST_HOOKS)
-      throw new AppError('conflict', `An organization has ${MOST_HOOKS} webhooks at most; delete one first.`);
+    if ((await countHooks(trx, scope)) >= MAX_HOOKS)
+      throw new AppError('conflict', `An organization has ${MAX_HOOKS} webhooks at most; delete one first.`);
     const row = await insertHook(trx, { id, ...scope, ...sealed, format, enabled, description, events });
     const detail = { url_hint: row.url_hint, format, events, description, enabled };
     const event = { ...scope, action: 'webhook.create', target: { kind: 'webhook', id }, detail } as const;
     return { result: row, event };
   });
   return { ...presentHook(made), secret };
+}
+
+/** Deletes a webhook with its log; what waits to be sent is not sent any more. */
+export async function deleteHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<void> {
+  const scope = await fetchHooksOf(ctx, input.org_id);
+  await audited(ctx, async (trx) => {
+    const row = await remove(trx, scope, input.hook_id);
+    if (!row) throw noSuchHook();
+    const { id, url_hint, format, events } = row;
+    const event = { action: 'webhook.delete', detail: { url_hint, format, events } } as const;
+    return { result: undefined, event: { ...event, ...scope, target: { kind: 'webhook', id } } };
+  });
+}
+
+/**
+ * Gives a webhook another secret, which the answer alone shows. Messages are signed with the one of before as well for
+ * `grace_seconds`; one from before that does not sign any more.
+ */
+export async function rotateHook(
+  ctx: Ctx & WithVault,
+  input: { org_id: string; hook_id: string; grace_seconds: number },
+): Promise<Hook & { secret: string }> {
+  const scope = await fetchHooksOf(ctx, input.org_id);
+  const secret = newSecret();
+  const made = await audited(ctx, async (trx) => {
+    const before = await lockHook(trx, scope, input.hook_id);
+    if (!before) throw noSuchHook();
+    const until = input.grace_seconds === 0 ? null : new Date(Date.now() + input.grace_seconds * 1000);
+    const after = await write(trx, scope, before.id, {
+      secret: ctx.vault.seal(secret, sealedIn(before.id, 'secret')),
+      previous_secret: until && before.secret,
+      previous_secret_until: until,
+    });
+    const detail = { url_hint: after.url_hint, both_until: until?.toISOString() ?? null };
+    const event = { ...scope, action: 'webhook.rotate', target: { kind: 'webhook', id: before.id }, detail } as const;
+    return { result: after, event };
+  });
+  return { ...presentHook(made), secret };
+}
+
+type Patch = {
+  url?: string;
+  events?: HookEvent[];
+  format?: HookFormat;
+  enabled?: boolean;
+  description?: string | null;
+};
+
+/** Changes what is named of a webhook. Another address, or enabling it, gives it a fresh start. */
+export async function updateHook(
+  ctx: Ctx & WithVault & WithPoster,
+  input: { org_id: string; hook_id: string; patch: Patch },
+): Promise<Hook> {
+  const scope = await fetchHooksOf(ctx, input.org_id);
+  const { url, events, ...plain } = input.patch;
+  refuseSecrets({ description: plain.description });
+  const address = url === undefined ? undefined : sealAddress(ctx, input.hook_id, url);
+  const made = await audited(ctx, async (trx) => {
+    const before = await lockHook(trx, scope, input.hook_id);
+    if (!before) throw noSuchHook();
+    const moved = url !== undefined && new URL(url).href !== addressOf(ctx, before);
+    const fresh = (moved || (plain.enabled === true && !before.enabled)) && { failing_since: null };
+    const after = await write(trx, scope, before.id, {
+      ...plain,
+      ...(events && { events: [...new Set(events)] }),
+      ...(moved && address),
+      ...(plain.enabled !== undefined && { disabled_reason: null }),
+      ...fresh,
+    });
+    // Two addresses may look the same in what is shown of them.
+    const detail = { ...changesOf(before, after, HOOK_FIELDS), ...(moved && { url: 'changed' }) };
+    const event = { ...scope, action: 'webhook.update', target: { kind: 'webhook', id: before.id }, detail } as const;
+    return { result: after, event: Object.keys(detail).length === 0 ? null : event };
+  });
+  return presentHook(made);
+}
+
+/** What it was; undefined where it was sealed with a key that is lost, which another address mends. */
+function addressOf(ctx: Ctx & WithVault, row: { id: string; url: Uint8Array }): string | undefined {
+  try {
+    return openAddress(ctx.vault, row);
+  } catch (error) {
+    if (error instanceof Unsealable) return undefined;
+    throw error;
+  }
 }

@@ -5,24 +5,24 @@ import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../stor
 import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
 import type { HookTrouble } from '../../store/column-values.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { Base } from '../base/context.ts';
+import { Unsealable, type WithVault } from '../secrets/vault.ts';
 import { recordChange } from '../audit/audited.ts';
-import type { Jobs, Services } from '../context.ts';
-import { Unsealable } from '../secrets/vault.ts';
-import { openAddress } from './address.ts';
-import { excerptOf } from './excerpt.ts';
+import type { Jobs } from '../base/jobs.ts';
+import { openAddress, excerptOf, secretsAt, signedHeaders, type WithPoster } from './address.ts';
 import { composeMessage, type HookMessage } from './message.ts';
-import { nextTry, PATIENCE_MS } from './schedule.ts';
-import { queueTry } from './send.ts';
-import { secretsAt, signedHeaders } from './signing.ts';
+import { nextTry, PATIENCE_MS, queueTry } from './send.ts';
 import { slackMessage } from './slack.ts';
 
-export type DeliverDeps = Pick<Services, 'store' | 'queue' | 'vault' | 'poster'> & {
-  /** What links begin with. */
-  publicUrl: string | undefined;
-  userAgent: string;
-  /** What came of a try: `delivered`, or why it was not. */
-  tried(outcome: string): void;
-};
+export type DeliverDeps = Base &
+  WithVault &
+  WithPoster & {
+    /** What links begin with. */
+    publicUrl: string | undefined;
+    userAgent: string;
+    /** What came of a try: `delivered`, or why it was not. */
+    tried(outcome: string): void;
+  };
 
 /** What came of a try. `ours`: the receiver is not to blame. */
 type Outcome = {

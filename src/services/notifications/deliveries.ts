@@ -1,8 +1,17 @@
-import { listHookDeliveries as query, type HookDeliveryStatus } from '../../store/queries/hook-deliveries.ts';
-import type { Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
-import { presentHookDelivery, type HookDelivery } from './delivery.ts';
-import { fetchHook } from './hook.ts';
+import {
+  listHookDeliveries as query,
+  getHookDelivery,
+  reviveHookDelivery,
+  type HookDeliveryStatus,
+  type HookDeliveryRow,
+} from '../../store/queries/hook-deliveries.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { audited } from '../audit/audited.ts';
+import { pick, timeOf } from '../base/present.ts';
+import { fetchHook, TEST_EVENT } from './list.ts';
+import { queueTry, writeMessage } from './send.ts';
 
 /** What was, is and will be sent to a webhook, newest first. */
 export async function listHookDeliveries(
@@ -16,4 +25,58 @@ export async function listHookDeliveries(
     (limit, after) => query(ctx.store.db, scope, row.id, { limit, after, status }),
     presentHookDelivery,
   );
+}
+
+/** A message to a webhook as the log shows it: the result of the last attempt. */
+export type HookDelivery = ReturnType<typeof presentHookDelivery>;
+
+const presentHookDelivery = (row: HookDeliveryRow) => ({
+  ...pick(row, 'id', 'event', 'analysis_id', 'status', 'attempts', 'replays', 'response_status', 'duration_ms'),
+  /** The beginning of a response that was no success, masked. */
+  response_excerpt: row.excerpt,
+  error: row.error,
+  created_at: row.created_at.toISOString(),
+  last_attempt_at: timeOf(row.last_attempt_at),
+  next_attempt_at: timeOf(row.next_attempt_at),
+});
+
+/**
+ * Has a message sent once more, under the same id and with all its tries, whatever came of it. 409 where it waits for a try already,
+ * or the webhook is disabled.
+ */
+export async function replayHookDelivery(
+  ctx: Ctx,
+  input: { org_id: string; hook_id: string; delivery_id: string },
+): Promise<HookDelivery> {
+  const { scope, row: hook } = await fetchHook(ctx, input);
+  const found = await getHookDelivery(ctx.store.db, scope, input.delivery_id);
+  if (found?.hook_id !== hook.id) throw new AppError('not_found', 'No such delivery.');
+  if (!hook.enabled) throw new AppError('conflict', 'This webhook is disabled; enable it first.');
+  const made = await audited(ctx, async (trx) => {
+    const row = await reviveHookDelivery(trx, scope, found, new Date());
+    if (!row) throw new AppError('conflict', 'This delivery waits for its next try already.');
+    await queueTry(trx, ctx.queue, row);
+    const detail = { delivery: row.id, event: row.event };
+    const event = { ...scope, action: 'webhook.replay', target: { kind: 'webhook', id: hook.id }, detail } as const;
+    return { result: row, event };
+  });
+  return presentHookDelivery(made);
+}
+
+/** Has a message sent that says nothing, whatever the hook is told of. 409 where it is disabled. */
+export async function testHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<HookDelivery> {
+  const { scope, row } = await fetchHook(ctx, input);
+  if (!row.enabled) throw new AppError('conflict', 'This webhook is disabled; enable it first.');
+  const made = await audited(ctx, async (trx) => {
+    const message = await writeMessage(trx, ctx.queue, {
+      ...scope,
+      hook_id: row.id,
+      event: TEST_EVENT,
+      analysis_id: null,
+    });
+    const detail = { delivery: message.id };
+    const event = { ...scope, action: 'webhook.test', target: { kind: 'webhook', id: row.id }, detail } as const;
+    return { result: message, event };
+  });
+  return presentHookDelivery(made);
 }

@@ -1,7 +1,9 @@
-import { listHooks as query } from '../../store/queries/hooks.ts';
-import type { Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
-import { fetchHook, fetchHooksOf, presentHook, type Hook } from './hook.ts';
+import { listHooks as query, getHook as findHook, type HookRow } from '../../store/queries/hooks.ts';
+import { AppError } from '../../base/errors.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 /** The webhooks of an organization, newest first. */
 export async function listHooks(ctx: Ctx, input: PageRequest & { org_id: string }): Promise<Page<Hook>> {
@@ -13,3 +15,53 @@ export async function listHooks(ctx: Ctx, input: PageRequest & { org_id: string 
 export async function getHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<Hook> {
   return presentHook((await fetchHook(ctx, input)).row);
 }
+
+/** A webhook of an organization as the API shows it: never its address, and never a secret. */
+export type Hook = ReturnType<typeof presentHook>;
+
+export const presentHook = (row: HookRow) => ({
+  ...pick(row, 'id', 'url_hint', 'format', 'events', 'description', 'enabled'),
+  /** Why Plumbline disabled it; null where it did not. */
+  disabled_reason: row.disabled_reason,
+  /** Since when every attempt has failed. */
+  failing_since: timeOf(row.failing_since),
+  /** Until when messages are signed with the previous secret as well. */
+  previous_secret_until:
+    row.previous_secret_until && row.previous_secret_until > new Date() ? timeOf(row.previous_secret_until) : null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** The organization of a hook, for who may see its hooks. Every use case on hooks starts here. */
+export async function fetchHooksOf(ctx: Ctx, orgId: string): Promise<{ org_id: string }> {
+  const { id } = await fetchOrganization(ctx, orgId);
+  requireScope(ctx, 'admin');
+  return { org_id: id };
+}
+
+/** What every use case answers for a hook that is not there, or another organization's. */
+export const noSuchHook = (): AppError => new AppError('not_found', 'No such webhook.');
+
+/** A hook with the organization that it is of; 404 for one that is not there. */
+export async function fetchHook(
+  ctx: Ctx,
+  input: { org_id: string; hook_id: string },
+): Promise<{ scope: { org_id: string }; row: HookRow }> {
+  const scope = await fetchHooksOf(ctx, input.org_id);
+  const row = await findHook(ctx.store.db, scope, input.hook_id);
+  if (!row) throw noSuchHook();
+  return { scope, row };
+}
+
+/** As the audit log has it. */
+export const HOOK_FIELDS = ['url_hint', 'format', 'events', 'description', 'enabled'] as const;
+
+/** What an organization can be told of. */
+export const HOOK_EVENTS = ['analysis.completed', 'drift.detected', 'drift.resolved'] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** What is sent to see whether anything arrives. */
+export const TEST_EVENT = 'webhook.test';
+
+export const HOOK_FORMATS = ['standard', 'slack'] as const;
+export type HookFormat = (typeof HOOK_FORMATS)[number];

@@ -1,13 +1,13 @@
 import { severityRank, type Severity } from '../../engine/model/analysis.ts';
 import { plural } from '../../base/plural.ts';
-import type { AnalysisRow } from '../../store/queries/analyses.ts';
-import { getAnalysis } from '../../store/queries/analyses.ts';
+import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { countFindings, pageFindings } from '../../store/queries/findings-page.ts';
 import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { Executor } from '../../store/scope.ts';
-import { MOST_TOLD } from './notify-end.ts';
+import { timeOf } from '../base/present.ts';
+import { MAX_TOLD } from './send.ts';
 
 /** Of any text; of the summary. */
 const [LONGEST, LONGEST_SUMMARY] = [500, 4_000];
@@ -23,8 +23,6 @@ function cut(text: string, most = LONGEST): string {
         .replace(/\ufffd$/, '')}…`;
 }
 
-const time = (date: Date | null) => date?.toISOString() ?? null;
-
 function analysisOf(row: AnalysisRow) {
   const { id, status, severity, trigger, repo_id, state_prefix, counts, states, error, summary_source } = row;
   const with_ = (status: string) => states.filter((one) => one.status === status).length;
@@ -36,8 +34,8 @@ function analysisOf(row: AnalysisRow) {
     repo_id,
     state_prefix,
     created_at: row.created_at.toISOString(),
-    started_at: time(row.started_at),
-    finished_at: time(row.finished_at),
+    started_at: timeOf(row.started_at),
+    finished_at: timeOf(row.finished_at),
     counts,
     states: { total: states.length, read: with_('read'), unreadable: with_('unreadable') },
     error: error && { code: error.code, detail: cut(error.detail) },
@@ -49,7 +47,7 @@ function analysisOf(row: AnalysisRow) {
 async function findingsOf(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
   const { total, following } = await countFindings(db, scope, row.id, {});
-  const worst = await pageFindings(db, scope, row.id, { limit: MOST_TOLD, after: undefined });
+  const worst = await pageFindings(db, scope, row.id, { limit: MAX_TOLD, after: undefined });
   return {
     total,
     following,
@@ -79,7 +77,7 @@ const lineOf = ({ id, resource, kind, severity, summary, state_key }: IncidentLi
 
 async function openedBy(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
-  const incidents = await worstOpened(db, scope, row.id, MOST_TOLD);
+  const incidents = await worstOpened(db, scope, row.id, MAX_TOLD);
   return { count: await countOpened(db, scope, row.id), incidents: incidents.map(lineOf) };
 }
 
@@ -144,7 +142,7 @@ export function headlineOf({
   if (opened) return `New drift${where}: ${plural(opened.count, 'resource')}, ${worstOf(opened.incidents)} at worst`;
   if (resolved) return `Drift is gone${where}: ${plural(resolved.count, 'resource')}`;
   if (type !== 'analysis.completed') return `${type}${where}`;
-  const partly = analysis.status === 'partial' ? ' (not everything could be looked at)' : '';
+  const partly = analysis.status === 'partial' ? ' (some resources not checked)' : '';
   if (analysis.status === 'failed') return `An analysis failed${where}`;
   return findings && findings.total > 0
     ? `Drift${where}: ${plural(findings.total, 'finding')}, ${analysis.severity} at worst${partly}`

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { tellingAnalysis, type Word } from '../../../testkit/telling-analysis.ts';
-import type { ShownAuditEvent } from '../audit/list.ts';
-import type { Jobs } from '../context.ts';
-import { createVault } from '../secrets/vault.ts';
 import type { Store } from '../../store/database.ts';
-import { deliver, type DeliverDeps } from './deliver.ts';
-import type { HookDelivery } from './delivery.ts';
-import type { Hook } from './hook.ts';
-import type { HookMessage } from './message.ts';
-import { sweepNotifications } from './sweep.ts';
 import { within } from '../../store/scope.ts';
+import type { ShownAuditEvent } from '../audit/list.ts';
+import type { Jobs } from '../base/jobs.ts';
+import { createVault } from '../secrets/vault.ts';
+import { deliver, type DeliverDeps } from './deliver.ts';
+import type { HookDelivery } from './deliveries.ts';
+import type { Hook } from './list.ts';
+import type { HookMessage } from './message.ts';
+import { sweepNotifications } from './send.ts';
 
 type Received = { path: string; headers: Record<string, string>; body: string };
 type Made = Hook & { secret: string };

@@ -1,9 +1,26 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { countWaiting, insertHookDelivery, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import type { ResolvedIncidents } from '../../store/column-values.ts';
+=======
+import {
+  countWaiting,
+  insertHookDelivery,
+  deleteHookDeliveries,
+  overdueDeliveries,
+  type HookDeliveryRow,
+} from '../../store/queries/hook-deliveries.ts';
+import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import type { Tables } from '../../store/tables.ts';
-import type { JobSender } from '../context.ts';
+import { forgetSecrets, listeningHooks } from '../../store/queries/hooks.ts';
+import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
+import { countOpened } from '../../store/queries/incident-news.ts';
+import type { OrgScope } from '../../store/scope.ts';
+import type { JobSender } from '../base/jobs.ts';
+import type { Base } from '../base/context.ts';
+import { HOOK_EVENTS, type HookEvent } from './list.ts';
 
 type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'attempts'>;
 
@@ -23,7 +40,7 @@ export async function queueTry(trx: Transaction<Tables>, queue: JobSender, row: 
   });
 }
 
-export type NewMessage = {
+type NewMessage = {
   org_id: string;
   hook_id: string;
   event: string;
@@ -46,4 +63,78 @@ export async function writeMessage(
   });
   await queueTry(trx, queue, row);
   return row;
+}
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+
+/** How long after a failed try the next one is made: eight tries over a day. */
+const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR, 10 * HOUR];
+/** A receiver that fails for everybody at once is not asked by everybody at once again. */
+const JITTER = 0.1;
+/** However long it says. */
+const MAX_ASKED_MS = 12 * HOUR;
+
+/** A webhook of which no message has arrived for so long is disabled with the next one that is given up. */
+export const PATIENCE_MS = 3 * 24 * HOUR;
+
+/**
+ * When the next try is to be made after that many have failed; undefined where there is none.
+ * @param asked milliseconds that the receiver asks for
+ * @param random from 0 to 1
+ */
+export function nextTry(attempts: number, now: Date, asked: number | null, random = Math.random()): Date | undefined {
+  const wait = WAITS[attempts - 1];
+  if (wait === undefined) return undefined;
+  const own = wait * (1 + JITTER * (2 * random - 1));
+  return new Date(now.getTime() + Math.max(own, Math.min(asked ?? 0, MAX_ASKED_MS)));
+}
+
+/** How long the log of a message is kept after it was made. */
+const LOG_DAYS = 30;
+/** One whose try is overdue for longer than this should have been made by its job. */
+const LOST_MS = 10 * 60_000;
+
+/** Tidies up: what has lost its job gets one, what is old enough is forgotten. Safe to run in several processes at once. */
+export async function sweepNotifications({ store, queue }: Base, now: Date = new Date()): Promise<void> {
+  for (const row of await overdueDeliveries(store.db, new Date(now.getTime() - LOST_MS)))
+    await store.db.transaction().execute((trx) => queueTry(trx, queue, row));
+  await deleteHookDeliveries(store.db, new Date(now.getTime() - LOG_DAYS * 24 * 3600_000));
+  await forgetSecrets(store.db, now);
+}
+
+/** Of how many incidents a message tells. */
+export const MAX_TOLD = 10;
+
+/** What is over; drift that only became drift of the other kind is not. */
+function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
+  const over = ended.filter(({ resolution }) => resolution !== 'superseded');
+  return { count: over.length, incidents: over.slice(0, MAX_TOLD) };
+}
+
+/**
+ * Tells an organization's webhooks that an analysis has ended, in the transaction that ends it: that it has, what drift it was
+ * the first to see, and which one it found to be over. What is sent is composed afterwards.
+ */
+export async function notifyEnd(
+  trx: Transaction<Tables>,
+  queue: JobSender,
+  scope: OrgScope,
+  run: { id: string },
+  ended: readonly EndedIncident[],
+): Promise<void> {
+  const hooks = await listeningHooks(trx, scope, HOOK_EVENTS);
+  const wanted = new Set(hooks.flatMap(({ events }) => events));
+  const resolved = resolvedOf(ended);
+  const happened = new Set<HookEvent>(['analysis.completed']);
+  if (wanted.has('drift.detected') && (await countOpened(trx, scope, run.id)) > 0) happened.add('drift.detected');
+  if (resolved.count > 0) happened.add('drift.resolved');
+  for (const { id, events } of hooks)
+    for (const event of HOOK_EVENTS.filter((one) => happened.has(one) && events.includes(one)))
+      await writeMessage(trx, queue, {
+        ...scope,
+        hook_id: id,
+        event,
+        analysis_id: run.id,
+        ...(event === 'drift.resolved' && { resolved }),
+      });
 }

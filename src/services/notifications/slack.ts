@@ -34,7 +34,7 @@ function honesty({ data: { analysis } }: HookMessage): string[] {
   const { counts, states } = analysis;
   const unread = counts.unreadable + counts.unsupported + counts.suspect;
   const parts = [
-    unread > 0 && `${unread} of ${counts.resources} resources could not be looked at`,
+    unread > 0 && `${unread} of ${counts.resources} resources not checked`,
     states.unreadable > 0 && `${states.unreadable} of ${states.total} states could not be read`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? [] : [`${parts.join('; ')}.`];

@@ -8,11 +8,12 @@ import {
 } from '../../store/queries/instance-standing.ts';
 import { listNearQuota, type NearQuota } from '../../store/queries/quotas.ts';
 import { isRowSecurityActive } from '../../store/row-security.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { inTime } from '../in-time.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import { requireOperator, type Ctx, type Base } from '../base/context.ts';
+import { inTime } from '../base/in-time.ts';
 
 /** How the instance stands, all processes of it; null where the database did not say in time. */
-export type InstanceStanding = {
+type InstanceStanding = {
   /** `row_security`: whether the database itself keeps organizations apart. */
   database: { kind: 'postgres' | 'embedded'; ok: boolean; row_security: boolean | null };
   organizations: number | null;
@@ -30,7 +31,10 @@ const LATEST = 20;
 const NEAR = { share: 0.8, most: 50 };
 
 /** How the instance stands, for its operator; no question takes longer than `deadlineMs`. */
-export async function instanceStanding(ctx: Ctx, { deadlineMs }: { deadlineMs: number }): Promise<InstanceStanding> {
+export async function instanceStanding(
+  ctx: Ctx & WithQuotas,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<InstanceStanding> {
   requireOperator(ctx);
   const { store, queue } = ctx;
   const [organizations, queues, dead, failed, near, rowSecurity] = await Promise.all([
@@ -54,4 +58,18 @@ export async function instanceStanding(ctx: Ctx, { deadlineMs }: { deadlineMs: n
         }
       : null,
   };
+}
+
+/** Messages of each queue by what becomes of them. */
+export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
+
+/**
+ * How many messages wait, run and were given up, over the whole instance; undefined when the database does not say so in
+ * time. Never throws: metrics are read to find out what is wrong.
+ */
+export async function queueDepths(
+  { queue }: Pick<Base, 'queue'>,
+  deadlineMs: number,
+): Promise<QueueDepths | undefined> {
+  return inTime(deadlineMs, () => queue.depths());
 }

@@ -4,9 +4,9 @@ import { newId } from '../../base/ids.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { insertOrganization } from '../../store/queries/organizations.ts';
 import { audited } from '../audit/audited.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { presentOrganization, type Organization } from './fetch.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { presentOrganization, type Organization } from '../access/organization.ts';
 
 /** Creates an organization. 409 when the login or the installation is taken already. Operator only. */
 export async function createOrganization(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES } from '../../engine/model/analysis.ts';
-import { dailyDrift } from './daily-drift.ts';
+import { dailyDrift } from './overview.ts';
 
 const FROM = new Date('2026-02-20T13:00:00Z');
 const NOW = new Date('2026-03-05T01:00:00Z');

@@ -1,10 +1,28 @@
+import type { Transaction } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-import { unfinishedAnalyses } from '../../store/queries/analyses.ts';
+import { unfinishedAnalyses, countUnfinished } from '../../store/queries/analyses.ts';
+import {
+  listDeletions as query,
+  detachOrganization,
+  insertDeletion,
+  uninstalledBefore,
+  type DeletionRow,
+} from '../../store/queries/organization-deletions.ts';
+import { newId } from '../../base/ids.ts';
+import { plural } from '../../base/plural.ts';
+import { lockOrganization } from '../../store/queries/billing.ts';
+import { lockAccount } from '../../store/queries/installations.ts';
+import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { WithBilling } from '../billing/port.ts';
+import type { WithCodeHosts } from '../webhooks/port.ts';
 import { cancelAnalysis } from '../analyses/cancel.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { presentDeletion, type Deletion } from './deletions.ts';
-import { detach } from './detach.ts';
-import { fetchOrganization } from './fetch.ts';
+import { requireScope, requireOperator, type Ctx, type Base } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { actorColumns, audited, type Auditor } from '../audit/audited.ts';
+import { isSubscribed } from '../billing/customer.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
 
@@ -12,7 +30,7 @@ type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
  * Removes an organization with everything that is known of it; it cannot be brought back. `confirm` is its login. 409 where that
  * is another one, where its subscription would go on, and while an analysis waits or runs, unless those are to be canceled.
  */
-export async function deleteOrganization(ctx: Ctx, input: Input): Promise<Deletion> {
+export async function deleteOrganization(ctx: Ctx & WithCodeHosts & WithBilling, input: Input): Promise<Deletion> {
   const organization = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
   if (input.confirm !== organization.login)
@@ -27,4 +45,92 @@ async function cancelled(ctx: Ctx, id: string): Promise<void> {
   await cancelAnalysis(ctx, { id }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
   });
+}
+
+/** What is left of an organization that was removed. */
+export type Deletion = ReturnType<typeof presentDeletion>;
+
+const presentDeletion = (row: DeletionRow) => ({
+  ...pick(row, 'id', 'organization_id', 'login'),
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, hint: row.actor_hint },
+  request_id: row.request_id,
+  requested_at: row.requested_at.toISOString(),
+  finished_at: timeOf(row.finished_at),
+});
+
+/** Organizations that were removed, by whom, newest first. Operator only. */
+export async function listDeletions(ctx: Ctx, input: PageRequest): Promise<Page<Deletion>> {
+  requireOperator(ctx);
+  return page(input, (limit, after) => query(ctx.store.db, { limit, after }), presentDeletion);
+}
+
+type Deps = Auditor & Pick<Base, 'queue'> & WithCodeHosts & WithBilling;
+
+/**
+ * Removes an organization: from now on it is nobody's and is found nowhere, and what it has is erased in the background. Its log
+ * goes with it, so that who wanted it is noted apart. 409 while an analysis waits or runs, or where it would go on being paid for.
+ * @param expired only if its installation was gone by then, and still is
+ */
+async function detach(
+  deps: Deps,
+  organization: Pick<OrganizationRow, 'id' | 'account_id'>,
+  expired?: { before: Date },
+): Promise<DeletionRow> {
+  const { id, account_id: accountId } = organization;
+  return audited(deps, async (trx) => {
+    // As the events of its account do, so that none of them crosses.
+    if (accountId !== null) for (const codehost of deps.codehosts.keys()) await lockAccount(trx, codehost, accountId);
+    const row = await free(trx, deps, id);
+    if (expired && !(row.uninstalled_at && row.uninstalled_at < expired.before))
+      throw new AppError('conflict', 'It has its App again.');
+    const { login } = row;
+    const deletion = await insertDeletion(trx, {
+      id: newId('del'),
+      organization_id: id,
+      login,
+      ...actorColumns(deps.principal),
+      request_id: deps.request_id,
+    });
+    await detachOrganization(trx, id, accountId, deletion.requested_at);
+    await deps.queue.send('erase', { org_id: id }, { db: trx, singletonKey: id });
+    const target = { kind: 'organization', id };
+    return { result: deletion, event: { org_id: id, action: 'organization.delete', target, detail: { login } } };
+  });
+}
+
+/** The organization, which nothing keeps. */
+async function free(trx: Transaction<Tables>, { billing }: Deps, id: string): Promise<OrganizationRow> {
+  const row = await lockOrganization(trx, id);
+  if (!row || row.deleting_at) throw new AppError('not_found', 'No such organization.');
+  const unfinished = await countUnfinished(trx, id);
+  if (unfinished > 0)
+    throw new AppError(
+      'conflict',
+      `${plural(unfinished, 'analysis', 'analyses')} of it wait or run: wait for them, or cancel them with cancel_analyses=true.`,
+    );
+  if (billing && isSubscribed(row.billing_status) && !row.cancel_at_period_end)
+    throw new AppError('conflict', 'Its subscription would go on being paid for: cancel that first (billing/portal).');
+  return row;
+}
+
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Removes the organizations whose App was taken away so many days ago. One that is kept by something, an analysis or a subscription
+ * that goes on, is looked at the next time.
+ */
+export async function expireUninstalled(
+  services: Base & WithCodeHosts & WithBilling,
+  days: number,
+  now: Date = new Date(),
+): Promise<void> {
+  const before = new Date(now.getTime() - days * DAY_MS);
+  for (const { id } of await uninstalledBefore(services.store.db, before)) {
+    const organization = await getOrganization(services.store.db, id);
+    const deps = { ...services, principal: { kind: 'system', name: 'retention' }, request_id: null } as const;
+    if (organization)
+      await detach(deps, organization, { before }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      });
+  }
 }

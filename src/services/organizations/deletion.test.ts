@@ -11,9 +11,8 @@ import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
 import { readCatalogue } from '../../store/transfer/catalogue.ts';
 import { handlerOf } from '../webhooks/events/index.ts';
-import type { Deletion } from './deletions.ts';
+import { expireUninstalled, type Deletion } from './delete.ts';
 import { eraseOrganization } from './erase.ts';
-import { expireUninstalled } from './expire.ts';
 import { asDatabaseUser } from '../../store/scope.ts';
 
 const DAY_MS = 24 * 3600_000;

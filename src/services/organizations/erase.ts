@@ -5,12 +5,12 @@ import {
   unfinishedDeletions,
 } from '../../store/queries/organization-deletions.ts';
 import { transact } from '../../store/transact.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
 
 /** Rows a transaction: one that is short, so that the embedded database serves others in between. */
 const BATCH = 500;
 
-type Deps = Pick<Services, 'store' | 'queue'>;
+type Deps = Base;
 
 /**
  * Erases what an organization that was removed has in any table, and the messages about it. May be interrupted anywhere, and goes on

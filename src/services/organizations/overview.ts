@@ -17,10 +17,12 @@ import {
   worstStates,
   type IncidentLine,
   type StateTileRow,
+  type DriftDays,
 } from '../../store/queries/open-drift.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import { countStates } from '../analyses/list.ts';
 import { presentAnalysisWithin } from '../analyses/present-within.ts';
@@ -32,6 +34,19 @@ import { overStates } from '../state-mapping/over-states.ts';
 import { stopped } from '../triggers/unfit.ts';
 import { fetchOrganization } from './fetch.ts';
 import { dailyDrift, type DriftDay } from './daily-drift.ts';
+=======
+import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import { countStates } from '../analyses/overview.ts';
+import { presentAnalysisWithin } from '../views/present-within.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reach } from '../access/reach.ts';
+import { countClaimed } from '../state-mapping/list-states.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { overStates } from '../ownership/over-states.ts';
+import { stopped, fetchOrganization } from '../access/organization.ts';
+import { timeOf } from '../base/present.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** A state as a tile: how it was found last, and the drift that is open in it. */
 type StateTile = {
@@ -89,13 +104,13 @@ export type OrganizationOverview = {
   setup: Setup;
 };
 
-const MOST_TILES = 500;
+const MAX_TILES = 500;
 const LATEST = 8;
 const DAY_MS = 24 * 3600_000;
 
 /** Open drift now and day by day, the states, what changed within a day, what comes next, and what is missing. */
 export async function getOrganizationOverview(
-  ctx: Ctx,
+  ctx: Ctx & WithApps,
   input: { org_id: string; days: number },
 ): Promise<OrganizationOverview> {
   const org = await fetchOrganization(ctx, input.org_id);
@@ -132,7 +147,7 @@ const startOfDay = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:0
 const presentLine = ({ opened_at, resolved_at, ...line }: IncidentLine): ShownLine => ({
   ...line,
   opened_at: opened_at.toISOString(),
-  resolved_at: resolved_at?.toISOString() ?? null,
+  resolved_at: timeOf(resolved_at),
 });
 
 function brief(whole: AnalysisOverview): LastAnalysis {
@@ -142,7 +157,7 @@ function brief(whole: AnalysisOverview): LastAnalysis {
 
 async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOverview['states']> {
   const standings = await listStateStandings(db, scope);
-  const rows = await worstStates(db, scope, MOST_TILES);
+  const rows = await worstStates(db, scope, MAX_TILES);
   const mapping = await mappingOf(db, { org_id: scope.org_id });
   const over = overStates();
   const { proposed, contested } = await countClaimed(over, { mapping, scope, states: standings });
@@ -177,7 +192,7 @@ function tile({ key, status, code, detail, counts, open, ...row }: StateTileRow,
 }
 
 async function nextAndSetup(
-  ctx: Ctx,
+  ctx: Ctx & WithApps,
   org: OrganizationRow,
   found: Pick<Setup, 'states' | 'analysed'>,
 ): Promise<Pick<OrganizationOverview, 'schedule' | 'next_run_at' | 'last_skipped' | 'setup'>> {
@@ -186,13 +201,32 @@ async function nextAndSetup(
   const installed = org.installation_id !== null && org.uninstalled_at === null;
   return {
     schedule: connected?.schedule ?? null,
-    next_run_at: stopped(org) ? null : (connected?.next_run_at?.toISOString() ?? null),
+    next_run_at: stopped(org) ? null : timeOf(connected?.next_run_at),
     last_skipped: connected?.last_skipped ?? null,
     setup: {
       ...found,
       cloud_connected: connected !== undefined,
-      verified_at: connected?.verified_at?.toISOString() ?? null,
+      verified_at: timeOf(connected?.verified_at),
       code_host: installed ? 'installed' : ctx.apps.size > 0 ? 'available' : 'none',
     },
   };
+}
+
+/** How many incidents lasted at the end of a day (UTC), which for today is now. */
+type DriftDay = { day: string; severities: BySeverity };
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** Counts day by day, from `from` to `now`, what lasted: opened on that day or before, and not ended on it. */
+export function dailyDrift(found: readonly DriftDays[], from: Date, now: Date): DriftDay[] {
+  const days: string[] = [];
+  for (let at = from.getTime(); dayOf(new Date(at)) <= dayOf(now); at += DAY_MS) days.push(dayOf(new Date(at)));
+  const begun = Map.groupBy(found, ({ opened }) => opened);
+  const ended = Map.groupBy(found, ({ resolved }) => resolved ?? '');
+  const open = bySeverity(() => 0);
+  return days.map((day) => {
+    for (const { severity, count } of begun.get(day) ?? []) open[severity] += count;
+    for (const { severity, count } of ended.get(day) ?? []) open[severity] -= count;
+    return { day, severities: { ...open } };
+  });
 }

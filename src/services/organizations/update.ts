@@ -2,11 +2,10 @@ import { AppError } from '../../base/errors.ts';
 import type { FailingSeverity } from '../../engine/model/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { updateOrganization as write } from '../../store/queries/organizations.ts';
-import { audited } from '../audit/audited.ts';
-import { changesOf } from '../audit/changes.ts';
-import { requireOperator, requireScope, type Ctx } from '../context.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { fetchOrganization, presentOrganization, type Organization } from './fetch.ts';
+import { audited, changesOf } from '../audit/audited.ts';
+import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
+import { refuseSecrets } from '../base/refuse-secrets.ts';
+import { fetchOrganization, presentOrganization, type Organization } from '../access/organization.ts';
 
 /** What the audit log tells of. */
 const SHOWN = ['login', 'installation_id', 'incident_retention_days', 'check_fails_at', 'drift_issues'] as const;

@@ -8,8 +8,7 @@ import {
   unfinishedChecks,
   type PublicationRow,
 } from '../../store/queries/publications.ts';
-import type { CheckRun, ShownCheck } from '../codehosts/port.ts';
-import type { Shown } from '../codehosts/shown.ts';
+import type { CheckRun, ShownCheck, Shown } from '../codehosts/port.ts';
 import type { HeldPlace, Place } from './place.ts';
 import { showToAll } from './show.ts';
 

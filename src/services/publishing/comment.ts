@@ -2,7 +2,7 @@ import { digestOf } from '../../base/digest.ts';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
-import type { Shown } from '../codehosts/shown.ts';
+import type { Shown } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';
 

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import { detailedInPublic, type PublicationRow } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Jobs, Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
+import type { Jobs } from '../base/jobs.ts';
 
 type Message = Jobs['publish'];
 
@@ -29,11 +30,7 @@ function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Mess
  * Has everything be written anew that holds details in repositories of an organization where everybody may read it by now. In the
  * transaction that notes that.
  */
-export async function concealDetails(
-  trx: Transaction<Tables>,
-  queue: Services['queue'],
-  scope: OrgScope,
-): Promise<void> {
+export async function concealDetails(trx: Transaction<Tables>, queue: Base['queue'], scope: OrgScope): Promise<void> {
   const rows = await detailedInPublic(trx, scope);
   const threadOf = ({ repo_id, kind, subject }: PublicationRow) =>
     kind === 'issue' ? `${repo_id}/issue` : `${repo_id}/${subject.split('/')[0]}`;

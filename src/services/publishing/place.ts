@@ -1,9 +1,9 @@
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Services } from '../context.ts';
-import type { InstallationClient } from '../codehosts/port.ts';
-import { mayShowDetails } from './details.ts';
+import type { Base } from '../base/context.ts';
+import type { WithApps, InstallationClient } from '../codehosts/port.ts';
+import { mayShowDetails } from './show.ts';
 import type { Confirm } from './thread.ts';
 
 /** Where something is written to: a repository at its code host, as it is called now. */
@@ -22,7 +22,7 @@ export type Place = {
 /** A place that is written to by nobody else: inside `alone`. */
 export type HeldPlace = Place & { confirm: Confirm };
 
-export type PlaceDeps = Pick<Services, 'store' | 'apps'> & { publicUrl: string | undefined };
+export type PlaceDeps = Pick<Base, 'store'> & WithApps & { publicUrl: string | undefined };
 
 /**
  * The place, where the App may write there: undefined where it is not configured, was taken away or suspended, or sees no such

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { testApi, WEBHOOK_SECRETS, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
@@ -8,11 +9,10 @@ import { startGitHub, type GitHub } from '../../../testkit/github/start.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import { newId } from '../../base/ids.ts';
 import type { Store } from '../../store/database.ts';
-import { sql } from 'kysely';
 import { scoped } from '../../store/scope.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import type { CodeHostApp, InstallationClient } from '../codehosts/port.ts';
-import type { Jobs } from '../context.ts';
+import type { Jobs } from '../base/jobs.ts';
 import { processDelivery } from '../webhooks/process.ts';
 import { publish } from './publish.ts';
 

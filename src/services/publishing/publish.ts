@@ -1,11 +1,21 @@
+import type { Transaction } from 'kysely';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { noteTrouble } from '../codehosts/trouble.ts';
 import type { Jobs, Services } from '../context.ts';
 import { mappingOf } from '../state-mapping/mapping.ts';
+=======
+import { listRequests } from '../../store/queries/analysis-requests.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Base } from '../base/context.ts';
+import { noteTrouble } from '../codehosts/status.ts';
+import type { Jobs, JobSender } from '../base/jobs.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
 import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';
@@ -14,7 +24,7 @@ import { alone, type Confirm } from './thread.ts';
 
 type Job = Jobs['publish'];
 type Deps = PlaceDeps &
-  Pick<Services, 'queue'> & {
+  Pick<Base, 'queue'> & {
     /** Hears of what the code host refused; the work goes on without it. */
     trouble: (problem: CodeHostProblem, about: { repository: string }) => void;
   };
@@ -117,4 +127,18 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
   }));
   if (messages.length > 0)
     await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
+}
+
+/** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
+export async function publishEnd(
+  trx: Transaction<Tables>,
+  queue: JobSender,
+  scope: OrgScope,
+  analysisId: string,
+): Promise<void> {
+  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(trx, scope, analysisId)) {
+    if (dropped !== null) continue;
+    const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };
+    await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended` });
+  }
 }

@@ -6,7 +6,7 @@ import {
   type Thread,
 } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import type { Services } from '../context.ts';
+import type { Base } from '../base/context.ts';
 
 /** A process that is killed keeps others waiting no longer than this. */
 const LEASE_SECONDS = 30;
@@ -23,7 +23,7 @@ export type Confirm = () => Promise<void>;
  * more than was before somebody else took over. No transaction is open meanwhile, since the code host may be slow.
  */
 export async function alone(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Base, 'store'>,
   scope: OrgScope,
   thread: Thread,
   work: (confirm: Confirm) => Promise<void>,

@@ -6,11 +6,10 @@ import { listSimilar } from '../../store/queries/similar-incidents.ts';
 import { countInScope, verdictsIn } from '../../store/queries/coverage.ts';
 import { findingsIn } from '../../store/queries/findings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import { presentAnalysis, presentCoverage } from '../analyses/present.ts';
-import { presentSeen } from '../analyses/present-within.ts';
+import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-within.ts';
 
 /** Incidents that earlier ones are looked up of. */
-const MOST_INCIDENTS = 500;
+const MAX_INCIDENTS = 500;
 
 /** Reads what is to be told of an analysis about some of its states. */
 export async function readTold(db: Executor, scope: OrgScope, row: AnalysisRow, own: States): Promise<Told> {
@@ -18,7 +17,7 @@ export async function readTold(db: Executor, scope: OrgScope, row: AnalysisRow, 
   const of = { analysis_id: row.id, positions };
   const findings = (await findingsIn(db, scope, of)).map(presentSeen(own));
   const gaps = await verdictsIn(db, scope, of, GAPS);
-  const incidents = findings.flatMap(({ incident_id: id }) => (id === null ? [] : [id])).slice(0, MOST_INCIDENTS);
+  const incidents = findings.flatMap(({ incident_id: id }) => (id === null ? [] : [id])).slice(0, MAX_INCIDENTS);
   const similar = Map.groupBy(await listSimilar(db, scope, incidents), ({ incident_id: id }) => id);
   return {
     ...presentAnalysis(row),

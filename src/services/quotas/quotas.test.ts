@@ -4,9 +4,7 @@ import { databases } from '../../../testkit/database.ts';
 import { withApi } from '../../../testkit/with-api.ts';
 import type { Store } from '../../store/database.ts';
 import type { ImportReport } from '../memory/import.ts';
-import { amountOf, createQuotas } from './quotas.ts';
-import { DEFAULT_QUOTAS } from './limits.ts';
-import { withinStates } from './within-states.ts';
+import { amountOf, createQuotas, DEFAULT_QUOTAS, withinStates } from './quotas.ts';
 
 type Refusal = { code: string; detail: string };
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { countUpTo, listQuotas, sumStoredBytes } from '../../store/queries/quotas.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { QuotaLimits, QuotaResource } from './limits.ts';
+import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 
 /** Far from a quota, rows that may be added before they are counted anew, and for how long. */
 const MAX_AHEAD = 1_000;
@@ -85,6 +85,47 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
     async require(db, scope, resource) {
       if ((await take(db, scope, resource, 1)) === 1) return;
       throw quotaExceeded(resource, await limitOf(db, scope, resource));
+    },
+  };
+}
+
+export type WithQuotas = {
+  /** Keeps organizations from having more than they may. */
+  quotas: Quotas;
+};
+
+/** What an organization may have so much of. */
+export const QUOTA_RESOURCES = ['keys', 'incidents', 'states', 'bytes'] as const;
+export type QuotaResource = (typeof QUOTA_RESOURCES)[number];
+
+/** How much of each an organization may have. */
+export type QuotaLimits = Readonly<Record<QuotaResource, number>>;
+
+/** Generous: whoever works with Plumbline never meets them. `bytes` are those of findings and verdicts. */
+export const DEFAULT_QUOTAS: QuotaLimits = {
+  keys: 1_000,
+  incidents: 100_000,
+  states: 10_000,
+  bytes: 2 * 1024 ** 3,
+};
+
+/**
+ * A source of which the first `most` states, in its own order, are read. The others are listed all the same, so that an analysis says of
+ * each that it was not checked, and why.
+ */
+export function withinStates(source: StateSource, most: number): StateSource {
+  const within = new Set<string>();
+  return {
+    ...source,
+    async *list(signal) {
+      for await (const object of source.list(signal)) {
+        if (within.size < most) within.add(object.key);
+        yield object;
+      }
+    },
+    async read(key, signal) {
+      if (!within.has(key)) throw new SourceProblem('quota_exceeded', quotaText('states', most));
+      return source.read(key, signal);
     },
   };
 }

@@ -1,9 +1,21 @@
-import { listRepositories as query, type AfterName, type RepositoryRow } from '../../store/queries/repositories.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reachWithin } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
-import type { Repository } from './present.ts';
-import { presentRepositories } from './present-all.ts';
+import {
+  listRepositories as query,
+  lastAnalyses,
+  type AfterName,
+  type LastAnalysis,
+  type RepositoryRow,
+} from '../../store/queries/repositories.ts';
+import { openIncidents } from '../../store/queries/incidents.ts';
+import { installationStandings, type InstallationStanding } from '../../store/queries/installation-standing.ts';
+import type { Scope } from '../../store/scope.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { severityWithin } from '../views/present-within.ts';
+import { statesOfRepositories, type RepositoryStates } from '../state-mapping/list-states.ts';
+import { statusOf } from '../codehosts/status.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 type Input = PageRequest & { org_id?: string; q?: string };
 
@@ -16,7 +28,7 @@ const byName: Place<RepositoryRow, AfterName> = {
 };
 
 /** Repositories by name: of one organization where it is named, else of all that the caller may see. */
-export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Repository>> {
+export async function listRepositories(ctx: Ctx & WithApps, input: Input): Promise<Page<Repository>> {
   const scope = await reachWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   return pageBy(
@@ -25,4 +37,68 @@ export async function listRepositories(ctx: Ctx, input: Input): Promise<Page<Rep
     (limit, after) => query(ctx.store.db, scope, { limit, after, q: input.q }),
     (rows) => presentRepositories(ctx, scope, rows),
   );
+}
+
+/** Rows as the API shows them, with what else is known of each within the scope. */
+export async function presentRepositories(
+  { store: { db }, apps }: Pick<Ctx, 'store'> & WithApps,
+  scope: Scope,
+  rows: readonly RepositoryRow[],
+): Promise<Repository[]> {
+  const last = await lastAnalyses(db, scope, [...rows]);
+  const severityOf = await severityWithin(db, scope, [...last.values()]);
+  const open = await openIncidents(db, scope, [...rows]);
+  const states = await statesOfRepositories(db, scope, [...rows]);
+  const installations = await installationStandings(
+    db,
+    rows.map((row) => row.org_id),
+  );
+  return rows.map((row) =>
+    presentRepository(row, {
+      last: severityOf(last.get(row.id)),
+      open: open.get(row.id) ?? 0,
+      installation: installations.get(row.org_id),
+      states: states.get(row.id),
+      webUrl: apps.get(row.codehost)?.webUrl,
+    }),
+  );
+}
+
+/** A repository as the API shows it, with its newest analysis and how many of its incidents are open. */
+export type Repository = ReturnType<typeof presentRepository>;
+
+type Related = {
+  last: LastAnalysis | undefined;
+  open: number;
+  installation: InstallationStanding | undefined;
+  states: RepositoryStates | undefined;
+  /** The address of its code host for people. */
+  webUrl: string | undefined;
+};
+
+const NO_STATES: RepositoryStates = { states: [], state_count: 0, proposed_count: 0, mapping: null };
+
+function presentRepository(row: RepositoryRow, { last, open, installation, states, webUrl }: Related) {
+  return {
+    ...pick(row, 'id', 'org_id', 'codehost', 'external_id', 'full_name'),
+    web_url: addressOf(row, webUrl),
+    ...pick(row, 'private', 'public_details', 'archived', 'default_branch'),
+    created_at: row.created_at.toISOString(),
+    ...statusOf(row.trouble, installation),
+    ...(states ?? NO_STATES),
+    open_incidents: open,
+    last_analysis: last
+      ? {
+          ...pick(last, 'id', 'status', 'severity'),
+          created_at: last.created_at.toISOString(),
+          finished_at: timeOf(last.finished_at),
+        }
+      : null,
+  };
+}
+
+/** Where a repository is shown to people; null where no such address can be vouched for. */
+function addressOf({ full_name: name }: RepositoryRow, webUrl: string | undefined): string | null {
+  const isName = /^[\w-][\w.-]*\/(?!\.{1,2}$)[\w.-]+$/.test(name);
+  return isName && /^https?:/.test(webUrl ?? '') ? `${webUrl}/${name}` : null;
 }

@@ -1,13 +1,12 @@
 import { AppError } from '../../base/errors.ts';
 import { getRepository, setPublicDetails } from '../../store/queries/repositories.ts';
-import { audited } from '../audit/audited.ts';
-import { changesOf } from '../audit/changes.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import { audited, changesOf } from '../audit/audited.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
 import { concealDetails } from '../publishing/conceal.ts';
-import { requireWhole } from '../reach.ts';
-import type { Repository } from './present.ts';
-import { presentRepositories } from './present-all.ts';
+import { requireWhole } from '../access/reach.ts';
+import { presentRepositories, type Repository } from './list.ts';
 
 type Input = { org_id: string; repo_id: string; public_details: boolean };
 
@@ -15,7 +14,10 @@ type Input = { org_id: string; repo_id: string; public_details: boolean };
  * Decides whether reports in a repository that everybody may read hold details. Once they may not, those that were written are taken
  * back. 404 for a repository that the organization has not.
  */
-export async function updateRepository(ctx: Ctx, { org_id, repo_id, public_details }: Input): Promise<Repository> {
+export async function updateRepository(
+  ctx: Ctx & WithApps,
+  { org_id, repo_id, public_details }: Input,
+): Promise<Repository> {
   const { id } = await fetchOrganization(ctx, org_id);
   requireScope(ctx, 'admin');
   requireWhole(ctx);

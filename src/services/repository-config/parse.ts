@@ -14,7 +14,7 @@ export type FileProblem = { line: number; column: number; message: string };
 /** Bytes, nesting, rules: more is a mistake, or meant to harm. */
 const MAX_BYTES = 128 * 1024;
 const DEEPEST = 8;
-const MOST_RULES = 200;
+const MAX_RULES = 200;
 /** Problems that are told; whoever has more has other ones than to read them all. */
 const MOST_PROBLEMS = 100;
 
@@ -80,8 +80,8 @@ function contentProblems(given: unknown): Problem[] {
   problems.push(...stateProblems(states));
   if (ignore === undefined || ignore === null) return problems;
   if (!Array.isArray(ignore)) return [...problems, { path: ['ignore'], message: 'ignore has to be a list of rules' }];
-  if (ignore.length > MOST_RULES)
-    return [...problems, { path: ['ignore'], message: `there are more than ${MOST_RULES} rules` }];
+  if (ignore.length > MAX_RULES)
+    return [...problems, { path: ['ignore'], message: `there are more than ${MAX_RULES} rules` }];
   const ids = ignore.map((rule: unknown) => (isObject(rule) ? rule.id : undefined));
   return [
     ...problems,
@@ -151,3 +151,6 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   }));
   return { config: { ignore: rules, states: states ?? [] } };
 }
+
+/** The file in which a repository says what Plumbline should know of it. */
+export const CONFIG_FILE = '.plumbline.yml';

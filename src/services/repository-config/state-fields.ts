@@ -3,7 +3,7 @@ import { maskName } from '../../engine/mask/mask.ts';
 import { unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
 
 /** More patterns than these are a list that a program made: the backend blocks say the same. */
-const MOST_STATES = 200;
+const MAX_STATES = 200;
 const LONGEST = 1024;
 const FIELDS = ['key', 'path'];
 
@@ -26,9 +26,9 @@ function fieldProblem(name: string, value: unknown): string | undefined {
 export function stateProblems(given: unknown): Problem[] {
   if (given === undefined || given === null) return [];
   if (!Array.isArray(given)) return [{ path: ['states'], message: 'states has to be a list, each with a key' }];
-  if (given.length > MOST_STATES)
+  if (given.length > MAX_STATES)
     return [
-      { path: ['states'], message: `there are more than ${MOST_STATES} states; a * in a key stands for any text` },
+      { path: ['states'], message: `there are more than ${MAX_STATES} states; a * in a key stands for any text` },
     ];
   return given.flatMap((one: unknown, i): Problem[] => {
     const path = ['states', i];

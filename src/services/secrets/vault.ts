@@ -65,3 +65,8 @@ export function createVault(texts: readonly string[]): Vault {
     },
   };
 }
+
+export type WithVault = {
+  /** Seals what has to be read again and must not be readable in the database. */
+  vault: Vault;
+};

@@ -1,10 +1,9 @@
 import type { Store } from '../../store/database.ts';
 import { findSessionsByHash, touchSession, type SessionRow } from '../../store/queries/sessions.ts';
-import type { Principal } from '../context.ts';
-import { createLookUp, type LookUp } from '../look-up.ts';
-import { hashSecret, isSecretShaped } from './secret.ts';
+import type { Principal } from '../base/context.ts';
+import { createLookUp, type LookUp } from '../base/look-up.ts';
+import { hashSecret, isSecretShaped, endOf, principalOf } from './secret.ts';
 import { actAsPerson } from './as-person.ts';
-import { endOf, principalOf } from './whose.ts';
 
 /** `last_used_at` is exact to this. */
 const TOUCH_EVERY_MS = 60_000;

@@ -38,3 +38,8 @@ export type CodeHostSignIn = {
    */
   speakFor(code: string, errand: Errand, signal: AbortSignal): Promise<PersonClient>;
 };
+
+export type WithSignIns = {
+  /** The code hosts that people sign in with, by name. */
+  signIns: ReadonlyMap<string, CodeHostSignIn>;
+};

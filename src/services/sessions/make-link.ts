@@ -1,6 +1,6 @@
 import { insertSessionLink } from '../../store/queries/sessions.ts';
 import { audited } from '../audit/audited.ts';
-import { ownOrganization, type Ctx } from '../context.ts';
+import { ownOrganization, type Ctx } from '../base/context.ts';
 import type { Session } from './authenticate.ts';
 import { hashSecret, linkName, newSecret } from './secret.ts';
 import { whose } from './sign-in.ts';

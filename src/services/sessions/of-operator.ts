@@ -1,10 +1,10 @@
 import { AppError } from '../../base/errors.ts';
 import { endOperatorSession, listOperatorSessions } from '../../store/queries/sessions.ts';
 import { audited } from '../audit/audited.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
 import type { Session } from './authenticate.ts';
-import { sessionTimes, type SessionTimes } from './present.ts';
+import { sessionTimes, type SessionTimes } from './list.ts';
 
 /** Whose sessions: those that were begun with the operator key that has this SHA-256. With another one they are over. */
 type OfOperator = { operatorHash: Uint8Array };

@@ -1,15 +1,15 @@
-import { CodeHostProblem } from '../codehosts/port.ts';
 import { newId } from '../../base/ids.ts';
 import type { Store } from '../../store/database.ts';
 import { listInstalled } from '../../store/queries/organizations.ts';
 import { listVisibleNumbers } from '../../store/queries/repositories.ts';
 import { endOldest, insertMemberships, insertSession } from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
+import { CodeHostProblem } from '../codehosts/port.ts';
 import { recordChange } from '../audit/audited.ts';
-import type { Person } from '../context.ts';
+import type { Person } from '../base/context.ts';
 import type { CodeHostSignIn, Errand, PersonClient, PersonInstallation } from './code-host.ts';
 import { hashSecret, newSecret } from './secret.ts';
-import { LASTS_MS, MOST_SESSIONS } from './sign-in.ts';
+import { LASTS_MS, MAX_SESSIONS } from './sign-in.ts';
 
 /** Why nobody was signed in; the page at `/sign-in` says what to do. */
 export type SignInProblem =
@@ -124,7 +124,7 @@ async function begin({ store, request_id }: Door, { codehost, login, seen }: Beg
   await transact(store, async (trx) => {
     const strongest = seen.some(({ scopes: [scope] }) => scope === 'admin') ? ['admin'] : ['read'];
     await insertSession(trx, { id, hash: hashSecret(secret), codehost, login, scopes: strongest, expires_at });
-    await endOldest(trx, id, MOST_SESSIONS);
+    await endOldest(trx, id, MAX_SESSIONS);
     await insertMemberships(
       trx,
       seen.map((one) => ({ session_id: id, ...one })),

@@ -8,21 +8,20 @@ import { endOldest, findSessionsByHash, insertSession, takeSessionLink } from '.
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import { recordChange } from '../audit/audited.ts';
-import { holds, SCOPES, type Principal, type Scope } from '../context.ts';
+import { holds, SCOPES, type Principal, type Scope } from '../base/context.ts';
 import { holderOfKey } from '../keys/authenticate.ts';
 import type { Session } from './authenticate.ts';
-import { hashSecret, isSecretShaped, linkName, newSecret } from './secret.ts';
-import { endOf, principalOf } from './whose.ts';
+import { hashSecret, isSecretShaped, linkName, newSecret, endOf, principalOf } from './secret.ts';
 
 /** As long as a session lasts, however much it is used. */
 export const LASTS_MS = 8 * 3600_000;
 /** Of one holder, at a time: whoever signs in once more ends the oldest. */
-export const MOST_SESSIONS = 50;
+export const MAX_SESSIONS = 50;
 
 type Door = { store: Store; operatorHash: Uint8Array; request_id: string };
 
 /** A session that was begun. Only its holder ever knows `secret`. */
-export type SignedIn = { principal: Principal; session: Session; secret: string };
+type SignedIn = { principal: Principal; session: Session; secret: string };
 
 /** Signs in with an API key, or with the operator key; with fewer scopes than the key has where they are named. 401, 403. */
 export async function signInWithKey(
@@ -102,7 +101,7 @@ async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning)
     opened_by,
     expires_at: expires,
   });
-  await endOldest(trx, id, MOST_SESSIONS);
+  await endOldest(trx, id, MAX_SESSIONS);
   const [row] = await findSessionsByHash(trx, [hash]);
   if (!row) throw new Error('the session that was begun is gone');
   const session = { id: row.id, expires_at: endOf(row) };

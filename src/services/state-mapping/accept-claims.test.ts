@@ -7,10 +7,10 @@ import type { Analysis } from '../../engine/model/analysis.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
-import { listAnalyses } from '../analyses/list.ts';
+import { listAnalyses } from '../analyses/overview.ts';
 import { getAnalysis } from '../analyses/get.ts';
 import type { ShownAuditEvent } from '../audit/list.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../base/context.ts';
 import { listIncidents } from '../memory/list.ts';
 import { acceptStateClaims, type AcceptedClaims } from './accept-claims.ts';
 import type { StateClaim } from './list-claims.ts';
@@ -312,7 +312,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
       '/repos?limit=100',
     );
     const { problems } = repositories.body.find(({ id }) => id === evil)!.mapping;
-    expect(problems.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^10 patterns .* not looked at/));
+    expect(problems.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^10 patterns .* not used/));
     const ids = (await claims(`&repo_id=${evil}`)).map(({ id }) => id);
     expect(await accept(ids)).toMatchObject({ status: 409, body: { detail: expect.stringContaining('50 accepted') } });
     expect(await accept(ids.slice(0, 50))).toMatchObject({ status: 200, body: { accepted: 50 } });

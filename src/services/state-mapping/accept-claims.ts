@@ -3,12 +3,12 @@ import type { JsonObject } from '../../base/json.ts';
 import { saveAcceptedClaims } from '../../store/queries/accepted-claims.ts';
 import { lockStateMappings } from '../../store/queries/state-mappings.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { sayingsMark } from '../ownership/mapping.ts';
+import { overStates } from '../ownership/over-states.ts';
 import { judgeAcceptance, type JudgedAcceptance, type OwnerChange } from './judge-acceptance.ts';
 import type { JudgedClaim } from './judge-claims.ts';
-import { sayingsMark } from './mapping.ts';
-import { overStates } from './over-states.ts';
 
 /** What accepting claims changed: each state that belongs to another repository now, or to one at all. */
 export type AcceptedClaims = {

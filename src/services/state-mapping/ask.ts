@@ -1,16 +1,13 @@
+import type { Transaction } from 'kysely';
 import type { SendOptions } from '../../jobs/types.ts';
 import { listStale } from '../../store/queries/repository-readings.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
-import type { TriggerJob } from '../triggers/events.ts';
-import type { Transaction } from 'kysely';
-
-/** A repository to read. `afterwards` is followed afterwards; `mark` makes the same event the same job there. */
-export type MapJob = { org_id: string; repo_id: string; afterwards?: { job: TriggerJob; mark: string } };
+import type { Base } from '../base/context.ts';
+import type { MapJob } from '../base/jobs.ts';
 
 /** `mark` is what the reading has to have seen: the commits of a push, the name of the branch; an equal one waits once. */
-export type ReadingAsked = MapJob & { mark: string };
+type ReadingAsked = MapJob & { mark: string };
 
 /** Somebody waits for what follows a push; nobody does for the thousand repositories of a new installation. */
 const FOLLOWED_PRIORITY = 1;
@@ -20,7 +17,7 @@ const FOLLOWED_PRIORITY = 1;
  * holds may have changed. In the transaction of what is asked for.
  */
 export async function askToMap(
-  queue: Services['queue'],
+  queue: Base['queue'],
   db: SendOptions['db'],
   repositories: readonly ReadingAsked[],
 ): Promise<void> {
@@ -35,7 +32,7 @@ export async function askToMap(
 }
 
 /** Has those of an organization's repositories be read that never were, or of another branch than is the default one now. */
-export async function askForStale(queue: Services['queue'], trx: Transaction<Tables>, scope: OrgScope): Promise<void> {
+export async function askForStale(queue: Base['queue'], trx: Transaction<Tables>, scope: OrgScope): Promise<void> {
   const stale = await listStale(trx, scope);
   await askToMap(
     queue,

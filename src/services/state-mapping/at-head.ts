@@ -5,31 +5,31 @@ import { directoryOf } from '../../engine/mapping/paths.ts';
 import { forEachBounded } from '../../engine/refresh/bounded.ts';
 import { listFiles } from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { ChangedFile, InstallationClient } from '../codehosts/port.ts';
+import type { ChangedFile, InstallationClient, ChangedFiles } from '../codehosts/port.ts';
 import type { ChosenFile } from './choose.ts';
 import { createFactsReader } from './facts-reader.ts';
-import { factsIn } from './fetch-facts.ts';
+import { factsIn } from './read-repository.ts';
 import { kindOf } from './read-file.ts';
 import type { RepositoryMapping } from './repository-mapping.ts';
 
 /** Files of one pull request that are read; whoever changes more of Terraform's may touch anything. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 const AT_ONCE = 6;
 /** There is no such file for the App, whatever is asked how often. */
 const UNTELLABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
 
 /** Where a repository's files are read. */
-export type Place = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
+type Place = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
 
 /** `keyless` are directories of new root modules whose backend names no key, so that nobody knows their states. */
-export type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
+type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
 
 /**
  * How the mapping of a repository would be with what a pull request changes: what was read of the default branch, and of the
  * pull request's files those that can matter. Undefined where that cannot be told: there are too many, or the code host does not
  * give one. Throws `CodeHostProblem` for all else that the code host refuses.
  */
-export async function mappingAtHead(
+async function mappingAtHead(
   { db, scope, client, repository }: Place,
   base: RepositoryMapping,
   changed: readonly ChangedFile[],
@@ -50,7 +50,7 @@ export async function mappingAtHead(
     if (sha === undefined || sha === null) return undefined;
     fresh.push({ path, sha, kind });
   }
-  if (fresh.length > MOST_READ) return undefined;
+  if (fresh.length > MAX_READ) return undefined;
   await using reader = createFactsReader();
   try {
     await forEachBounded(fresh, AT_ONCE, async (file) => {
@@ -70,4 +70,40 @@ export async function mappingAtHead(
 function backendsIn(files: readonly ReadFile[]): string[] {
   const those = files.filter(({ facts }) => facts.module?.backends?.some(({ settings }) => settings));
   return [...new Set(those.map(({ path }) => directoryOf(path)))];
+}
+
+/** What changed files touch: states of a repository, and root modules of it whose states are not known as its own. */
+export type Touch = { states: (stateKey: string) => boolean; roots: readonly string[] };
+
+/** What files touch by what the default branch says. `states` are all that are known; files that are not known touch everything. */
+export function touchBy(
+  base: RepositoryMapping,
+  states: readonly string[],
+  changed: ChangedFiles | undefined,
+): Touch | 'everything' {
+  if (!changed || changed.truncated) return 'everything';
+  return { states: base.touched(changed.files), roots: base.touchedRoots(changed.files, states) };
+}
+
+/**
+ * The same of a pull request, with what it says itself: its new root modules and the modules that they call. What it says
+ * never makes a state the repository's own; anybody may open one.
+ */
+export async function touchByPull(
+  place: Place,
+  base: RepositoryMapping,
+  states: readonly string[],
+  changed: ChangedFiles,
+): Promise<Touch | 'everything'> {
+  const touch = touchBy(base, states, changed);
+  if (touch === 'everything') return touch;
+  const head = await mappingAtHead(place, base, changed.files);
+  if (!head) return 'everything';
+  const own = states.filter((key) => base.triggers(key));
+  const touched = head.mapping.touched(changed.files);
+  const roots = [...touch.roots, ...head.mapping.touchedRoots(changed.files, own), ...head.keyless];
+  return {
+    states: (key) => touch.states(key) || (base.triggers(key) && touched(key)),
+    roots: [...new Set(roots)].toSorted(),
+  };
 }

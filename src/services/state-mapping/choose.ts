@@ -12,7 +12,7 @@ const MOST_FILES = 3_000;
 /** Of one file: more is no configuration that somebody wrote. */
 export const LARGEST_FILE = 1 << 20;
 /** The same of lock files and files for backends, which hold a few lines. */
-const LARGEST_SETTINGS = 256 * 1024;
+const MAX_SETTINGS_BYTES = 256 * 1024;
 /** Bytes of a path, so that it can be looked up by. */
 const LONGEST_PATH = 1_024;
 
@@ -36,7 +36,7 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
     const kind = type === 'file' && !seen.has(path) ? kindOf(path.slice(-LONGEST_PATH)) : undefined;
     if (kind === undefined) continue;
     seen.add(path);
-    const largest = kind === 'lock' || kind === 'backend' ? LARGEST_SETTINGS : LARGEST_FILE;
+    const largest = kind === 'lock' || kind === 'backend' ? MAX_SETTINGS_BYTES : LARGEST_FILE;
     if (Buffer.byteLength(path) > LONGEST_PATH) tooLong += 1;
     else if (size <= largest) files.push({ path, sha, kind, rank: rankOf(path, kind), depth: path.split('/').length });
     else if (kind !== 'backend' && ++large <= 20)

@@ -7,9 +7,9 @@ import {
 } from '../../store/queries/accepted-claims.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
+import { mappingFrom, readSayings, sayingsMark, type Mapping, type Sayings } from '../ownership/mapping.ts';
+import type { OverStates } from '../ownership/over-states.ts';
 import { judgeClaims, withoutOthers, type JudgedClaim } from './judge-claims.ts';
-import { mappingFrom, readSayings, sayingsMark, type Mapping, type Sayings } from './mapping.ts';
-import type { OverStates } from './over-states.ts';
 
 /** A state that belongs to another repository, or to one at all. */
 export type OwnerChange = {

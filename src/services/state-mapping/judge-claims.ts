@@ -1,12 +1,12 @@
-import type { Claim } from '../../engine/mapping/types.ts';
-import { claimId } from './claim-id.ts';
-import { mappingFrom, oursOf, type Mapping, type Sayings } from './mapping.ts';
-import type { OverStates } from './over-states.ts';
+import type { Claim, AcceptedClaim } from '../../engine/mapping/types.ts';
+import { digestOf } from '../../base/digest.ts';
+import { mappingFrom, oursOf, type Mapping, type Sayings } from '../ownership/mapping.ts';
+import type { OverStates } from '../ownership/over-states.ts';
 
 export type ClaimStatus = 'accepted' | 'proposed' | 'contested';
 
 /** A state that a claim names and that is not the repository's: whose it is, and whether that was said by hand. */
-export type TakenState = { key: string; repo_id: string | null; by_hand: boolean };
+type TakenState = { key: string; repo_id: string | null; by_hand: boolean };
 
 /** A claim of a repository with what it comes to. */
 export type JudgedClaim = {
@@ -147,4 +147,12 @@ export async function judgeClaims(said: Sayings, keys: readonly string[], over: 
     note(named, mapping, claim.key);
     return { ...entry, status: statusOf(named) };
   });
+}
+
+/**
+ * By what a claim is known: of which repository it is, and which states in which bucket it names. Whoever accepts a claim by its id
+ * accepts what they saw: another key, or more workspaces, is another claim.
+ */
+export function claimId(bucket: string, { repo_id: repoId, key, glob, workspaces }: AcceptedClaim): string {
+  return `clm_${digestOf([repoId, bucket, key, glob, workspaces])}`;
 }

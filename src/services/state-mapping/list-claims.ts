@@ -1,11 +1,10 @@
 import { listStateKeys } from '../../store/queries/states.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
-import { claimPlace, cursorAfterClaim } from './cursor.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { readSayings } from '../ownership/mapping.ts';
+import { overStates } from '../ownership/over-states.ts';
 import { judgeClaims, type ClaimStatus, type JudgedClaim } from './judge-claims.ts';
-import { readSayings } from './mapping.ts';
-import { overStates } from './over-states.ts';
 
 /** A claim of a repository to states, as the API shows it. */
 export type StateClaim = {
@@ -89,3 +88,14 @@ export async function listStateClaims(
     );
   return pageBy(byName, input, some, (rows) => rows.map((row) => presentClaim(row, (id) => names.get(id) ?? null)));
 }
+
+/** The cursor that goes on after a state: a key may be any text, and a cursor may not. */
+export const cursorAfter = ({ key }: { key: string }): string => Buffer.from(key).toString('base64url');
+
+/** Where a claim stands in their list. */
+const claimPlace = (claim: { repo_full_name: string; key: string; id: string }): string =>
+  [claim.repo_full_name, claim.key, claim.id].join('\n');
+
+/** The cursor that goes on after a claim. */
+export const cursorAfterClaim = (claim: Parameters<typeof claimPlace>[0]): string =>
+  Buffer.from(claimPlace(claim)).toString('base64url');

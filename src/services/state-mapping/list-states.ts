@@ -1,15 +1,25 @@
-import type { Counts, Severity } from '../../engine/model/analysis.ts';
-import type { Claimant, MappingSource } from '../../engine/mapping/types.ts';
+import { bySeverity, type Counts, type Severity, type BySeverity } from '../../engine/model/analysis.ts';
+import type { Claimant, MappingSource, ReadingProblem } from '../../engine/mapping/types.ts';
 import type { Resolution } from '../../engine/mapping/resolve.ts';
-import { listStates as query, type StateFilter, type StateRow } from '../../store/queries/states.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { seesRepository, type OrgScope } from '../../store/scope.ts';
-import { reachWithin } from '../organizations/fetch.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../paging.ts';
-import { claimId } from './claim-id.ts';
-import { cursorAfter } from './cursor.ts';
-import { mappingOf, type Mapping } from './mapping.ts';
-import { filterStates, overStates } from './over-states.ts';
+import {
+  listStates as query,
+  listStateStandings,
+  listStateKeys,
+  type StateFilter,
+  type StateRow,
+} from '../../store/queries/states.ts';
+import { seesRepository, ofOrganization, type OrgScope, type Executor, type Scope } from '../../store/scope.ts';
+import { plural } from '../../base/plural.ts';
+import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../engine/mapping/pattern-index.ts';
+import { listReadings } from '../../store/queries/repository-readings.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { reachWithin } from '../access/organization.ts';
+import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { filterStates, overStates, type OverStates } from '../ownership/over-states.ts';
+import { inSlices } from '../base/in-slices.ts';
+import { claimId } from './judge-claims.ts';
+import { cursorAfter } from './list-claims.ts';
 
 /** A repository that claims a state which it does not have. */
 type ShownClaimant = {
@@ -56,7 +66,7 @@ const BATCH = 500;
 type Belonged = { repo_id?: string; source?: MappingSource | 'none'; claimed?: Claimant['status'] };
 
 /** What says whose a state is; undefined where no claim to it was accepted and nobody has mapped it. */
-export const sourceOf = ({ belongs, why }: Resolution): MappingSource | undefined =>
+const sourceOf = ({ belongs, why }: Resolution): MappingSource | undefined =>
   belongs?.source ?? (why === undefined ? undefined : 'api');
 
 /** The states that the last analyses found, by key. */
@@ -93,7 +103,7 @@ export async function listStates(
 }
 
 /** The repositories that claim a state which they do not have, as far as they may be named. */
-export const othersWithin = ({ others }: Resolution, scope: OrgScope): Claimant[] =>
+const othersWithin = ({ others }: Resolution, scope: OrgScope): Claimant[] =>
   others.filter(({ repo_id: repo }) => seesRepository(scope, repo));
 
 function present(row: StateRow, mapping: Mapping, scope: OrgScope): State {
@@ -116,4 +126,118 @@ function present(row: StateRow, mapping: Mapping, scope: OrgScope): State {
     also_claimed_by: othersWithin(known, scope).map(claimant),
     analysed_at: analysed_at.toISOString(),
   };
+}
+
+/** How the states of an organization stand, in figures. */
+type StateCounts = {
+  states: number;
+  /** Those of which no claim was accepted and that nobody has mapped. */
+  unmapped: number;
+  /** Those among them that a repository claims, and those that one claims while they have an owner. */
+  proposed: number;
+  contested: number;
+  unreadable: number;
+  /** By the worst finding of the last look. */
+  severities: BySeverity;
+};
+
+/** Counts the states that the last analyses found. */
+export async function countStates(ctx: Ctx, input: { org_id: string }): Promise<StateCounts> {
+  const scope = await reachWithin(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const rows = await listStateStandings(ctx.store.db, scope);
+  const mapping = await mappingOf(ctx.store.db, scope);
+  return {
+    states: rows.length,
+    ...(await countClaimed(overStates(), { mapping, scope, states: rows })),
+    unreadable: rows.filter(({ status }) => status === 'unreadable').length,
+    severities: bySeverity((severity) => rows.filter((row) => row.severity === severity).length),
+  };
+}
+
+/** Counts the states that nobody has mapped, and those that a repository claims which does not have them, as far as it may be named. */
+export async function countClaimed(
+  over: OverStates,
+  { mapping, scope, states }: { mapping: Mapping; scope: OrgScope; states: readonly { key: string }[] },
+) {
+  const counts = { unmapped: 0, proposed: 0, contested: 0 };
+  await over(states, ({ key }) => {
+    const known = mapping.explain(key);
+    const statuses = new Set(othersWithin(known, scope).map(({ status }) => status));
+    if (sourceOf(known) === undefined) counts.unmapped += 1;
+    if (statuses.has('proposed')) counts.proposed += 1;
+    if (statuses.has('contested')) counts.contested += 1;
+  });
+  return counts;
+}
+
+/** What is known of the states of one repository. */
+export type RepositoryStates = {
+  /** The first of its states that analyses found, by key. */
+  states: { key: string; path: string }[];
+  state_count: number;
+  /** How many states it claims that nobody has: an admin may accept its claims. */
+  proposed_count: number;
+  /** When it was read last, which tree, and what could not be used of it; null before that. */
+  mapping: { read_at: string; sha: string | null; problems: ReadingProblem[] } | null;
+};
+
+const MOST_SHOWN = 100;
+/** For one organization; others on the same page wait for it. */
+const MAX_MS = 5_000;
+
+/** The states of each of these repositories, within what the caller may see, and how they are known. */
+export async function statesOfRepositories(
+  db: Executor,
+  reach: Scope,
+  repositories: readonly { id: string; org_id: string }[],
+): Promise<Map<string, RepositoryStates>> {
+  const found = new Map<string, RepositoryStates>();
+  for (const [org_id, own] of Map.groupBy(repositories, (one) => one.org_id)) {
+    const scope = ofOrganization(reach, org_id);
+    const ids = own.map(({ id }) => id);
+    const mapping = await mappingOf(db, scope);
+    const readings = await listReadings(db, scope, ids);
+    for (const id of ids) {
+      const reading = readings.get(id);
+      found.set(id, {
+        states: [],
+        state_count: 0,
+        proposed_count: 0,
+        mapping: reading
+          ? { read_at: reading.read_at.toISOString(), sha: reading.sha, problems: [...reading.problems] }
+          : null,
+      });
+    }
+    for (const [id, some] of mapping.leftOut) tell(found.get(id), leftOut(some));
+    const complete = await inSlices(await listStateKeys(db, scope), { leftMs: MAX_MS }, (key) =>
+      count(found, mapping, key),
+    );
+    if (!complete) for (const id of ids) tell(found.get(id), TOO_MANY);
+  }
+  return found;
+}
+
+const TOO_MANY = 'there are too many claims and states to count all in time: the numbers are those of some states.';
+const leftOut = (count: number) =>
+  `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not used: ${MOST_PATTERNS_OF_ONE} of a repository count, and ${MOST_PATTERNS} of an organization, the earliest accepted first.`;
+
+function tell(one: RepositoryStates | undefined, detail: string): void {
+  if (one?.mapping && one.mapping.problems.length < MOST_SHOWN) one.mapping.problems.push({ path: '', detail });
+}
+
+/** Counts a state for who has it and who claims it. */
+function count(found: ReadonlyMap<string, RepositoryStates>, mapping: Mapping, key: string): void {
+  const { belongs, others } = mapping.explain(key);
+  const owner = found.get(belongs?.repo_id ?? '');
+  if (owner && belongs) {
+    owner.state_count += 1;
+    if (owner.states.length < MOST_SHOWN) owner.states.push({ key, path: belongs.path });
+  }
+  const whose = belongs ? `${mapping.names.get(belongs.repo_id) ?? belongs.repo_id}'s` : "the organization's";
+  for (const { repo_id: other, status } of others) {
+    const claimant = found.get(other);
+    if (claimant && status === 'proposed') claimant.proposed_count += 1;
+    if (status === 'contested') tell(claimant, `it claims the state ${key}, which is ${whose}.`);
+  }
 }

@@ -5,11 +5,10 @@ import { backendFacts, moduleFacts } from '../../engine/mapping/module-facts.ts'
 import type { FileFacts } from '../../engine/mapping/facts.ts';
 import { parseLockFile } from '../../provider/places/lock-file.ts';
 import { maskText } from '../../engine/mask/mask.ts';
-import { secretFields } from '../refuse-secrets.ts';
-import { CONFIG_FILE } from '../repository-config/name.ts';
-import { parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
+import { secretFields } from '../base/refuse-secrets.ts';
+import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
 
-export const LOCK_FILE = '.terraform.lock.hcl';
+const LOCK_FILE = '.terraform.lock.hcl';
 
 /** What a file may be, by its name: `module` and what goes with it, a file for a backend, or nothing that matters. */
 export type FileKind = 'config' | 'module' | 'lock' | 'backend';
@@ -64,10 +63,10 @@ function configFacts(text: string): FileFacts {
 }
 
 /** Characters of what is kept of one file; a lock file of many providers has some ten thousand. */
-const MOST_FACTS = 131_072;
+const MAX_FACTS = 131_072;
 
 const bounded = (facts: FileFacts): FileFacts =>
-  JSON.stringify(facts).length <= MOST_FACTS
+  JSON.stringify(facts).length <= MAX_FACTS
     ? facts
     : { problems: ['is not used: it says more than is kept of one file.'] };
 

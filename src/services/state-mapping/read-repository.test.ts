@@ -9,14 +9,14 @@ import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { listReadings, listStale } from '../../store/queries/repository-readings.ts';
 import type { Store } from '../../store/database.ts';
+import { within } from '../../store/scope.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
-import { mappingOf } from './mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import { mapRepository } from '../triggers/follow.ts';
 import { repositorySettings } from './repository-settings.ts';
 import { repositoryMapping } from './repository-mapping.ts';
-import { mapRepository } from './map-repository.ts';
 import { readRepository } from './read-repository.ts';
-import { within } from '../../store/scope.ts';
 
 const block = (key: string) => `terraform {\n  backend "s3" {\n    bucket = "states"\n    key    = "${key}"\n  }\n}\n`;
 

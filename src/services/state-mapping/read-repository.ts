@@ -14,25 +14,25 @@ import { listFiles, removeFiles, saveFiles } from '../../store/queries/repositor
 import { noteUnread, saveReading } from '../../store/queries/repository-readings.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { HostTree, InstallationClient } from '../codehosts/port.ts';
-import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Services } from '../context.ts';
-import { askToMap, type MapJob } from './ask.ts';
-import { chooseFiles, type ChosenFile } from './choose.ts';
+import type { Base } from '../base/context.ts';
+import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.ts';
+import { noteTrouble } from '../codehosts/status.ts';
+import type { MapJob } from '../base/jobs.ts';
+import { askToMap } from './ask.ts';
+import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
 import { endWithdrawn } from './end-withdrawn.ts';
 import { createFactsReader, type FactsReader } from './facts-reader.ts';
-import { factsIn } from './fetch-facts.ts';
 import { kindOf } from './read-file.ts';
 
-type Deps = Pick<Services, 'store' | 'apps' | 'queue'>;
+type Deps = Base & WithApps;
 type Try = { signal: AbortSignal; last: boolean };
 type Facts = Map<string, { sha: string; facts: FileFacts }>;
 
 /** New files that one job reads; the next one goes on, so that others have their turn. */
-const MOST_NEW = 500;
+const MAX_NEW = 500;
 const AT_ONCE = 6;
 /** Characters of what is kept of one repository: all of it is held at once. */
-const MOST_FACTS = 8_000_000;
+const MAX_FACTS = 8_000_000;
 /** Files whose facts are written at once. */
 const BATCH = 50;
 
@@ -96,7 +96,7 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
     files.filter(({ kind }) => kind === 'backend'),
     files.filter(({ kind }) => kind !== 'backend'),
   ];
-  let left = await fetchNew(fetching, others, MOST_NEW);
+  let left = await fetchNew(fetching, others, MAX_NEW);
   const used = (all: readonly ChosenFile[]) =>
     all.flatMap(({ path, sha }): ReadFile[] => {
       const one = known.get(path);
@@ -113,7 +113,7 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
   const found = used(wanted);
   const isComplete = problems.length === 0 && found.every(saysAll);
   await keep(deps, scope, { repository, branch, tree, readAt, found, known, problems, isComplete });
-  return unread > 0 && left.room < MOST_NEW && !isFull(known) ? tree : undefined;
+  return unread > 0 && left.room < MAX_NEW && !isFull(known) ? tree : undefined;
 }
 
 type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal; reader: FactsReader };
@@ -153,7 +153,7 @@ async function fetchNew(
 function isFull(known: Facts): boolean {
   let said = 0;
   for (const { facts } of known.values()) said += JSON.stringify(facts).length;
-  return said > MOST_FACTS;
+  return said > MAX_FACTS;
 }
 
 /** Whether all that a file claims is known: it could be parsed, or is one that claims nothing. */
@@ -203,4 +203,21 @@ async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
 /** Has the rest be read. The mark is another one each time, since this job still holds its own. */
 async function goOn({ store, queue }: Deps, job: MapJob, { sha }: HostTree): Promise<void> {
   await store.db.transaction().execute((trx) => askToMap(queue, trx, [{ ...job, mark: `${sha}/${Date.now()}` }]));
+}
+
+/** What one file says; one that is larger than was told is a problem of its own. Throws `CodeHostProblem`. */
+export async function factsIn(
+  reader: FactsReader,
+  client: InstallationClient,
+  repository: string,
+  { path, sha, kind }: ChosenFile,
+  signal?: AbortSignal,
+): Promise<FileFacts> {
+  try {
+    return await reader.read(kind, path, await client.readBlob(repository, sha, LARGEST_FILE, signal));
+  } catch (error) {
+    if (error instanceof CodeHostProblem && error.code === 'too_large')
+      return { problems: ['is not read: it is too large.'] };
+    throw error;
+  }
 }

@@ -3,10 +3,10 @@ import type { Claim, Layout } from '../../engine/mapping/types.ts';
 import { getLayout } from '../../store/queries/repository-readings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { ChangedFile } from '../codehosts/port.ts';
-import { mappingFrom, oursOf, readSayings, type Mapping, type Sayings } from './mapping.ts';
+import { mappingFrom, oursOf, readSayings, type Mapping, type Sayings } from '../ownership/mapping.ts';
 
 /** What a repository says of its states: where which one lies, and what calls what. */
-export type RepositoryReading = { claims: readonly Claim[]; layout: Layout };
+type RepositoryReading = { claims: readonly Claim[]; layout: Layout };
 
 /** One repository's part of the mapping, and what touches its states. */
 export type RepositoryMapping = {

@@ -15,10 +15,10 @@ import {
   type ProviderFile,
 } from '../../store/queries/repository-files.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Mapping } from './mapping.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 
 /** What repositories say of the providers of their states. */
-export type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
+type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
 
 type Files = readonly ProviderFile[];
 

@@ -7,7 +7,7 @@ import { countsOf, numbersHold } from './numbers.ts';
 
 const SHORTEST = 40;
 /** With what is said around it, a summary stays as long as it may be. */
-export const LONGEST_TEXT = 3_000;
+export const MAX_TEXT_LENGTH = 3_000;
 const MOST_LINES = 60;
 
 /** Plain text: what Markdown, HTML, links and mentions are made of stands in names alone. */
@@ -120,7 +120,7 @@ export function whatIsWrong(
   text: string,
   { known, tally, states }: { known: readonly Known[]; tally: Tally; states: number },
 ): string | undefined {
-  if (text.length < SHORTEST || text.length > LONGEST_TEXT) return 'length';
+  if (text.length < SHORTEST || text.length > MAX_TEXT_LENGTH) return 'length';
   const mark = marker(known);
   const lines = text
     .split('\n')

@@ -22,11 +22,11 @@ export type Known = {
 };
 
 const LONGEST_NAME = 300;
-const MOST_LEAVES = 300;
+const MAX_LEAVES = 300;
 
 /** Single values inside of a value; JSON in a text is read. */
 function leaves(value: Json, into: (string | number)[] = []): (string | number)[] {
-  if (into.length >= MOST_LEAVES || value === null || value === MASK) return into;
+  if (into.length >= MAX_LEAVES || value === null || value === MASK) return into;
   if (typeof value === 'number') into.push(value);
   else if (typeof value === 'string') {
     const document = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
@@ -76,9 +76,9 @@ const isName = (word: string) =>
   plain(word) === word;
 
 /** A name that is a sentence, or leads elsewhere, is shown with its finding; nobody's text repeats it. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 const isRepeatable = (address: string) =>
-  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MOST_WORDS && address.length <= LONGEST_NAME;
+  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MAX_WORDS && address.length <= LONGEST_NAME;
 
 /** Takes a finding apart. */
 export function knownOf(finding: Finding): Known {

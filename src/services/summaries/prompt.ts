@@ -2,9 +2,8 @@ import type { Json } from '../../base/json.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import { matterOf, matterText } from '../../engine/report/matters.ts';
 import { cut } from '../../engine/report/wording/clean.ts';
-import { LONGEST_TEXT } from './check.ts';
+import { MAX_TEXT_LENGTH } from './check.ts';
 import type { Known } from './known.ts';
-import type { Prompt } from './port.ts';
 
 /** Grows with every change to what is asked, or to how the answer is checked. */
 export const PROMPT_VERSION = 1;
@@ -80,9 +79,23 @@ export function promptOf(
   const { lines, told } = fitting(known);
   const above = [headline, ...(honesty === undefined ? [] : [honesty])].join(' ');
   const user = `Above your note stands already: ${JSON.stringify(above)}
-Findings in all: too many for one note where there are more than a few; tell the worst, in at most ${LONGEST_TEXT - 500} characters.
+Findings in all: too many for one note where there are more than a few; tell the worst, in at most ${MAX_TEXT_LENGTH - 500} characters.
 <findings>
 [${lines.join(',\n')}]
 </findings>`;
   return { prompt: { system: SYSTEM, user }, told };
 }
+
+/** What a model is asked: what it is to do, and the data that it is to do it with. */
+type Prompt = { system: string; user: string };
+
+/** What it wrote, or why it did not. */
+type Written = { text: string } | { failed: string };
+
+/** A model that writes. */
+export type Writer = {
+  /** What it is called: what another one writes is another text. */
+  model: string;
+  /** Never throws, and takes no longer than it may. */
+  write(prompt: Prompt, signal: AbortSignal): Promise<Written>;
+};

@@ -11,8 +11,7 @@ import { headline, summarise } from '../../engine/report/summary/summary.ts';
 import { tally } from '../../engine/report/tally.ts';
 import { chatModel } from '../../integrations/llm/writer.ts';
 import { runAnalysis } from '../analyses/run.ts';
-import { expireSummaries } from './expire.ts';
-import { summariseByModel } from './summarise.ts';
+import { expireSummaries, summariseByModel } from './summarise.ts';
 import { within } from '../../store/scope.ts';
 
 const WEB = findingOf('aws_security_group.web', {

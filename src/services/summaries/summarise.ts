@@ -3,14 +3,13 @@ import { headline, honesty, LONGEST_SUMMARY } from '../../engine/report/summary/
 import type { Tally } from '../../engine/report/tally.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
-import { findSummary, keepSummary } from '../../store/queries/summaries.ts';
+import { findSummary, keepSummary, forgetSummaries } from '../../store/queries/summaries.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
-import type { WithDatabase } from '../context.ts';
+import type { WithDatabase, Base } from '../base/context.ts';
 import { whatIsWrong } from './check.ts';
 import { knownOf } from './known.ts';
-import type { Writer } from './port.ts';
-import { promptOf, PROMPT_VERSION } from './prompt.ts';
+import { promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
 
 /** Who writes summaries, and who hears what became of each; never of what is in it. */
 export type Summarising = {
@@ -20,9 +19,9 @@ export type Summarising = {
 };
 
 /** How many of the worst findings are looked at; a prompt holds fewer where they are long. */
-const MOST_FINDINGS = 40;
+const MAX_FINDINGS = 40;
 /** What was written is used again for so long, and of an organization no more than this is kept. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 const KEPT = 200;
 
 type Deps = WithDatabase & { summarising?: Summarising | undefined };
@@ -62,7 +61,7 @@ async function write(
   scope: OrgScope,
   { analysis, summed, signal, writer }: { analysis: string; summed: Summed; signal: AbortSignal; writer: Writer },
 ): Promise<Made> {
-  const rows = await pageFindings(store.db, scope, analysis, { limit: MOST_FINDINGS, after: undefined });
+  const rows = await pageFindings(store.db, scope, analysis, { limit: MAX_FINDINGS, after: undefined });
   const own = rows.filter(({ document }) => !document.caused_by);
   const [above, below] = [headline(summed), honesty(summed)];
   const { prompt, told } = promptOf(
@@ -95,4 +94,9 @@ function tidy(text: string): string {
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Forgets what models wrote so long ago that it is not used again; analyses have their summaries for themselves. */
+export async function expireSummaries({ store }: Pick<Base, 'store'>): Promise<void> {
+  await forgetSummaries(store.db, new Date(Date.now() - KEPT_DAYS * 86_400_000));
 }

@@ -12,11 +12,9 @@ import type { AnalysisOverview, Trigger } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { asDatabaseUser, scoped } from '../../store/scope.ts';
-import type { Jobs } from '../context.ts';
-import { mapRepository } from '../state-mapping/map-repository.ts';
+import type { Jobs } from '../base/jobs.ts';
 import { processDelivery } from '../webhooks/process.ts';
-import { followTrigger } from './follow.ts';
-import { putOff } from './put-off.ts';
+import { mapRepository, followTrigger, putOff } from './follow.ts';
 
 const INFRA = 'acme/infra';
 const FILES = { 'net/main.tf': '# net\n', 'app/main.tf': '# app\n', 'README.md': '# infra\n' };

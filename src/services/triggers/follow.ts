@@ -4,20 +4,22 @@ import { listStateKeys } from '../../store/queries/states.ts';
 import { listOfTarget, lockRequests } from '../../store/queries/analysis-requests.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
-import { CodeHostProblem, type InstallationClient } from '../codehosts/port.ts';
-import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Services } from '../context.ts';
-import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
-import { touchBy, touchByPull } from '../state-mapping/touch.ts';
-import { drop, dropClosed } from './drop.ts';
-import type { TriggerJob } from './events.ts';
+import type { SendOptions, JobContext } from '../../jobs/types.ts';
+import type { Base } from '../base/context.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import { CodeHostProblem, type WithApps, type InstallationClient } from '../codehosts/port.ts';
+import type { WithClouds } from '../clouds/port.ts';
+import { noteTrouble } from '../codehosts/status.ts';
+import { repositoryMapping, type RepositoryMapping } from '../state-mapping/repository-mapping.ts';
+import { touchBy, touchByPull, type Touch } from '../state-mapping/at-head.ts';
+import type { TriggerJob, MapJob } from '../base/jobs.ts';
+import { stopped } from '../access/organization.ts';
+import { readRepository } from '../state-mapping/read-repository.ts';
+import { drop, dropClosed, requestRun } from './request.ts';
 import { findFresh } from './fresh.ts';
-import { requestRun } from './request.ts';
 import { findTarget, isTarget, type NoTarget, type Target } from './target.ts';
-import { isTouched } from './touches.ts';
-import { stopped } from './unfit.ts';
 
-type Deps = Pick<Services, 'store' | 'queue' | 'apps' | 'clouds' | 'quotas'>;
+type Deps = Base & WithApps & WithClouds & WithQuotas;
 
 /**
  * Looks into what happened at the code host: asks what is so by now, and for an analysis where it touches states. What the
@@ -128,4 +130,61 @@ async function publishNothing(
 ): Promise<void> {
   const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger };
   await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
+}
+
+/** Whether what is touched calls for an analysis: never where there is nothing to look at. `states` are all that are known. */
+function isTouched(repository: RepositoryMapping, states: readonly string[], touch: Touch | 'everything'): boolean {
+  const own = states.filter((key) => repository.triggers(key));
+  if (own.length === 0 && repository.directories.length === 0) return false;
+  return touch === 'everything' || touch.roots.length > 0 || own.some(touch.states);
+}
+
+/** After the first hour of tries; with these it is looked into for about a day, as long as a code host may well be away. */
+const PAUSE_MS = 30 * 60_000;
+const MOST = 46;
+const TRIES = 2;
+
+/**
+ * Has an event that could not be looked into, however often it was tried, be looked into later: what is so then is still to be
+ * found out. False where that was done for a day.
+ */
+export async function putOff({ store, queue }: Base, job: TriggerJob): Promise<boolean> {
+  const put_off = (job.put_off ?? 0) + 1;
+  if (put_off > MOST) return false;
+  const startAfter = new Date(Date.now() + PAUSE_MS);
+  await store.db
+    .transaction()
+    .execute((trx) => queue.send('trigger', { ...job, put_off }, { db: trx, startAfter, retryLimit: TRIES }));
+  return true;
+}
+
+/** Has a job look into what happened, in the transaction `db`; `mark` makes the same event the same job. */
+export async function sendTriggerJob(
+  queue: Base['queue'],
+  db: SendOptions['db'],
+  job: TriggerJob,
+  mark: string,
+): Promise<void> {
+  const singletonKey = `${job.repo_id}/${job.event.kind}/${mark}`;
+  await queue.send('trigger', job, { db, singletonKey });
+}
+
+/**
+ * Reads a repository, and then has that be looked into which waits for it: a push is judged by what is read of it, not by what
+ * was known before. Where the first try fails it waits no longer: what was known before judges it, and once more what is read in
+ * the end, which is the same request if it comes to the same. Throws as `readRepository` does.
+ */
+export async function mapRepository(
+  deps: Base & WithApps,
+  job: MapJob,
+  run: Pick<JobContext, 'signal' | 'attempt' | 'last'>,
+): Promise<void> {
+  const { store, queue } = deps;
+  const { afterwards } = job;
+  const goOn = async () => {
+    if (afterwards)
+      await store.db.transaction().execute((trx) => sendTriggerJob(queue, trx, afterwards.job, afterwards.mark));
+  };
+  if (run.attempt === 2) await goOn();
+  if ((await readRepository(deps, job, run)) === 'read') await goOn();
 }

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { SourceProblem, type StateObject } from '../../base/state-source.ts';
 import { findRecentAnalysis } from '../../store/queries/analysis-requests.ts';
 import { listAuditEvents } from '../../store/queries/audit-events.ts';
 import { isReadSince } from '../../store/queries/repository-readings.ts';
 import type { Executor } from '../../store/scope.ts';
 import { databaseTime } from '../../store/clock.ts';
-import { sourceDigest } from '../analyses/source-digest.ts';
+import type { Base } from '../base/context.ts';
+import type { WithClouds } from '../clouds/port.ts';
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import type { Services } from '../context.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 
 /** What was read of the cloud longer ago is read again. */
 const FRESH_MS = 60_000;
@@ -20,7 +21,7 @@ const NO_SETTINGS = ['analysis.', 'key.', 'incident.', 'billing.'];
  * changed since: the states, by their ETags, and the organization's settings. The cloud is asked only where there is one.
  */
 export async function findFresh(
-  services: Pick<Services, 'store' | 'clouds'>,
+  services: Pick<Base, 'store'> & WithClouds,
   of: { org_id: string; repo_id: string | null },
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -50,4 +51,12 @@ async function hasChanged(db: Executor, orgId: string, since: Date): Promise<boo
   const last = await listAuditEvents(db, orgId, { limit: LINES, after: undefined });
   const recent = last.filter(({ at }) => at >= since);
   return recent.length === LINES || recent.some(({ action }) => !NO_SETTINGS.some((one) => action.startsWith(one)));
+}
+
+/** Tells whether the states that a source lists are the same as before; null where one of them has no sign of that. */
+export function sourceDigest(listed: readonly StateObject[]): string | null {
+  if (listed.some(({ etag }) => etag === '')) return null;
+  const hash = createHash('sha256');
+  for (const line of listed.map(({ key, etag }) => JSON.stringify([key, etag])).sort()) hash.update(line);
+  return hash.digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { SourceProblem, type StateLock } from '../../base/state-source.ts';
 import type { CloudPort, UsableCloudSettings } from '../clouds/port.ts';
-import type { Mapping } from '../state-mapping/mapping.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** A plan changes neither the cloud nor the state. */
@@ -8,7 +8,7 @@ const HARMLESS = ['OperationTypePlan'];
 /** A bucket may hold a million objects, and others wait for their turn. */
 const PATIENCE_MS = 60_000;
 /** Tables that are told of. */
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 
 type Looked = {
   lock: StateLock | undefined;
@@ -31,7 +31,7 @@ export async function findLock(
   const told: string[] = [];
   const looked = (lock?: StateLock): Looked => ({
     lock,
-    unread: told.length === 0 ? null : told.slice(0, MOST_TOLD).join(' '),
+    unread: told.length === 0 ? null : told.slice(0, MAX_TOLD).join(' '),
   });
   const asked =
     mapping.lockTables.length === 0
@@ -49,7 +49,7 @@ export async function findLock(
     return looked();
   } catch (error) {
     const late = timely.aborted && !signal.aborted;
-    if (late) told.unshift(`Not all locks could be looked at within ${PATIENCE_MS / 1000} seconds.`);
+    if (late) told.unshift(`Not all locks could be checked within ${PATIENCE_MS / 1000} seconds.`);
     if (error instanceof SourceProblem || late) return looked();
     throw error;
   }

@@ -10,8 +10,7 @@ import { listAnalyses } from '../../store/queries/analyses-page.ts';
 import { getAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
-import { dropClosed } from './drop.ts';
-import { requestRun, type Requested, type RunRequest } from './request.ts';
+import { dropClosed, requestRun, type Requested, type RunRequest } from './request.ts';
 import { within } from '../../store/scope.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, second));

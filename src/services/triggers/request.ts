@@ -1,7 +1,13 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts, type Trigger } from '../../engine/model/analysis.ts';
-import { countUnfinished, insertAnalysis, lockAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
+import {
+  countUnfinished,
+  insertAnalysis,
+  lockAnalysis,
+  endAsCanceled,
+  type AnalysisRow,
+} from '../../store/queries/analyses.ts';
 import {
   findRequest,
   holdWaiting,
@@ -9,14 +15,20 @@ import {
   listOfTarget,
   lockRequests,
   replaceTrigger,
+  dropRequests,
+  isWanted,
   type AnalysisRequestRow,
 } from '../../store/queries/analysis-requests.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
-import { drop } from './drop.ts';
-import { unfit, type SkipReason } from './unfit.ts';
+import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
+import { getOrganization } from '../../store/queries/organizations.ts';
+import { getRepository } from '../../store/queries/repositories.ts';
+import type { Executor } from '../../store/scope.ts';
+import type { Base } from '../base/context.ts';
+import type { WithQuotas } from '../quotas/quotas.ts';
+import { stopped } from '../access/organization.ts';
 
-type Deps = Pick<Services, 'queue' | 'quotas'>;
+type Deps = Pick<Base, 'queue'> & WithQuotas;
 
 export type RunRequest = {
   org_id: string;
@@ -134,4 +146,81 @@ async function create(trx: Transaction<Tables>, { queue }: Deps, request: RunReq
   const priority = rank - (await countUnfinished(trx, org_id));
   await queue.send('analysis', { analysis_id: row.id, org_id }, { db: trx, priority });
   return row;
+}
+
+const SUMMARY = { superseded: 'Replaced by a newer commit.', closed: 'Its pull request was closed.' } as const;
+
+/**
+ * Nobody waits for these requests any more: they are told so at the code host, and an analysis that waited for them alone is
+ * never run. Inside a transaction that holds the organization's requests.
+ */
+export async function drop(
+  trx: Transaction<Tables>,
+  { queue }: Pick<Base, 'queue'>,
+  requests: readonly AnalysisRequestRow[],
+  as: 'superseded' | 'closed',
+): Promise<void> {
+  for (const { id, org_id, repo_id, analysis_id, trigger } of requests) {
+    const scope = { org_id };
+    await dropRequests(trx, scope, [id], as);
+    const message = { org_id, repo_id, analysis_id, request_id: id, trigger };
+    await queue.send('publish', message, { db: trx, singletonKey: `${id}/dropped` });
+    const analysis = await lockAnalysis(trx, scope, analysis_id);
+    if (analysis?.status !== 'queued' || (await isWanted(trx, scope, analysis_id))) continue;
+    await endAsCanceled(trx, scope, analysis_id, {
+      finished_at: new Date(),
+      counts: emptyCounts(),
+      severity: 'none',
+      ai_summary: `Canceled before anything was compared. ${SUMMARY[as]}`,
+    });
+  }
+}
+
+/**
+ * A pull request was closed: what waits for it is dropped, and what was said of it counts no more, so that it is looked at
+ * anew when it is opened again.
+ */
+export async function dropClosed(
+  trx: Transaction<Tables>,
+  deps: Deps,
+  { org_id, repo_id, pull_request }: { org_id: string; repo_id: string; pull_request: number },
+): Promise<void> {
+  await lockRequests(trx, org_id);
+  const known = await listOfTarget(trx, { org_id }, { repo_id, trigger: { pull_request } });
+  const waiting = known.filter(({ status }) => status === 'queued');
+  await drop(trx, deps, waiting, 'closed');
+  const rest = known.filter((one) => !waiting.includes(one)).map(({ id }) => id);
+  await dropRequests(trx, { org_id }, rest, 'closed');
+}
+
+/** Why no analysis was made. */
+type SkipReason =
+  /** The installation is suspended, or was taken away; or the organization is being removed. */
+  | 'suspended'
+  | 'uninstalled'
+  /** The App may not see the repository (any more), or it is gone. */
+  | 'repository_gone'
+  | 'archived'
+  /** There is no role or no state bucket to analyse with. */
+  | 'not_configured'
+  /** Findings and verdicts take as much as they may. */
+  | 'quota_exceeded'
+  /** A newer commit of the same pull request or branch is known already. */
+  | 'outdated';
+
+/** Why no analysis is made of this. People who ask by API are not kept from what they see. */
+async function unfit(
+  db: Executor,
+  { org_id, repo_id, trigger }: { org_id: string; repo_id: string | null; trigger: Trigger },
+): Promise<SkipReason | undefined> {
+  const byItself = trigger.kind !== 'api';
+  const away = byItself ? stopped(await getOrganization(db, org_id)) : undefined;
+  if (away) return away;
+  if (repo_id !== null) {
+    const repository = await getRepository(db, { org_id }, repo_id);
+    if (!repository || repository.removed_at !== null) return 'repository_gone';
+    if (byItself && repository.archived) return 'archived';
+  }
+  const cloud = await getCloudConfig(db, org_id, 'aws');
+  return cloud?.role_arn && cloud.state_bucket ? undefined : 'not_configured';
 }

@@ -3,20 +3,26 @@ import { maskName } from '../../engine/mask/mask.ts';
 import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import { noteSkipped, noteUnreadLocks } from '../../store/queries/schedules.ts';
+import { noteSkipped, noteUnreadLocks, holdDue, setNextRun } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { LastSkipped } from '../../store/column-values.ts';
+=======
+import type { LastSkipped } from '../../store/tables-triggers.ts';
+import type { Base } from '../base/context.ts';
+import { quotaText, type WithQuotas } from '../quotas/quotas.ts';
+import type { WithClouds } from '../clouds/port.ts';
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
-import type { Services } from '../context.ts';
-import { quotaText } from '../quotas/quotas.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import { stopped } from '../access/organization.ts';
+import { slotAfter } from '../clouds/schedule.ts';
 import { findFresh } from './fresh.ts';
 import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
-import { stopped } from './unfit.ts';
 
-type Deps = Pick<Services, 'store' | 'queue' | 'clouds' | 'quotas'>;
+type Deps = Base & WithClouds & WithQuotas;
 
 /** While somebody applies, it is looked again after so long; an apply takes minutes. */
 const RETRY_MS = 10 * 60_000;
@@ -61,4 +67,23 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
       reason: 'quota_exceeded',
       detail: quotaText('bytes', await services.quotas.limitOf(db, scope, 'bytes')),
     });
+}
+
+/**
+ * Takes up the organizations whose turn has come, and sets when it comes again, in one transaction: however many instances
+ * look, and however long none did, it is one run. Answers how many.
+ */
+export async function takeDue(services: Base, at?: Date): Promise<number> {
+  return transact(services.store, async (trx) => {
+    const now = at ?? (await databaseTime(trx));
+    let taken = 0;
+    for (const { org_id, schedule, next_run_at: due } of await holdDue(trx, 'aws', now)) {
+      if (schedule === 'off') continue;
+      await setNextRun(trx, { org_id }, 'aws', slotAfter(org_id, schedule, now));
+      if (due === null) continue;
+      await services.queue.send('schedule', { org_id }, { db: trx, singletonKey: org_id });
+      taken += 1;
+    }
+    return taken;
+  });
 }

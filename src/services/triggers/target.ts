@@ -3,9 +3,13 @@ import { findRequestOfCommit } from '../../store/queries/analysis-requests.ts';
 import { findPullRequestOfCheck } from '../../store/queries/publications.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Executor } from '../../store/scope.ts';
-import { CodeHostProblem, type ChangedFiles, type InstallationClient } from '../codehosts/port.ts';
-import type { TriggerJob } from './events.ts';
-import { isOfStranger } from './stranger.ts';
+import {
+  CodeHostProblem,
+  type ChangedFiles,
+  type InstallationClient,
+  type HostPullRequest,
+} from '../codehosts/port.ts';
+import type { TriggerJob } from '../base/jobs.ts';
 
 /** What there is to look at now. */
 export type Target = {
@@ -127,4 +131,18 @@ async function again(
   const ref = earlier?.ref ?? event.branch ?? undefined;
   if (ref === undefined || ref !== repository.default_branch) return 'nothing';
   return { ...common, trigger: { kind: 'rerequest', ref, sha, ...by }, changed: undefined };
+}
+
+/**
+ * Whether a pull request waits for somebody who may write: it comes from a fork, so that its commits are not of people who may write, or
+ * who opened it may not. What programs open from a branch of the repository is as good as that branch, which only who may write
+ * pushes to. Throws `CodeHostProblem`.
+ */
+async function isOfStranger(
+  client: Pick<InstallationClient, 'mayWrite'>,
+  repository: string,
+  { head, author }: Pick<HostPullRequest, 'head' | 'author'>,
+): Promise<boolean> {
+  if (head.foreign || author === null) return true;
+  return author.isPerson && !(await client.mayWrite(repository, author));
 }

@@ -1,21 +1,21 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { Services } from '../context.ts';
+import type { WithIntake } from './intake.ts';
 import { handlerOf } from './events/index.ts';
 import { packPayload, parsePayload } from './payload.ts';
-import type { CodeHostPort, DeliveryHeaders, RequestHeaders } from './port.ts';
+import type { CodeHostPort, DeliveryHeaders, RequestHeaders, WithCodeHosts } from './port.ts';
 
 /** What became of a delivery: it will be processed, it was here before, or nothing follows from such an event. */
-export type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
+type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
 
 /** A delivery of which only the headers were read. */
-export type Announced = { host: CodeHostPort; headers: DeliveryHeaders };
+type Announced = { host: CodeHostPort; headers: DeliveryHeaders };
 
 /**
  * Decides on the headers whether a body is worth reading. 404 for a code host that is not known, 409 where it is not
  * configured, 400 where headers are missing, 415 for anything but JSON.
  */
-export function announceDelivery(services: Services, codehost: string, headers: RequestHeaders): Announced {
+export function announceDelivery(services: WithCodeHosts, codehost: string, headers: RequestHeaders): Announced {
   const host = services.codehosts.get(codehost);
   if (!host)
     throw new AppError('not_found', `No such code host; known are: ${[...services.codehosts.keys()].join(', ')}.`);
@@ -38,7 +38,7 @@ export function announceDelivery(services: Services, codehost: string, headers: 
  * body is no JSON object.
  */
 export async function acceptDelivery(
-  services: Services,
+  services: WithIntake,
   { host, headers }: Announced,
   body: Uint8Array,
 ): Promise<Acceptance> {

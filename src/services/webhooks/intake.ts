@@ -1,12 +1,20 @@
 import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
+<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { Tables } from '../../store/tables.ts';
 import type { Services } from '../context.ts';
 import { jobKey } from './sweep.ts';
 
 export type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
+=======
+import type { WebhookDeliveryTable } from '../../store/tables.ts';
+import type { Base } from '../base/context.ts';
+import { jobKey } from './process.ts';
 
-export type Intake = {
+type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
+>>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
+
+type Intake = {
   /** Stores a delivery with the job that processes it, and answers when both are safe; false when it was here before. */
   store(delivery: NewDelivery): Promise<boolean>;
   /** Waits until nothing is being written, or so long. */
@@ -23,7 +31,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
  * embedded database, which does one thing at a time, hardly more than a single delivery, and none waits for company.
  */
-export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>): Intake {
+export function createIntake({ store, queue }: Base): Intake {
   const waiting: Waiting[] = [];
   const idle: (() => void)[] = [];
   let writing = false;
@@ -76,3 +84,8 @@ export function createIntake({ store, queue }: Pick<Services, 'store' | 'queue'>
     },
   };
 }
+
+export type WithIntake = {
+  /** Stores deliveries as they come. */
+  intake: Intake;
+};

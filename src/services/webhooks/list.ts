@@ -1,7 +1,14 @@
-import { listDeliveries as query, type DeliveryStatus } from '../../store/queries/webhook-deliveries.ts';
-import { requireOperator, type Ctx } from '../context.ts';
-import { page, type Page, type PageRequest } from '../paging.ts';
-import { presentDelivery, type PresentedDelivery } from './present.ts';
+import {
+  listDeliveries as query,
+  getDelivery,
+  reviveDelivery,
+  type DeliveryStatus,
+  type DeliveryRow,
+} from '../../store/queries/webhook-deliveries.ts';
+import { AppError } from '../../base/errors.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 /** Deliveries, newest first, with a status where one is named. Operator only. */
 export async function listDeliveries(
@@ -11,4 +18,43 @@ export async function listDeliveries(
   requireOperator(ctx);
   const { status } = input;
   return page(input, (limit, after) => query(ctx.store.db, { limit, after, status }), presentDelivery);
+}
+
+/** A delivery as the operator sees it: never its payload. */
+export type PresentedDelivery = ReturnType<typeof presentDelivery>;
+
+const presentDelivery = (row: DeliveryRow) => ({
+  ...pick(row, 'id', 'codehost', 'delivery_id', 'event', 'action', 'installation_id', 'status', 'attempts'),
+  ...pick(row, 'replays', 'last_error'),
+  received_at: row.received_at.toISOString(),
+  processed_at: timeOf(row.processed_at),
+  replayable: row.status !== 'received' && row.has_payload,
+});
+
+/**
+ * Has a delivery processed once more, whatever became of it. 404 where there is none, 409 where it still waits or its
+ * payload was dropped for its age. Operator only.
+ */
+export async function replayDelivery(ctx: Ctx, input: { id: string }): Promise<PresentedDelivery> {
+  requireOperator(ctx);
+  const revived = await ctx.store.db.transaction().execute(async (trx) => {
+    const row = await reviveDelivery(trx, input.id);
+    // A key of its own: the job of an earlier try may still be about to end.
+    if (row)
+      await ctx.queue.send(
+        'delivery',
+        { id: row.id, replay: row.replays },
+        { db: trx, singletonKey: `${row.id}/${row.replays}` },
+      );
+    return row;
+  });
+  if (revived) return presentDelivery(revived);
+  const row = await getDelivery(ctx.store.db, input.id);
+  if (!row) throw new AppError('not_found', 'No such delivery.');
+  throw new AppError(
+    'conflict',
+    row.status === 'received'
+      ? 'This delivery waits to be processed already.'
+      : 'The payload of this delivery was dropped for its age; have the code host send it again, or make it anew there.',
+  );
 }

@@ -23,3 +23,8 @@ export type CodeHostPort = {
   /** What is known of a delivery before it is processed. */
   summarise(payload: JsonObject): { action: string | null; installation_id: number | null };
 };
+
+export type WithCodeHosts = {
+  /** Code hosts that may deliver events, by the name that stands in paths: `github`. */
+  codehosts: ReadonlyMap<string, CodeHostPort>;
+};

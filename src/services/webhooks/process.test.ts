@@ -7,9 +7,8 @@ import { deliveryHeaders } from '../../../testkit/github-deliveries.ts';
 import { githubAccount, type Made } from '../../../testkit/github-account.ts';
 import type { Store } from '../../store/database.ts';
 import { getOrganizationByAccount } from '../../../testkit/organizations.ts';
-import type { PresentedDelivery } from './present.ts';
-import { processDelivery } from './process.ts';
-import { DELIVERY_DAYS, PAYLOAD_DAYS, sweepDeliveries } from './sweep.ts';
+import type { PresentedDelivery } from './list.ts';
+import { processDelivery, DELIVERY_DAYS, PAYLOAD_DAYS, sweepDeliveries } from './process.ts';
 import { asDatabaseUser } from '../../store/scope.ts';
 
 const DAY_MS = 24 * 3600_000;

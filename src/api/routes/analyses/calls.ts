@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getAnalysisCalls } from '../../../services/analyses/calls.ts';
+import { getAnalysisCalls } from '../../../services/analyses/get.ts';
 import { AnalysisCalls } from '../../schemas/calls.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';

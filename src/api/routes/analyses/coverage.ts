@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { COVERAGE_CURSOR, pageCoverage } from '../../../services/analyses/page-coverage.ts';
+import { COVERAGE_CURSOR, pageCoverage } from '../../../services/analyses/findings-page.ts';
 import { sendPage } from '../../paging.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import { CoverageFilters, LongPageFields, placeCursor } from '../../schemas/finding-page.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { FINDINGS_CURSOR } from '../../../services/analyses/findings-page.ts';
+import { FINDINGS_CURSOR, pageFindings } from '../../../services/analyses/findings-page.ts';
 import { groupFindings } from '../../../services/analyses/group-findings.ts';
-import { pageFindings } from '../../../services/analyses/page-findings.ts';
 import { sendPage } from '../../paging.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import { FindingFilters, FindingGroups, LongPageFields, placeCursor } from '../../schemas/finding-page.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listAnalyses } from '../../../services/analyses/list.ts';
+import { listAnalyses } from '../../../services/analyses/overview.ts';
 import { sendPage } from '../../paging.ts';
 import { AnalysisStatus, ListedAnalysis, TriggerKind } from '../../schemas/analysis.ts';
 import { errors, Id, oneOf, OrgParams, PageFields, Time } from '../../schemas/common.ts';

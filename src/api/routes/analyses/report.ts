@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { reportAnalysis } from '../../../services/analyses/report.ts';
+import { reportAnalysis } from '../../../services/analyses/overview.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';
 

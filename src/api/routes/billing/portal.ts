@@ -1,4 +1,4 @@
-import { openPortal } from '../../../services/billing/portal.ts';
+import { openPortal } from '../../../services/billing/checkout.ts';
 import { NewPortal, PaymentPage } from '../../schemas/billing.ts';
 import { errors } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { leastPolicy } from '../../../services/clouds/policy.ts';
+import { leastPolicy } from '../../../services/clouds/verify.ts';
 import { LeastPolicy } from '../../schemas/cloud.ts';
 import { CloudParams, errors } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { cloudSetup } from '../../../services/clouds/setup.ts';
+import { cloudSetup } from '../../../services/clouds/verify.ts';
 import { CloudSetup } from '../../schemas/cloud-setup.ts';
 import { CloudParams, errors } from '../../schemas/common.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deleteHook } from '../../../services/notifications/delete.ts';
+import { deleteHook } from '../../../services/notifications/create.ts';
 import { errors } from '../../schemas/common.ts';
 import { HookParams } from '../../schemas/hook.ts';
 import type { ApiOptions, App } from '../../types.ts';

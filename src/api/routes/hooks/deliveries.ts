@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { listHookDeliveries } from '../../../services/notifications/deliveries.ts';
-import { replayHookDelivery } from '../../../services/notifications/replay.ts';
+import { listHookDeliveries, replayHookDelivery } from '../../../services/notifications/deliveries.ts';
 import { sendPage } from '../../paging.ts';
 import { errors, PageFields } from '../../schemas/common.ts';
 import { HookDelivery, HookDeliveryParams, HookDeliveryStatus, HookParams } from '../../schemas/hook.ts';

@@ -1,4 +1,4 @@
-import { rotateHook } from '../../../services/notifications/rotate.ts';
+import { rotateHook } from '../../../services/notifications/create.ts';
 import { errors } from '../../schemas/common.ts';
 import { CreatedHook, HookParams, SecretRotation } from '../../schemas/hook.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { testHook } from '../../../services/notifications/send-test.ts';
+import { testHook } from '../../../services/notifications/deliveries.ts';
 import { errors } from '../../schemas/common.ts';
 import { HookDelivery, HookParams } from '../../schemas/hook.ts';
 import type { ApiOptions, App } from '../../types.ts';

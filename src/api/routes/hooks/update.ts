@@ -1,4 +1,4 @@
-import { updateHook } from '../../../services/notifications/update.ts';
+import { updateHook } from '../../../services/notifications/create.ts';
 import { errors } from '../../schemas/common.ts';
 import { Hook, HookParams, HookPatch } from '../../schemas/hook.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { getIgnoreRules } from '../../../services/ignore-rules/get.ts';
+import { getIgnoreRules } from '../../../services/ignore-rules/replace.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { IgnoreRules } from '../../schemas/ignore-rules.ts';
 import type { ApiOptions, App } from '../../types.ts';

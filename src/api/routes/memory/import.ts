@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/errors.ts';
 import { createLineLimit } from '../../../limits/lines.ts';
-import { ownOrganization } from '../../../services/context.ts';
+import { ownOrganization } from '../../../services/base/context.ts';
 import { importIncidents } from '../../../services/memory/import.ts';
 import { oneAtATime } from '../../in-turn.ts';
 import { JSON_LINES, lineReader, withJsonLines } from '../../lines.ts';

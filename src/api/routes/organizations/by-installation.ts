@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getByInstallation } from '../../../services/organizations/by-installation.ts';
+import { getByInstallation } from '../../../services/installations/first-contact.ts';
 import { errors } from '../../schemas/common.ts';
 import { Organization } from '../../schemas/organization.ts';
 import type { ApiOptions, App } from '../../types.ts';

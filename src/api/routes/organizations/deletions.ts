@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listDeletions } from '../../../services/organizations/deletions.ts';
+import { listDeletions } from '../../../services/organizations/delete.ts';
 import { sendPage } from '../../paging.ts';
 import { errors, PageFields, Strict } from '../../schemas/common.ts';
 import { OrganizationDeletion } from '../../schemas/organization.ts';

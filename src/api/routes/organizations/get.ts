@@ -1,4 +1,4 @@
-import { getOrganization } from '../../../services/organizations/get.ts';
+import { getOrganization } from '../../../services/organizations/list.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { Organization } from '../../schemas/organization.ts';
 import type { ApiOptions, App } from '../../types.ts';

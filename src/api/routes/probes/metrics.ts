@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { queueDepths } from '../../../services/metrics/queue-depths.ts';
+import { queueDepths } from '../../../services/operator/status.ts';
 import { negotiate } from '../../negotiate.ts';
 import { toOpenMetrics } from '../../open-metrics.ts';
 import { errors } from '../../schemas/common.ts';

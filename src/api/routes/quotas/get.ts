@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getQuotas } from '../../../services/quotas/get.ts';
+import { getQuotas } from '../../../services/quotas/standing.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { QuotaStanding } from '../../schemas/quota.ts';
 import type { ApiOptions, App } from '../../types.ts';

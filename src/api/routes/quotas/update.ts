@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateQuotas } from '../../../services/quotas/update.ts';
+import { updateQuotas } from '../../../services/quotas/standing.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { QuotaPatch, QuotaStanding } from '../../schemas/quota.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../base/errors.ts';
-import type { Services } from '../../../services/context.ts';
+import type { Services } from '../../../services/services.ts';
 import type { CodeHostSignIn, Errand } from '../../../services/sessions/code-host.ts';
 import { newSecret } from '../../../services/sessions/secret.ts';
 import type { SignInProblem } from '../../../services/sessions/sign-in-person.ts';

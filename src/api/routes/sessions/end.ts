@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signOut } from '../../../services/sessions/sign-out.ts';
+import { signOut } from '../../../services/sessions/end.ts';
 import { errors } from '../../schemas/common.ts';
 import { clearSessionCookie } from '../../session-cookie.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { revokeSession } from '../../../services/sessions/revoke.ts';
+import { revokeSession } from '../../../services/sessions/end.ts';
 import { errors } from '../../schemas/common.ts';
 import { SessionParams } from '../../schemas/session.ts';
 import type { ApiOptions, App } from '../../types.ts';

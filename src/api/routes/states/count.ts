@@ -1,4 +1,4 @@
-import { countStates } from '../../../services/state-mapping/count-states.ts';
+import { countStates } from '../../../services/state-mapping/list-states.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { StateCounts } from '../../schemas/state.ts';
 import type { ApiOptions, App } from '../../types.ts';

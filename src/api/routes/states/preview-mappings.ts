@@ -1,4 +1,4 @@
-import { previewStateMappings } from '../../../services/state-mapping/preview-mappings.ts';
+import { previewStateMappings } from '../../../services/state-mapping/hand-mappings.ts';
 import { oneAtATime } from '../../in-turn.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { MappingPreview, PreviewedMappings } from '../../schemas/state.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { replayDelivery } from '../../../services/webhooks/replay.ts';
+import { replayDelivery } from '../../../services/webhooks/list.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import { Delivery } from '../../schemas/delivery.ts';
 import type { ApiOptions, App } from '../../types.ts';

@@ -11,8 +11,8 @@ import { transact } from '../../../store/transact.ts';
 import { createQueue } from '../../../jobs/queue.ts';
 import type { Queue } from '../../../jobs/types.ts';
 import { QUEUES } from '../../../server/queues.ts';
-import type { Jobs } from '../../context.ts';
 import { asDatabaseUser, within } from '../../../store/scope.ts';
+import type { Jobs } from '../../base/jobs.ts';
 
 describe.each(await databases())('incidents that several analyses write at once on $kind', ({ open, kind }) => {
   let store: Store;

@@ -6,7 +6,9 @@ import { insertVectors, removeVectors, type NewVector } from '../../../store/que
 import { firstSeen } from '../../../store/queries/findings.ts';
 import { absentIncidents, insertEndings } from '../../../store/queries/incident-endings.ts';
 import type { Executor } from '../../../store/scope.ts';
-import type { Services, WithDatabase } from '../../context.ts';
+import type { WithQuotas } from '../../quotas/quotas.ts';
+import type { WithDatabase } from '../../base/context.ts';
+import type { WithEmbedder } from '../services.ts';
 import { vectorsOf } from '../vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
 import { driftKey, type Planned } from './sighting.ts';
@@ -19,7 +21,7 @@ export type PreparedIncidents = IncidentPlan & {
 };
 
 /** Without quotas there is room for everything. */
-type Deps = WithDatabase & Pick<Services, 'embedder'> & Partial<Pick<Services, 'quotas'>>;
+type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
 type Analysed = { orgId: string; run: Run };
 
 /** By what drift of a state is known again; a state without a lineage is told apart by where it lies. */

@@ -13,12 +13,10 @@ import {
 import { openDatabase, type Store } from '../../../store/database.ts';
 import { migrate } from '../../../store/migrate.ts';
 import { vectorText, type Ask, type Match } from '../../../store/queries/incident-vectors.ts';
-import type { OrgScope } from '../../../store/scope.ts';
+import { within, asDatabaseUser, type OrgScope } from '../../../store/scope.ts';
 import { BLOCK } from './blocks.ts';
 import { createRanking } from './ranking.ts';
 import { createShelf } from './shelf.ts';
-import { within } from '../../../store/scope.ts';
-import { asDatabaseUser } from '../../../store/scope.ts';
 
 const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;

@@ -1,10 +1,5 @@
-import { installationTarget, organization } from './account-renamed.ts';
-import { checkRun, checkSuite } from './checks.ts';
-import { installationRepositories } from './installation-repositories.ts';
-import { installation } from './installation.ts';
-import { issueComment } from './issue-comment.ts';
-import { pullRequest } from './pull-request.ts';
-import { push } from './push.ts';
+import { installationTarget, organization, installationRepositories, installation } from './installation.ts';
+import { checkRun, checkSuite, issueComment, pullRequest, push } from './triggers.ts';
 import { repository } from './repository.ts';
 import type { EventHandler } from './types.ts';
 

@@ -1,8 +1,18 @@
 import { lockAccount, noteInstallation, rememberInstallation } from '../../../store/queries/installations.ts';
 import { endAccess, noteAccess } from '../../../store/queries/repository-facts.ts';
-import { wantSync } from '../../codehosts/want-sync.ts';
-import { followAccount, nameNow, unfollowInstallation } from './account.ts';
-import { InstallationPayload, listed, momentOf, readPayload } from './payloads.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { requestSync } from '../../codehosts/request-sync.ts';
+import { followAccount, nameNow, unfollowInstallation } from '../../installations/account.ts';
+import {
+  InstallationPayload,
+  listed,
+  momentOf,
+  readPayload,
+  InstallationRepositoriesPayload,
+  InstallationTargetPayload,
+  OrganizationPayload,
+  type AccountFacts,
+} from './payloads.ts';
 import type { EventHandler } from './types.ts';
 
 const STATUS = { created: 'active', unsuspend: 'active', suspend: 'suspended', deleted: 'deleted' } as const;
@@ -37,7 +47,7 @@ export const installation: EventHandler = {
         moment,
       );
     // Lists say neither what is archived nor which branch is the default one.
-    if (status === 'active') await wantSync(db, queue, { codehost, id });
+    if (status === 'active') await requestSync(db, queue, { codehost, id });
     return 'processed';
   },
 };
@@ -50,6 +60,55 @@ const lookAgain: EventHandler['apply'] = async (db, delivery, queue) => {
   const known = await rememberInstallation(db, { codehost, id }, account.id);
   if (known.status === 'deleted') return 'ignored';
   await followAccount(db, delivery, { account, installation_id: id });
-  await wantSync(db, queue, { codehost, id });
+  await requestSync(db, queue, { codehost, id });
   return 'processed';
 };
+
+/** An account lets the App see more of its repositories, or fewer. */
+export const installationRepositories: EventHandler = {
+  actions: ['added', 'removed'],
+  async apply(db, delivery, queue) {
+    const payload = readPayload(InstallationRepositoriesPayload, delivery.payload);
+    const { id, account, updated_at } = payload.installation;
+    const { codehost } = delivery;
+    await lockAccount(db, codehost, account.id);
+    const known = await rememberInstallation(db, { codehost, id }, account.id);
+    if (known.status === 'deleted') return 'ignored';
+    const org = await followAccount(db, delivery, { account, installation_id: id });
+    const moment = momentOf(updated_at, delivery.sent_at);
+    const now = (name: string) => nameNow(org, delivery, name);
+    await noteAccess(db, org.id, codehost, listed(payload.repositories_removed, now), false, moment);
+    await noteAccess(db, org.id, codehost, listed(payload.repositories_added, now), true, moment);
+    if (payload.repositories_added.length > 0) await requestSync(db, queue, { codehost, id });
+    return 'processed';
+  },
+};
+
+/** The account and the installation that a payload is about; undefined where it is about none that could have repositories. */
+type Read = (payload: JsonObject) => { account: AccountFacts; installation_id: number } | undefined;
+
+/** An account is called by another login. GitHub tells it twice, of organizations, in two forms. */
+const renamed = (read: Read): EventHandler => ({
+  actions: ['renamed'],
+  async apply(db, delivery) {
+    const seen = read(delivery.payload);
+    if (!seen) return 'ignored';
+    const { codehost } = delivery;
+    await lockAccount(db, codehost, seen.account.id);
+    const known = await rememberInstallation(db, { codehost, id: seen.installation_id }, seen.account.id);
+    if (known.status === 'deleted' || known.account_id !== seen.account.id) return 'ignored';
+    await followAccount(db, delivery, seen);
+    return 'processed';
+  },
+});
+
+export const organization = renamed((payload) => {
+  const { organization: account, installation } = readPayload(OrganizationPayload, payload);
+  return installation && { account, installation_id: installation.id };
+});
+
+export const installationTarget = renamed((payload) => {
+  const { account, installation } = readPayload(InstallationTargetPayload, payload);
+  const { id, login } = account;
+  return login === undefined ? undefined : { account: { id, login }, installation_id: installation.id };
+});

@@ -3,12 +3,12 @@ import { Check, Errors } from 'typebox/schema';
 import { isKeptPrivate } from '../../../base/code-host.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Moment } from '../../../store/moment.ts';
-import { HopelessDelivery } from './types.ts';
+import { HopelessDelivery } from '../../installations/account.ts';
 
 /** The parts of GitHub's payloads that something follows from: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** An account's name, as it stands in addresses: of people, organizations and bots. */
-export const Login = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,99}$' });
+const Login = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,99}$' });
 const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9_.-]{1,200}$' });
 /** RFC 3339, or seconds since 1970. */
 const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Integer({ minimum: 0, maximum: 9_999_999_999 })]);
@@ -86,3 +86,68 @@ export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (
   );
   return [...byId.values()];
 }
+
+/** The parts of GitHub's payloads that tell what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
+const Sha = Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$' });
+const PullNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+/** Names of branches hold neither control characters nor spaces. */
+const Branch = Type.String({ pattern: '^[^\\u0000-\\u0020\\u007f]{1,255}$' });
+/** Pull requests with this commit, those of other repositories too. */
+const PullRequests = Type.Array(
+  Type.Object({ number: PullNumber, base: Type.Object({ repo: Type.Object({ id: Id }) }) }),
+);
+
+const around = {
+  ...RepositoryPayload.properties,
+  sender: Type.Optional(Type.Object({ login: Login, id: Type.Optional(Id) })),
+};
+
+export const PushPayload = Type.Object({
+  ...around,
+  ref: Type.String({ maxLength: 300 }),
+  before: Sha,
+  after: Sha,
+  deleted: Type.Optional(Type.Boolean()),
+});
+
+export const PullRequestPayload = Type.Object({
+  ...around,
+  pull_request: Type.Object({
+    number: PullNumber,
+    updated_at: Type.String({ maxLength: 40 }),
+    head: Type.Object({ sha: Sha }),
+  }),
+});
+
+export const IssueCommentPayload = Type.Object({
+  ...around,
+  issue: Type.Object({ number: PullNumber, pull_request: Type.Optional(Type.Unknown()) }),
+  comment: Type.Object({
+    id: Id,
+    body: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    // Null where the account is gone.
+    user: Type.Union([Type.Object({ id: Id, login: Login, type: Type.String({ maxLength: 40 }) }), Type.Null()]),
+  }),
+});
+
+export const CheckRunPayload = Type.Object({
+  ...around,
+  check_run: Type.Object({
+    id: Id,
+    head_sha: Sha,
+    external_id: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
+    pull_requests: PullRequests,
+    check_suite: Type.Optional(Type.Object({ head_branch: Type.Optional(Type.Union([Branch, Type.Null()])) })),
+  }),
+});
+
+export const CheckSuitePayload = Type.Object({
+  ...around,
+  check_suite: Type.Object({
+    id: Id,
+    head_sha: Sha,
+    head_branch: Type.Union([Branch, Type.Null()]),
+    updated_at: Type.String({ maxLength: 40 }),
+    pull_requests: PullRequests,
+  }),
+});

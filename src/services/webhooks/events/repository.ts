@@ -1,8 +1,15 @@
+import type { Static } from 'typebox';
+import { isKeptPrivate } from '../../../base/code-host.ts';
+import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
+import type { OrganizationRow } from '../../../store/queries/organizations.ts';
+import { findRepository, type RepositoryRow } from '../../../store/queries/repositories.ts';
+import { noteFacts } from '../../../store/queries/repository-facts.ts';
+import type { Executor } from '../../../store/scope.ts';
 import { concealDetails } from '../../publishing/conceal.ts';
 import { askForStale } from '../../state-mapping/ask.ts';
-import { followRepository } from './follow-repository.ts';
-import { readPayload, RepositoryPayload } from './payloads.ts';
-import type { EventHandler } from './types.ts';
+import { followAccount, nameNow } from '../../installations/account.ts';
+import { readPayload, RepositoryPayload, momentOf } from './payloads.ts';
+import type { EventHandler, Delivery } from './types.ts';
 
 /** A repository gets another name, owner or visibility, is archived or taken up again, or is deleted. */
 export const repository: EventHandler = {
@@ -16,3 +23,34 @@ export const repository: EventHandler = {
     return 'processed';
   },
 };
+
+/**
+ * The organization and the repository that an event is about, made where they are new, with what the event says of them; so
+ * that events which come before the one of the installation are not lost. Undefined for an installation that is gone, and
+ * for an owner whose repository it is no more.
+ */
+export async function followRepository(
+  db: Executor,
+  delivery: Delivery,
+  { installation, repository }: Static<typeof RepositoryPayload>,
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<{ org: OrganizationRow; repository: RepositoryRow | undefined } | undefined> {
+  if (!installation) return undefined;
+  const { owner } = repository;
+  const { codehost } = delivery;
+  await lockAccount(db, codehost, owner.id);
+  const known = await rememberInstallation(db, { codehost, id: installation.id }, owner.id);
+  if (known.status === 'deleted' || known.account_id !== owner.id) return undefined;
+  const org = await followAccount(db, delivery, { account: owner, installation_id: installation.id });
+  const facts = {
+    full_name: nameNow(org, delivery, repository.full_name),
+    private: isKeptPrivate(repository),
+    archived: repository.archived ?? false,
+    default_branch: repository.default_branch ?? null,
+    deleted,
+  };
+  const identity = { codehost, external_id: repository.id };
+  const moment = momentOf(repository.updated_at, delivery.sent_at);
+  await noteFacts(db, org.id, codehost, [{ external_id: repository.id, facts, moment }]);
+  return { org, repository: await findRepository(db, { org_id: org.id }, identity) };
+}

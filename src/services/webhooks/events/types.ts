@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Tables } from '../../../store/tables.ts';
-import type { Services } from '../../context.ts';
+import type { Base } from '../../base/context.ts';
 
 /** One delivery of an event, as its handler gets it. */
 export type Delivery = {
@@ -22,16 +22,5 @@ export type EventHandler = {
    * a network goes into a job of that transaction.
    * Throws `HopelessDelivery` where trying again cannot help; after everything else that it throws it is tried again.
    */
-  apply(db: Transaction<Tables>, delivery: Delivery, queue: Services['queue']): Promise<'processed' | 'ignored'>;
+  apply(db: Transaction<Tables>, delivery: Delivery, queue: Base['queue']): Promise<'processed' | 'ignored'>;
 };
-
-/** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
-export class HopelessDelivery extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'HopelessDelivery';
-    this.code = code;
-  }
-}

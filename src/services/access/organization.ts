@@ -1,0 +1,45 @@
+import { AppError } from '../../base/errors.ts';
+import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
+import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
+import type { Ctx } from '../base/context.ts';
+import { pick, timeOf } from '../base/present.ts';
+import { reach } from './reach.ts';
+
+/** An organization as the API shows it: without the fingerprint key and the payment provider's ids. */
+export type Organization = ReturnType<typeof presentOrganization>;
+
+export const presentOrganization = (row: OrganizationRow) => ({
+  ...pick(row, 'id', 'login', 'installation_id'),
+  suspended_at: timeOf(row.suspended_at),
+  uninstalled_at: timeOf(row.uninstalled_at),
+  created_at: row.created_at.toISOString(),
+  ...pick(row, 'plan', 'billing_status'),
+  current_period_end: timeOf(row.current_period_end),
+  ...pick(row, 'cancel_at_period_end', 'incident_retention_days', 'check_fails_at', 'drift_issues'),
+});
+
+/**
+ * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
+ * organization's id cannot be told from one that does not exist. Every use case on an organization starts here.
+ */
+export async function fetchOrganization(ctx: Ctx, id: string): Promise<OrganizationRow> {
+  const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
+  const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
+  if (!found) throw new AppError('not_found', 'No such organization.');
+  return found;
+}
+
+/** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */
+export async function reachWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
+export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
+export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
+  return orgId === undefined ? reach(ctx) : ofOrganization(await reach(ctx), (await fetchOrganization(ctx, orgId)).id);
+}
+
+/** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */
+export function stopped(org: OrganizationRow | undefined): 'suspended' | 'uninstalled' | undefined {
+  if (!org) return 'uninstalled';
+  // The operator may have made it without any installation.
+  if (org.uninstalled_at !== null || org.deleting_at !== null) return 'uninstalled';
+  return org.suspended_at === null ? undefined : 'suspended';
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../../base/errors.ts';
+import { listStateKeys } from '../../store/queries/states.ts';
+import type { Executor, OrgScope, Scope } from '../../store/scope.ts';
+import type { Visible } from '../../store/visible.ts';
+import type { Ctx, Principal } from '../base/context.ts';
+import { mappingOf } from '../ownership/mapping.ts';
+import { filterStates, overStates } from '../ownership/over-states.ts';
+
+/** True for somebody who sees some repositories of their organization only. */
+export function isRestricted(principal: Principal): boolean {
+  return principal.kind === 'person' && principal.repositories !== 'all';
+}
+
+/** Throws 403 for them: what is asked for tells of the whole organization. */
+export function requireWhole({ principal }: Pick<Ctx, 'principal'>): void {
+  if (isRestricted(principal))
+    throw new AppError(
+      'forbidden',
+      'This is about all repositories of the organization, and you see some of them only: an owner of the organization may do it, or the holder of an API key.',
+    );
+}
+
+/**
+ * The rows the caller may see: one organization's, or for the operator the whole instance's. For who sees some repositories
+ * only, those that concern these: hand the scope down as it is, and `scoped` asks for no others.
+ */
+export async function reach({ principal, store }: Pick<Ctx, 'principal' | 'store'>): Promise<Scope> {
+  if (principal.kind === 'operator') return 'instance';
+  const { org_id } = principal;
+  if (principal.kind === 'key' || principal.repositories === 'all') return { org_id };
+  return { org_id, only: await visibleBy(store.db, { org_id }, principal.repositories) };
+}
+
+/** The repositories with the states that belong to them by what is known now. */
+async function visibleBy(db: Executor, scope: OrgScope, repositories: readonly string[]): Promise<Visible> {
+  const mapping = await mappingOf(db, scope);
+  const keys = await listStateKeys(db, scope);
+  const own = new Set(repositories);
+  const states = await filterStates(overStates(), keys, (key) => own.has(mapping.of(key)?.repo_id ?? ''));
+  return { repositories, states };
+}

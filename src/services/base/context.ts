@@ -1,0 +1,67 @@
+import { AppError } from '../../base/errors.ts';
+import type { Queue } from '../../jobs/types.ts';
+import type { Store } from '../../store/database.ts';
+import type { Jobs } from './jobs.ts';
+
+/** What a key may do; each scope includes the ones before it. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who asks: the operator of this instance, a key of one organization, or somebody who signed in as themselves. */
+export type Principal =
+  | { kind: 'operator' }
+  /** `name` and `hint` tell people which key it was. */
+  | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string }
+  | Person;
+
+/** Somebody who signed in at the code host, in one of the organizations that they belong to there. */
+export type Person = {
+  kind: 'person';
+  session_id: string;
+  org_id: string;
+  /** What they are called at the code host. */
+  login: string;
+  scopes: string[];
+  /** The ids of those that the code host lets them see. */
+  repositories: 'all' | readonly string[];
+  name: string;
+  hint: string;
+};
+
+/** The database, and nothing else of the store: an analysis has no more. */
+export type WithDatabase = { store: Pick<Store, 'db'> };
+
+/** What every use case may work with. Whatever else one needs, it names by a type of the feature that offers it (`WithQuotas`). */
+export type Base = { store: Store; queue: Queue<Jobs> };
+
+/** The context of one call of a use case. */
+export type Ctx = Base & { principal: Principal; request_id: string };
+
+/** True where the principal holds `scope` or one that includes it. */
+export function holds(principal: Principal, scope: Scope): boolean {
+  if (principal.kind === 'operator') return true;
+  return SCOPES.slice(SCOPES.indexOf(scope)).some((granted) => principal.scopes.includes(granted));
+}
+
+/** Throws 403 where the principal lacks `scope`. */
+export function requireScope(ctx: Ctx, scope: Scope): void {
+  const { principal } = ctx;
+  if (holds(principal, scope)) return;
+  if (principal.kind === 'person')
+    throw new AppError(
+      'forbidden',
+      `This needs the scope "${scope}", and ${principal.login} has "${principal.scopes.join(', ')}" here: ask an owner of the organization, or use a key that has it.`,
+    );
+  throw new AppError('forbidden', `This key lacks the scope "${scope}"; use a key that has it.`);
+}
+
+/** Throws 403 where the caller is not the operator of this instance. */
+export function requireOperator(ctx: Ctx): void {
+  if (ctx.principal.kind === 'operator') return;
+  throw new AppError('forbidden', 'Only the operator key of this instance may do that.');
+}
+
+/** The organization that the caller belongs to; undefined for the operator, who belongs to none. */
+export function ownOrganization({ principal }: Pick<Ctx, 'principal'>): string | undefined {
+  return principal.kind === 'operator' ? undefined : principal.org_id;
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../base/errors.ts';
+
+/** What a list is asked for: at most `limit` elements, after the place that `cursor` (from an earlier page) names. */
+export type PageRequest = { limit: number; cursor?: string };
+
+/** A page of a list. `next` is the cursor of the following one; absent at the end. */
+export type Page<T> = { items: T[]; next?: string };
+
+/**
+ * How a list's rows are told apart in cursors: `write` a row's place as text, `read` it back; undefined where it is none.
+ * The route's schema describes the text by a pattern, and whatever fits that is a place, so that every cursor that is
+ * valid by the API's document is accepted.
+ */
+export type Place<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
+
+const ID = /^[a-z]{2,4}_[0-9A-Za-z]{22}$/;
+/** Rows that are ordered by id. */
+export const byId = <Row extends { id: string }>(): Place<Row, string> => ({
+  write: ({ id }) => id,
+  read: (text) => (ID.test(text) ? text : undefined),
+});
+
+function placeOf<Row, Key>(cursor: string, place: Place<Row, Key>): Key {
+  const key = place.read(cursor);
+  if (key === undefined)
+    throw new AppError('invalid_input', 'The cursor is not one that this list gave out.', {
+      fields: [{ path: '/cursor', message: 'must come from an earlier page of this list' }],
+    });
+  return key;
+}
+
+/**
+ * One page of rows in the order that `place` stands for. Asks `query` for one more row than wanted, so that a last page
+ * is known to be the last without counting.
+ */
+export async function pageBy<Row, Key, T>(
+  place: Place<Row, Key>,
+  request: PageRequest,
+  query: (limit: number, after: Key | undefined) => Promise<Row[]>,
+  present: (rows: Row[]) => T[] | Promise<T[]>,
+): Promise<Page<T>> {
+  const after = request.cursor === undefined ? undefined : placeOf(request.cursor, place);
+  const rows = await query(request.limit + 1, after);
+  const shown = rows.slice(0, request.limit);
+  const last = shown.at(-1);
+  const items = await present(shown);
+  return rows.length > request.limit && last !== undefined ? { items, next: place.write(last) } : { items };
+}
+
+/** One page of rows that are ordered by id. */
+export async function page<Row extends { id: string }, T>(
+  request: PageRequest,
+  query: (limit: number, after: string | undefined) => Promise<Row[]>,
+  present: (row: Row) => T,
+): Promise<Page<T>> {
+  return pageBy(byId<Row>(), request, query, (rows) => rows.map(present));
+}
+
+/** A time that was sent to us. Throws 422 for one that its format allows and that no clock shows, such as a leap second. */
+export function instantOf(text: string, path: string): Date {
+  const at = new Date(text);
+  if (!Number.isNaN(at.getTime())) return at;
+  throw new AppError('invalid_input', 'A time cannot be read: see errors.', {
+    fields: [{ path, message: 'must be a time, such as 2026-01-31T09:30:00Z' }],
+  });
+}

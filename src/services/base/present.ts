@@ -1,0 +1,7 @@
+/** A moment as the API shows it. */
+export const timeOf = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+
+/** The named columns of a row, as they are. */
+export function pick<Row extends object, Key extends keyof Row>(row: Row, ...keys: Key[]): Pick<Row, Key> {
+  return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>;
+}

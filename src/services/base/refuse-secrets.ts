@@ -1,0 +1,20 @@
+import { AppError, type FieldError } from '../../base/errors.ts';
+import { maskName } from '../../engine/mask/mask.ts';
+
+/** The texts in a value that look like secrets, by JSON pointer. */
+export function secretFields(value: unknown, at = ''): FieldError[] {
+  if (typeof value === 'string') return maskName(value) !== value ? [{ path: at, message: 'looks like a secret' }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => secretFields(one, `${at}/${key}`));
+}
+
+/**
+ * Throws 422 where a name, a pattern or a key that is about to be stored looks like a secret: people paste them into the
+ * wrong field, and what is a name has to stay what it is, so that it cannot be masked.
+ */
+export function refuseSecrets(given: object): void {
+  const fields = secretFields(given);
+  if (fields.length === 0) return;
+  const detail = 'This looks like a secret; nothing was stored. If it is one, change it.';
+  throw new AppError('invalid_input', detail, { fields });
+}

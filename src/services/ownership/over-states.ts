@@ -1,0 +1,33 @@
+import { AppError } from '../../base/errors.ts';
+import { inSlices } from '../base/in-slices.ts';
+
+/** Of asking whose states are, for all states of an organization: patterns and keys may be as bad as people can make them. */
+const MAX_MS = 10_000;
+
+/** Does a step for each of some states, one list after the other. */
+export type OverStates = <T>(states: readonly T[], step: (state: T) => void) => Promise<void>;
+
+/**
+ * Asks a mapping about many states while others have their turn. All lists together have so much time; throws 503 where it is not
+ * enough, so that nothing is answered by what was looked at so far.
+ */
+export function overStates(signal?: AbortSignal): OverStates {
+  const budget = { leftMs: MAX_MS, signal };
+  return async (states, step) => {
+    if (!(await inSlices(states, budget, step)))
+      throw new AppError('unavailable', 'There are too many claims and states to compare in time: map states by hand.');
+  };
+}
+
+/** Those of some states that are wanted. */
+export async function filterStates<T>(
+  over: OverStates,
+  states: readonly T[],
+  isWanted: (state: T) => boolean,
+): Promise<T[]> {
+  const found: T[] = [];
+  await over(states, (state) => {
+    if (isWanted(state)) found.push(state);
+  });
+  return found;
+}

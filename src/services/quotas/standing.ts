@@ -1,0 +1,52 @@
+import { listQuotas, saveQuota } from '../../store/queries/quotas.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { audited, changesOf } from '../audit/audited.ts';
+import { usedOf, QUOTA_RESOURCES, type WithQuotas, type QuotaResource } from './quotas.ts';
+
+/** How much an organization has of something, and how much it may have. */
+export type QuotaStanding = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
+
+/** How an organization stands against its quotas. `used` of rows is not counted beyond the limit. */
+export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaStanding[]> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  const scope = { org_id: id };
+  const own = await listQuotas(ctx.store.db, scope);
+  const standings: QuotaStanding[] = [];
+  for (const resource of QUOTA_RESOURCES) {
+    const limit = own.get(resource) ?? ctx.quotas.defaults[resource];
+    const used = await usedOf(ctx.store.db, scope, resource, limit + 1);
+    standings.push({ resource, used, limit, is_default: !own.has(resource) });
+  }
+  return standings;
+}
+
+/**
+ * Allows an organization more or less than the instance's default; null: the default again. What it has already stays, whatever is
+ * allowed. For the operator only.
+ */
+export async function updateQuotas(
+  ctx: Ctx & WithQuotas,
+  { org_id, ...given }: { org_id: string } & Partial<Record<QuotaResource, number | null>>,
+): Promise<QuotaStanding[]> {
+  requireOperator(ctx);
+  const { id } = await fetchOrganization(ctx, org_id);
+  const scope = { org_id: id };
+  await audited(ctx, async (trx) => {
+    const shown = (own: Map<string, number>) => ({
+      keys: own.get('keys') ?? null,
+      incidents: own.get('incidents') ?? null,
+      states: own.get('states') ?? null,
+      bytes: own.get('bytes') ?? null,
+    });
+    const before = shown(await listQuotas(trx, scope));
+    for (const resource of QUOTA_RESOURCES) {
+      const quota = given[resource];
+      if (quota !== undefined) await saveQuota(trx, scope, resource, quota);
+    }
+    const detail = changesOf(before, shown(await listQuotas(trx, scope)), QUOTA_RESOURCES);
+    const event = { ...scope, action: 'quota.update', target: { kind: 'organization', id }, detail } as const;
+    return { result: undefined, event: Object.keys(detail).length === 0 ? null : event };
+  });
+  return getQuotas(ctx, { org_id: id });
+}

@@ -1,0 +1,24 @@
+import type { Base } from './base/context.ts';
+import type { WithBilling } from './billing/port.ts';
+import type { WithClouds } from './clouds/port.ts';
+import type { WithApps } from './codehosts/port.ts';
+import type { WithMemory } from './memory/services.ts';
+import type { WithPoster } from './notifications/address.ts';
+import type { WithQuotas } from './quotas/quotas.ts';
+import type { WithVault } from './secrets/vault.ts';
+import type { WithSignIns } from './sessions/code-host.ts';
+import type { WithIntake } from './webhooks/intake.ts';
+import type { WithCodeHosts } from './webhooks/port.ts';
+
+/** What all use cases together work with. Made once, in `server/compose.ts`; no use case asks for all of it. */
+export type Services = Base &
+  WithApps &
+  WithBilling &
+  WithClouds &
+  WithCodeHosts &
+  WithIntake &
+  WithMemory &
+  WithPoster &
+  WithQuotas &
+  WithSignIns &
+  WithVault;

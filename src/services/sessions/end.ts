@@ -1,0 +1,48 @@
+import { AppError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { deleteMembership, listMemberships } from '../../store/queries/session-organizations.ts';
+import { endSession, getSessionOf, forgetSessions } from '../../store/queries/sessions.ts';
+import { transact } from '../../store/transact.ts';
+import { audited, recordChange } from '../audit/audited.ts';
+import { requireScope, type Ctx, type Base } from '../base/context.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import type { Session } from './authenticate.ts';
+
+/**
+ * Ends a session from now on, and those that were opened from it; one of a person has nothing to do with this organization from
+ * now on. 404 for one that is over, or another organization's.
+ */
+export async function revokeSession(ctx: Ctx, input: { org_id: string; session_id: string }): Promise<void> {
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'admin');
+  await audited(ctx, async (trx) => {
+    const row = await getSessionOf(trx, org_id, input.session_id);
+    const ended = row && (row.login === null ? endSession(trx, row.id) : deleteMembership(trx, { org_id }, row.id));
+    if (!row || !(await ended)) throw new AppError('not_found', 'No such session.');
+    const { key_id, key_name: name, key_hint: hint, login } = row;
+    const detail: JsonObject = login === null ? { key_id, name, hint } : { login };
+    const event = { org_id, action: 'session.revoke', target: { kind: 'session', id: row.id }, detail } as const;
+    return { result: undefined, event };
+  });
+}
+
+/** Ends the session that this call was made in, and those that were opened from it. */
+export async function signOut(
+  { store, principal, request_id }: Pick<Ctx, 'store' | 'principal' | 'request_id'>,
+  { id }: Session,
+): Promise<void> {
+  const target = { kind: 'session', id };
+  await transact(store, async (trx) => {
+    const memberships = principal.kind === 'person' ? await listMemberships(trx, id) : [];
+    if (!(await endSession(trx, id))) return;
+    const own = principal.kind === 'operator' ? null : principal.org_id;
+    const organizations = principal.kind === 'person' ? memberships.map(({ org_id }) => org_id).toSorted() : [own];
+    for (const org_id of organizations)
+      await recordChange(trx, { principal, request_id }, { org_id, action: 'session.end', target });
+  });
+}
+
+/** Erases sessions and links that are over. */
+export async function expireSessions({ store }: Pick<Base, 'store'>): Promise<void> {
+  await forgetSessions(store.db, new Date());
+}

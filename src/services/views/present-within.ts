@@ -1,0 +1,162 @@
+import type { AnalysisOverview, AttributeDrift, Finding, Severity, Coverage } from '../../engine/model/analysis.ts';
+import { worstSeverity } from '../../engine/report/severity/severity.ts';
+import { summarise } from '../../engine/report/summary/summary.ts';
+import { emptyTally } from '../../engine/report/tally.ts';
+import type { NamedAnalysisRow, AnalysisRow } from '../../store/queries/analyses.ts';
+import type { ListedFinding } from '../../store/queries/findings.ts';
+import { recount, type Recount } from '../../store/queries/recount.ts';
+import { isPart, seesStates, type Executor, type OrgScope, type Scope } from '../../store/scope.ts';
+import { orderedProviders } from '../../engine/model/providers.ts';
+import type { CoverageRow } from '../../store/queries/coverage.ts';
+import { timeOf } from '../base/present.ts';
+
+const UNTOLD = 'only those who see the whole organization are told why.';
+const CAUSE_UNTOLD = 'It follows from what changed in a state that you do not see.';
+
+/** Whether all that an analysis looked at is within a scope, so that what it says of itself as a whole may be told. */
+function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow, 'states' | 'repo_id'>): boolean {
+  if (!isPart(scope)) return true;
+  const sees = seesStates(scope);
+  return (states.length > 0 || repo_id !== null) && states.every(({ key }) => sees(key));
+}
+
+/**
+ * Rows as lists show them. Of an analysis that also looked at states which are not within the scope, counts, severity, states,
+ * providers and summary are those of the others; its status stays.
+ */
+export async function presentAnalyses(
+  db: Executor,
+  scope: Scope,
+  rows: readonly NamedAnalysisRow[],
+): Promise<AnalysisOverview[]> {
+  return rows.map(await presenter(db, scope, rows));
+}
+
+/** One of them. */
+export async function presentAnalysisWithin(
+  db: Executor,
+  scope: Scope,
+  row: NamedAnalysisRow,
+): Promise<AnalysisOverview> {
+  return (await presenter(db, scope, [row]))(row);
+}
+
+async function presenter(db: Executor, scope: Scope, rows: readonly NamedAnalysisRow[]) {
+  if (!isPart(scope)) return presentAnalysis;
+  const parts = rows.filter((row) => !wholeIsWithin(scope, row)).map(({ id }) => id);
+  const countOf = await recount(db, scope, parts);
+  return (row: NamedAnalysisRow) =>
+    parts.includes(row.id) ? presentPart(row, scope, countOf(row.id)) : presentAnalysis(row);
+}
+
+/** Answers an analysis with the severity that it has within the scope. */
+export async function severityWithin(db: Executor, scope: Scope, rows: readonly { id: string }[]) {
+  const ids = rows.map(({ id }) => id);
+  const countOf = isPart(scope) ? await recount(db, scope, ids) : undefined;
+  return <Row extends { id: string; severity: Severity }>(row: Row | undefined): Row | undefined =>
+    row && countOf ? { ...row, severity: worstOf(countOf(row.id)) } : row;
+}
+
+const worstOf = ({ findings }: Recount): Severity => worstSeverity(findings.map(({ severity }) => severity));
+
+function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): AnalysisOverview {
+  const { counts, findings, providers } = seen;
+  const sees = seesStates(scope);
+  const states = row.states.filter(({ key }) => sees(key));
+  const waiting = states.filter(({ status }) => status === 'pending').length;
+  const error = row.error && { code: row.error.code, detail: UNTOLD };
+  const tally = { ...emptyTally(), counts, findings };
+  const whole = presentAnalysis(row);
+  return {
+    ...whole,
+    progress: { done: counts.resources, total: counts.resources + waiting },
+    severity: worstOf(seen),
+    counts,
+    states,
+    providers: whole.providers.filter(({ source }) => providers.has(source)),
+    ai_summary: whole.ai_summary === null ? null : summarise({ tally, states, error }),
+    summary_source: whole.ai_summary === null ? null : 'rules',
+    error,
+  };
+}
+
+/** What the keys begin with that an analysis was restricted to; null where that may be told by none of those within the scope. */
+export const prefixWithin = (scope: Scope, row: NamedAnalysisRow): string | null =>
+  wholeIsWithin(scope, row) ? row.state_prefix : null;
+
+/** What a finding says as a scope shows it: nothing of a state that is not within it, where it only follows from what changed there. */
+export function messageWithin(scope: Scope): (message: string, causeState: string | null) => string {
+  const sees = seesStates(scope);
+  return (message, cause) => (cause === null || sees(cause) ? message : CAUSE_UNTOLD);
+}
+
+/** Makes findings as a scope shows them. */
+export const presentFindingWithin = (scope: Scope): ((row: ListedFinding) => Finding) => presentSeen(seesStates(scope));
+
+/** Makes findings as those are shown who see some states: where one only follows from another of a state they do not see, that is told without it. */
+export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFinding) => Finding {
+  const attribute = ({ caused_by: cause, ...rest }: AttributeDrift): AttributeDrift => ({
+    ...rest,
+    ...(cause && sees(cause.state_key) && { caused_by: cause }),
+  });
+  return (row) => {
+    const whole = presentFinding(row);
+    const { attributes, informational } = whole;
+    const finding = {
+      ...whole,
+      attributes: attributes.map(attribute),
+      ...(informational && { informational: informational.map(attribute) }),
+    };
+    const { caused_by: cause, ...rest } = finding;
+    if (!cause || sees(cause.state_key)) return finding;
+    return { ...rest, message: CAUSE_UNTOLD, severity_reason: CAUSE_UNTOLD };
+  };
+}
+
+/** The row as lists show it. */
+export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): AnalysisOverview {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    repo_id: row.repo_id,
+    repo_full_name: row.repo_full_name ?? null,
+    status: row.status,
+    trigger: row.trigger,
+    created_at: row.created_at.toISOString(),
+    started_at: timeOf(row.started_at),
+    finished_at: timeOf(row.finished_at),
+    progress: { done: row.progress_done, total: row.progress_total },
+    severity: row.severity,
+    counts: row.counts,
+    states: row.states,
+    providers: orderedProviders(row.providers),
+    ai_summary: row.ai_summary,
+    summary_source: row.summary_source,
+    error: row.error,
+    ...(row.incidents_omitted > 0 && { incidents_omitted: row.incidents_omitted }),
+  };
+}
+
+/** A finding as analyses show it: one of long ago has no incident, and one whose incident was forgotten has none any more. */
+function presentFinding({ document, incident_id }: ListedFinding): Finding {
+  return { ...document, incident_id };
+}
+
+/** A verdict as analyses show it; what was taken out only where it is asked for. */
+export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
+  const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
+    row;
+  return {
+    resource,
+    type,
+    state_key,
+    ...(provider === null ? {} : { provider }),
+    ...(region === null ? {} : { region }),
+    ...(account_id === null ? {} : { account_id }),
+    verdict,
+    ...(reason === null ? {} : { reason }),
+    ...(detail === null ? {} : { detail }),
+    ...(ignored_by === null ? {} : { ignored_by }),
+    ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
+  };
+}

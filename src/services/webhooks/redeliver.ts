@@ -1,0 +1,103 @@
+import { CodeHostProblem, type HostDelivery } from '../../base/code-host.ts';
+import { getCodeHost, noteCodeHost } from '../../store/queries/code-hosts.ts';
+import {
+  dueMissed,
+  deleteReceived,
+  forgetMissed,
+  noteAsked,
+  noteMissed,
+  storedDeliveries,
+} from '../../store/queries/missed-deliveries.ts';
+import type { Base } from '../base/context.ts';
+import type { CodeHostApp } from '../codehosts/port.ts';
+import { handlerOf } from './events/index.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** GitHub delivers nothing again that is older, and lists no older tries. */
+const KEPT_MS = 72 * HOUR_MS;
+/** What was tried just now may still be under way, or on its way into the list. */
+const UNDER_WAY_MS = 2 * MINUTE_MS;
+/** What one look asks for at most; the next comes soon where there is more. */
+const MOST = 200;
+
+/** How many deliveries were asked for again, and whether there are more to ask for now. */
+type Redelivered = { asked: number; more: boolean };
+
+/**
+ * Asks the code host for the deliveries that failed since it was last listened to, and for those of before that still were not
+ * taken in: at once, then after 1, 2, 4, … hours. Never for one that was taken in meanwhile, nor for an event that nothing follows
+ * from. Throws `CodeHostProblem`; what was noted until then is asked for the next time.
+ */
+export async function redeliverMissed(
+  { store }: Pick<Base, 'store'>,
+  app: CodeHostApp,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<Redelivered> {
+  const { db } = store;
+  const codehost = app.name;
+  const oldest = new Date(now.getTime() - KEPT_MS);
+  const heard = (await getCodeHost(db, codehost))?.heard_until ?? oldest;
+  const tries = await app.listDeliveries(heard > oldest ? heard : oldest, signal);
+  const until = new Date(now.getTime() - UNDER_WAY_MS);
+  const failed = failedOnes(codehost, tries, until);
+  const stored = await storedDeliveries(
+    db,
+    codehost,
+    failed.map(({ delivery_id }) => delivery_id),
+  );
+  const missed = failed.filter(({ delivery_id }) => !stored.has(delivery_id));
+  await noteMissed(
+    db,
+    codehost,
+    missed.map(({ delivery_id, id }) => ({ delivery_id, try_id: id })),
+    now,
+  );
+  await noteCodeHost(db, codehost, { heard_until: until });
+  await deleteReceived(db, codehost, oldest);
+  const due = await dueMissed(db, codehost, now, MOST + 1);
+  let asked = 0;
+  for (const one of due.slice(0, MOST)) {
+    signal?.throwIfAborted();
+    if (await ask(store, app, one, now)) asked += 1;
+  }
+  return { asked, more: due.length > MOST };
+}
+
+/** The newest try of each delivery that no try of brought through. */
+function failedOnes(codehost: string, tries: readonly HostDelivery[], until: Date): HostDelivery[] {
+  const went = ({ status_code: status }: HostDelivery) => status >= 200 && status < 300;
+  const through = new Set(tries.filter(went).map(({ delivery_id }) => delivery_id));
+  const newest = new Map<string, HostDelivery>();
+  for (const one of tries) if (!newest.has(one.delivery_id)) newest.set(one.delivery_id, one);
+  return [...newest.values()].filter(
+    ({ delivery_id, event, action, delivered_at }) =>
+      !through.has(delivery_id) && new Date(delivered_at) <= until && handlerOf(codehost, event, action) !== undefined,
+  );
+}
+
+/** Asks for one, unless it was taken in meanwhile. */
+async function ask(
+  { db }: Base['store'],
+  app: CodeHostApp,
+  { delivery_id, try_id, asks }: { delivery_id: string; try_id: string; asks: number },
+  now: Date,
+): Promise<boolean> {
+  const { size } = await storedDeliveries(db, app.name, [delivery_id]);
+  const askedFor = () => noteAsked(db, app.name, delivery_id, new Date(now.getTime() + HOUR_MS * 2 ** asks));
+  if (size === 0)
+    try {
+      await app.redeliver(try_id);
+      await askedFor();
+      return true;
+    } catch (error) {
+      // It may be the only one that the code host cannot deliver: the next look begins with the others.
+      if (error instanceof CodeHostProblem && error.code === 'unavailable') await askedFor();
+      // It is too old by now, or not there any more.
+      const over = error instanceof CodeHostProblem && (error.code === 'gone' || error.code === 'conflict');
+      if (!over) throw error;
+    }
+  await forgetMissed(db, app.name, delivery_id);
+  return false;
+}
