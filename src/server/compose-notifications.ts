@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Poster } from '../base/poster.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { createPoster } from '../integrations/http/post.ts';
-import type { Services } from '../services/context.ts';
-=======
-import { createPoster } from '../integrations/http-post/post.ts';
 import type { Services } from '../services/services.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { deliver } from '../services/notifications/deliver.ts';
 import { sweepNotifications } from '../services/notifications/send.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';

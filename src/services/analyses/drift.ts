@@ -1,13 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { latestResult, newestAnalysis } from '../../store/queries/analyses-page.ts';
-import { ownOrganization, requireScope, type Ctx } from '../context.ts';
-=======
-import { latestResult, newestAnalysis } from '../../store/queries/latest-analysis.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { fetchProject, type Project } from '../memory/project.ts';
 import { reachWithin } from '../access/organization.ts';
 import { prefixWithin, presentAnalysisWithin } from '../views/present-within.ts';

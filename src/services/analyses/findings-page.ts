@@ -1,7 +1,3 @@
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
-import type { AnalysisOverview, Finding, SeenBefore, Severity } from '../../engine/model/analysis.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
-=======
 import type {
   AnalysisOverview,
   Finding,
@@ -11,8 +7,7 @@ import type {
   Coverage,
   Verdict,
 } from '../../engine/model/analysis.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
+import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
 import {
   countFindings,
   pageFindings as queryFindings,
@@ -24,7 +19,7 @@ import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { GAPS } from '../../texts/overview.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
-import { pageCoverage as queryCoverage, type AfterVerdict } from '../../store/queries/coverage-page.ts';
+import { pageCoverage as queryCoverage, type AfterVerdict } from '../../store/queries/coverage.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { Ctx } from '../base/context.ts';
 import { pageBy, type PageRequest, type Place, type Page } from '../base/paging.ts';

@@ -1,15 +1,8 @@
 import { bySeverity, type BySeverity, type FindingKind } from '../../engine/model/analysis.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { countKinds, groupFindings as query } from '../../store/queries/findings-page.ts';
-import type { Ctx } from '../context.ts';
-import { fetchAnalysis } from './one.ts';
-import { filterOf, type FindingsWanted } from './page-findings.ts';
-=======
-import { countKinds, groupFindings as query } from '../../store/queries/finding-groups.ts';
 import type { Ctx } from '../base/context.ts';
 import { fetchAnalysis } from './get.ts';
 import { filterOf, type FindingsWanted } from './findings-page.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** Findings of an analysis in numbers. */
 export type FindingGroups = {

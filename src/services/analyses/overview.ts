@@ -12,27 +12,21 @@ import type {
 } from '../../engine/model/analysis.ts';
 import { suggestionsFrom } from '../../engine/report/suggestions.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
-import type { StateCounts } from '../../store/queries/analyses-page.ts';
-import { countVerdicts, coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
-import { listTagFindings } from '../../store/queries/findings-page.ts';
-=======
 import {
   listAnalyses as query,
   listAnalysesInBrief as queryInBrief,
   type StateCounts,
   type ListedAnalysisRow,
 } from '../../store/queries/analyses-page.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage-gaps.ts';
+import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
 import { countVerdicts } from '../../store/queries/coverage.ts';
 import { listTagFindings, listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { isPart, seesStates, type Executor, type OrgScope } from '../../store/scope.ts';
 import { GAPS } from '../../texts/overview.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { markdownOf } from '../../texts/markdown.ts';
-import { verdictsIn } from '../../store/queries/told.ts';
+import { verdictsIn } from '../../store/queries/coverage.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import {
   prefixWithin,

@@ -10,12 +10,7 @@ import type { Analysis } from '../../engine/model/analysis.ts';
 import type { LockedVersion } from '../../provider/types.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
-import type { Repository } from '../repositories/present.ts';
-=======
 import type { Repository } from '../repositories/list.ts';
-import { stateLooks } from '../../store/migrations/0038_state_looks.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import type { State } from '../state-mapping/list-states.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runAnalysis } from './run.ts';

@@ -11,13 +11,8 @@ import type { ProviderHost } from '../../provider/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
 import { openedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { analyseStates } from '../../engine/run.ts';
-import { getAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
-=======
-import { scan } from '../../engine/run.ts';
 import { getAnalysis, startAnalysis, isRunning, type Run } from '../../store/queries/analyses.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';

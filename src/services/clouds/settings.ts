@@ -8,21 +8,7 @@ import {
   type CloudConfigRow,
 } from '../../store/queries/cloud-configs.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
-import { audited } from '../audit/audited.ts';
-import { changesOf } from '../audit/changes.ts';
-import { requireScope, type Ctx, type Services, type WithDatabase } from '../context.ts';
-import { requireFieldScopes } from './admin-fields.ts';
-import { newOverride, refuseExposed } from './external-id-override.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
-import { fetchOrganization } from '../organizations/fetch.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
-import { DEFAULT_SCHEDULE, nextRun } from '../triggers/slots.ts';
-import { stopped } from '../triggers/unfit.ts';
-import type { CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
-=======
-import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
 import { audited, changesOf } from '../audit/audited.ts';
 import { pick, timeOf } from '../base/present.ts';
@@ -32,7 +18,6 @@ import { mappingOf } from '../ownership/mapping.ts';
 import type { WithClouds, CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
 import { requireFieldScopes, newOverride, refuseExposed } from './guards.ts';
 import { DEFAULT_SCHEDULE, nextRun } from './schedule.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** The cloud configuration as the API shows it. */
 export type CloudConfiguration = CloudSettings &

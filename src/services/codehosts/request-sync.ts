@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { requestSync } from '../../store/queries/installations.ts';
+import { requestSync as countRequest } from '../../store/queries/installations.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
 
@@ -12,7 +12,7 @@ export async function requestSync(
   queue: Base['queue'],
   { codehost, id }: { codehost: string; id: number },
 ): Promise<void> {
-  const wanted = await requestSync(trx, { codehost, id });
+  const wanted = await countRequest(trx, { codehost, id });
   if (wanted === undefined) return;
   const singletonKey = `${codehost}/${id}/${wanted}`;
   await queue.send('sync', { codehost, installation_id: id, wanted }, { db: trx, singletonKey });

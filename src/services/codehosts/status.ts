@@ -1,14 +1,8 @@
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { InstallationStanding } from '../../store/queries/installations.ts';
 import type { Trouble } from '../../store/column-values.ts';
-import { lackingPermissions } from './permissions.ts';
-=======
-import type { InstallationStanding } from '../../store/queries/installation-standing.ts';
-import type { Trouble } from '../../store/tables-codehosts.ts';
 import type { CodeHostProblem } from '../../base/code-host.ts';
-import { changeTrouble } from '../../store/queries/repository-trouble.ts';
+import { changeTrouble } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** Whether the App can do its work in a repository, and what keeps it from that. */
 export const REPOSITORY_STATUSES = ['ok', 'suspended', 'unauthorized', 'missing_permissions', 'not_visible'] as const;

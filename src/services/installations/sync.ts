@@ -1,24 +1,15 @@
 import type { Transaction } from 'kysely';
 import { CodeHostProblem, type HostInstallation, type HostRepository } from '../../base/code-host.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245:src/services/codehosts/sync.ts
-=======
-import { noteInstallationTrouble, noteLook } from '../../store/queries/installation-sync.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf:src/services/installations/sync.ts
 import {
   getInstallation,
   lockAccount,
   noteInstallation,
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245:src/services/codehosts/sync.ts
+  currentInstallation,
   noteInstallationTrouble,
   recordSync,
-} from '../../store/queries/installations.ts';
-import { endTroubles, lackingRepositories } from '../../store/queries/repositories.ts';
-=======
-  currentInstallation,
   type InstallationRow,
 } from '../../store/queries/installations.ts';
-import { endTroubles, lackingRepositories } from '../../store/queries/repository-trouble.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf:src/services/installations/sync.ts
+import { endTroubles, lackingRepositories } from '../../store/queries/repositories.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import { latestAccess } from '../../store/queries/repository-looks.ts';

@@ -1,9 +1,5 @@
 import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
-import { countWaiting, insertHookDelivery, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
-import type { ResolvedIncidents } from '../../store/column-values.ts';
-=======
 import {
   countWaiting,
   insertHookDelivery,
@@ -11,8 +7,7 @@ import {
   overdueDeliveries,
   type HookDeliveryRow,
 } from '../../store/queries/hook-deliveries.ts';
-import type { ResolvedIncidents } from '../../store/tables-hooks.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
+import type { ResolvedIncidents } from '../../store/column-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import { forgetSecrets, listeningHooks } from '../../store/queries/hooks.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';

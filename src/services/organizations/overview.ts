@@ -22,20 +22,7 @@ import {
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import { listStateStandings } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
-import { countStates } from '../analyses/list.ts';
-import { presentAnalysisWithin } from '../analyses/present-within.ts';
-import { requireScope, type Ctx } from '../context.ts';
-import { reach } from '../reach.ts';
-import { countClaimed } from '../state-mapping/count-states.ts';
-import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
-import { overStates } from '../state-mapping/over-states.ts';
-import { stopped } from '../triggers/unfit.ts';
-import { fetchOrganization } from './fetch.ts';
-import { dailyDrift, type DriftDay } from './daily-drift.ts';
-=======
-import type { LastSkipped, Schedule } from '../../store/tables-triggers.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { countStates } from '../analyses/overview.ts';
 import { presentAnalysisWithin } from '../views/present-within.ts';
@@ -46,7 +33,6 @@ import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { stopped, fetchOrganization } from '../access/organization.ts';
 import { timeOf } from '../base/present.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /** A state as a tile: how it was found last, and the drift that is open in it. */
 type StateTile = {

@@ -4,18 +4,12 @@ import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
 import type { OrgScope } from '../../store/scope.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
-import { noteTrouble } from '../codehosts/trouble.ts';
-import type { Jobs, Services } from '../context.ts';
-import { mappingOf } from '../state-mapping/mapping.ts';
-=======
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
 import { noteTrouble } from '../codehosts/status.ts';
 import type { Jobs, JobSender } from '../base/jobs.ts';
 import { mappingOf } from '../ownership/mapping.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
 import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';

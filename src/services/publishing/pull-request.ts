@@ -8,13 +8,8 @@ import type { States } from '../../texts/told.ts';
 import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { countOpenIncidents } from '../../store/queries/incidents.ts';
-import { mappingOf, type Mapping } from '../state-mapping/mapping.ts';
-=======
-import { countOpenIncidents } from '../../store/queries/told.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/at-head.ts';
 import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';

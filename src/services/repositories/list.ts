@@ -6,7 +6,7 @@ import {
   type RepositoryRow,
 } from '../../store/queries/repositories.ts';
 import { openIncidents } from '../../store/queries/incidents.ts';
-import { installationStandings, type InstallationStanding } from '../../store/queries/installation-standing.ts';
+import { installationStandings, type InstallationStanding } from '../../store/queries/installations.ts';
 import type { Scope } from '../../store/scope.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';

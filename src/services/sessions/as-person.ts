@@ -1,11 +1,6 @@
 import type { Store } from '../../store/database.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { listMemberships, type Membership } from '../../store/queries/sessions.ts';
-import type { Person } from '../context.ts';
-=======
-import { listMemberships, type Membership } from '../../store/queries/session-organizations.ts';
 import type { Person } from '../base/context.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 
 /**
  * As whom somebody acts who signed in at the code host. `undecided` where the call does not say which of their organizations it is

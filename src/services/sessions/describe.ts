@@ -1,12 +1,7 @@
 import type { Store } from '../../store/database.ts';
 import { getOrganization, listOrganizations } from '../../store/queries/organizations.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import { listMemberships } from '../../store/queries/sessions.ts';
-import { SCOPES, type Principal, type Services } from '../context.ts';
-=======
-import { listMemberships } from '../../store/queries/session-organizations.ts';
 import { SCOPES, type Base, type Principal } from '../base/context.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import type { Session } from './authenticate.ts';
 
 /** As many as an operator chooses from without searching. */

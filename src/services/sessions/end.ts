@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { deleteMembership, listMemberships } from '../../store/queries/session-organizations.ts';
+import { deleteMembership, listMemberships } from '../../store/queries/sessions.ts';
 import { endSession, getSessionOf, forgetSessions } from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
 import { audited, recordChange } from '../audit/audited.ts';

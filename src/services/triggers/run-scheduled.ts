@@ -6,14 +6,10 @@ import { getOrganization } from '../../store/queries/organizations.ts';
 import { noteSkipped, noteUnreadLocks, holdDue, setNextRun } from '../../store/queries/schedules.ts';
 import { databaseTime } from '../../store/clock.ts';
 import { transact } from '../../store/transact.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { LastSkipped } from '../../store/column-values.ts';
-=======
-import type { LastSkipped } from '../../store/tables-triggers.ts';
 import type { Base } from '../base/context.ts';
 import { quotaText, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithClouds } from '../clouds/port.ts';
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
 import { fetchCloud, usableSettings } from '../clouds/settings.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { stopped } from '../access/organization.ts';

@@ -1,18 +1,10 @@
 import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
-<<<<<<< 8b9feac7aebf0cf87e59dbd6ebd064e246894245
 import type { Tables } from '../../store/tables.ts';
-import type { Services } from '../context.ts';
-import { jobKey } from './sweep.ts';
-
-export type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
-=======
-import type { WebhookDeliveryTable } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
 import { jobKey } from './process.ts';
 
-type NewDelivery = Insertable<WebhookDeliveryTable> & { payload: Uint8Array };
->>>>>>> 287651a833cf652f7151470f2374c02d2d9f2ecf
+type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
 
 type Intake = {
   /** Stores a delivery with the job that processes it, and answers when both are safe; false when it was here before. */
