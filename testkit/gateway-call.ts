@@ -1,6 +1,6 @@
-import { createProgress } from '../src/gateway/progress.ts';
-import { createUnanswered } from '../src/gateway/unanswered.ts';
-import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '../src/gateway/types.ts';
+import { createProgress } from '../src/gateway/sessions/progress.ts';
+import { createUnanswered } from '../src/gateway/sessions/unanswered.ts';
+import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '../src/gateway/call/types.ts';
 
 export type Counted = Visit & { counts: Partial<Record<keyof CallCount, number>> };
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createProviderFinder, type Fits } from '../src/provider/find.ts';
-import { thisPlatform } from '../src/provider/places/platform.ts';
+import { thisPlatform } from '../src/provider/address/platform.ts';
 import { DOWNLOAD_LIMITS } from '../src/provider/registry/download.ts';
-import type { ProviderNeed, ProviderPlaces } from '../src/provider/types.ts';
+import type { ProviderNeed, ProviderPlaces } from '../src/provider/contract/types.ts';
 import { temporaryDirectory } from './tmp.ts';
 import { makeZip } from './zip.ts';
 

@@ -5,7 +5,7 @@ import type { AppError } from '../base/errors.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
-import type { ProviderStanding } from '../provider/standing.ts';
+import type { ProviderStanding } from '../provider/process/status.ts';
 import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
 import type { Session } from '../services/sessions/authenticate.ts';
 

@@ -1,10 +1,9 @@
 import { EXPIRED_CODES } from '../base/aws-errors.ts';
-import { withoutEcho } from './echo.ts';
-import { errorCodeOf } from './error-code.ts';
-import { UpstreamProblem } from './problem.ts';
+import { withoutEcho } from './strip-credentials.ts';
+import { errorCodeOf, UpstreamProblem } from './call/errors.ts';
 import { signedHeaders } from './sign/sign.ts';
 import { placeOf, type Send } from './transport/send.ts';
-import type { Answerer, Call, CloudAnswer, CloudCredentials } from './types.ts';
+import type { Answerer, Call, CloudAnswer, CloudCredentials } from './call/types.ts';
 
 const EXPIRED: ReadonlySet<string> = new Set(EXPIRED_CODES);
 /** What they say where the sender's clock is wrong. */

@@ -11,7 +11,7 @@ import { sendRaw } from '../../testkit/raw-http.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createGateway, type Classify } from './gateway.ts';
 import { signedHeaders } from './sign/sign.ts';
-import type { CloudCredentials, CloudRequest, Door, Gateway, NoCredentials, OpenVisit, Visit } from './types.ts';
+import type { CloudCredentials, CloudRequest, Door, Gateway, NoCredentials, OpenVisit, Visit } from './call/types.ts';
 
 const REAL = { accessKeyId: 'AKIAREALREALREALREAL', secretAccessKey: 'canary-secret', sessionToken: 'canary-token' };
 const HOST = 'sts.us-east-1.amazonaws.com';

@@ -1,12 +1,12 @@
 import { createActions } from './actions/actions.ts';
 import { guard } from './actions/guard.ts';
-import { createAnswers } from './answers/answers.ts';
+import { createBatches } from './batch/batches.ts';
+import { createShared } from './cache/shared.ts';
 import { createCloud } from './cloud.ts';
-import { openDoor } from './door.ts';
-import { errorAnswer, guessProtocol, type GatewayCode } from './error-answer.ts';
-import { HARD_LIMITS } from './pace/limits.ts';
-import { createPace } from './pace/pace.ts';
-import { UpstreamProblem } from './problem.ts';
+import { openDoor } from './transport/provider-proxy.ts';
+import { errorAnswer, guessProtocol, type GatewayCode, UpstreamProblem } from './call/errors.ts';
+import { HARD_LIMITS } from './rate-limit/hard-limits.ts';
+import { createPace } from './rate-limit/rate-limit.ts';
 import { isPresigned, readSignature } from './sign/scope.ts';
 import type { Arrival, Handler } from './transport/inbound.ts';
 import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
@@ -21,10 +21,10 @@ import type {
   Gateway,
   Stage,
   UpstreamTrouble,
-} from './types.ts';
-import { sound } from './sound.ts';
-import { unsigned } from './unsigned.ts';
-import { createVisits } from './visits.ts';
+} from './call/types.ts';
+import { sound } from './validate.ts';
+import { unsigned } from './strip-credentials.ts';
+import { createVisits } from './sessions/sessions.ts';
 
 export type Classify = (request: CloudRequest, scope: { service: string; region: string }) => Action | undefined;
 
@@ -66,7 +66,8 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     unsigned,
     guard,
     record,
-    createAnswers(),
+    createShared(),
+    createBatches(),
     createPace({ limits: HARD_LIMITS }),
     sound,
   ];

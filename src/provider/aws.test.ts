@@ -11,9 +11,9 @@ import { openTunnel } from '../gateway/tunnel/tunnel.ts';
 import { createSandbox } from './jail/sandbox.ts';
 import { createProviderFinder } from './find.ts';
 import { createProviderHost } from './host.ts';
-import { createClientCertificate } from './launch/certificate.ts';
-import type { ProviderEvent } from './report.ts';
-import type { ReadRequest } from './types.ts';
+import { createClientCertificate } from './launch/handshake.ts';
+import type { ProviderEvent } from './process/events.ts';
+import type { ReadRequest } from './contract/types.ts';
 
 const NEED = { source: 'registry.terraform.io/hashicorp/aws' };
 const TRUST = JSON.stringify({

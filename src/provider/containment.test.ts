@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
 import { readCalls, writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
-import type { ProviderSession, ReadOutcome } from './types.ts';
+import type { ProviderSession, ReadOutcome } from './contract/types.ts';
 
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 

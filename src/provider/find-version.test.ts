@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { archive, machine, packed, sha256, TWIN, unpacked, WIDGET } from '../../testkit/provider-machine.ts';
 import { signingKey, startRegistry } from '../../testkit/registry.ts';
-import { parseProviderPattern } from './places/pattern.ts';
-import { thisPlatform } from './places/platform.ts';
-import type { FoundProvider } from './types.ts';
+import { parseProviderPattern } from './address/pattern.ts';
+import { thisPlatform } from './address/platform.ts';
+import type { FoundProvider } from './contract/types.ts';
 
 const zh = (version: string) => `zh:${sha256(archive(version))}`;
 /** Of one file, as golang.org/x/mod sumdb/dirhash has it. */

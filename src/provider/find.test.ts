@@ -15,8 +15,8 @@ import {
 import { signingKey, startRegistry } from '../../testkit/registry.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createProviderFinder } from './find.ts';
-import { thisPlatform } from './places/platform.ts';
-import { ProviderProblem } from './problem.ts';
+import { thisPlatform } from './address/platform.ts';
+import { ProviderProblem } from './contract/problem.ts';
 
 const OTHER_PLATFORM = 'plan9_mips';
 const PLATFORM = thisPlatform();

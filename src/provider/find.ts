@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { downloadDirectory, listPlaces, type Place } from './places/list.ts';
-import { builtIn, isBuiltIn, notAllowed, notAnAddress, notFound, notLocked } from './places/not-found.ts';
-import { binaryOf, offersOf, type Binary, type Offer } from './places/offer.ts';
-import { provenBy } from './places/package-hash.ts';
-import { meantBy } from './places/pattern.ts';
-import { thisPlatform } from './places/platform.ts';
-import { formatProviderSource, parseProviderSource, twinSource, type ProviderSource } from './places/source.ts';
-import { byPreference } from './places/version.ts';
+import { downloadDirectory, listPlaces, type Place } from './locations/list.ts';
+import { builtIn, isBuiltIn, notAllowed, notAnAddress, notFound, notLocked } from './locations/problems.ts';
+import { binaryOf, offersOf, type Binary, type Offer } from './locations/offer.ts';
+import { provenBy } from './locations/package-hash.ts';
+import { meantBy } from './address/pattern.ts';
+import { thisPlatform } from './address/platform.ts';
+import { formatProviderSource, parseProviderSource, twinSource, type ProviderSource } from './address/source.ts';
+import { byPreference } from './address/version.ts';
 import type { DownloadLimits } from './registry/download.ts';
-import type { FoundProvider, ProviderNeed, ProviderPlaces } from './types.ts';
+import type { FoundProvider, ProviderNeed, ProviderPlaces } from './contract/types.ts';
 
 /** Whether a binary that was found is of use for what it is needed for, as far as only its schema can tell. */
 export type Fits = (found: FoundProvider) => Promise<boolean>;

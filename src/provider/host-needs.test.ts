@@ -6,8 +6,8 @@ import { thing } from '../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createProviderFinder } from './find.ts';
 import { createProviderHost } from './host.ts';
-import type { ProviderEvent } from './report.ts';
-import type { ProviderConfig, ProviderHost, ProviderNeed } from './types.ts';
+import type { ProviderEvent } from './process/events.ts';
+import type { ProviderConfig, ProviderHost, ProviderNeed } from './contract/types.ts';
 
 const SOURCE = 'plumbline.dev/testkit/fake';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
 import { writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
-import type { ProviderEvent } from './report.ts';
-import type { ProviderSession, ReadOutcome } from './types.ts';
+import type { ProviderEvent } from './process/events.ts';
+import type { ProviderSession, ReadOutcome } from './contract/types.ts';
 
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 

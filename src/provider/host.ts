@@ -1,26 +1,28 @@
 import { maskText } from '../drift/redact.ts';
-import type { Door } from '../gateway/types.ts';
-import { createBlame } from './blame.ts';
-import type { Blame } from './blame.ts';
-import { configKey } from './configure.ts';
-import type { Redact } from './diagnostics.ts';
+import type { Door } from '../gateway/call/types.ts';
+import { createBlame, type Blame } from './read/circuit-breaker.ts';
+import { configKey } from './process/configure.ts';
+import type { Redact } from './protocol/diagnostics.ts';
 import type { ProviderFinder } from './find.ts';
 import { createGroupWatch } from './launch/groups.ts';
-import { guardOf } from './guard.ts';
+import { guardOf } from './process/resource-limits.ts';
 import type { Sandbox } from './jail/sandbox.ts';
-import { createLanes } from './pace/lanes.ts';
-import type { HardLimit } from './pace/limits.ts';
-import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './patience.ts';
+import { createLanes, type HardLimit } from './rate-limit/limiter.ts';
+import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './read/patience.ts';
 import { createPool } from './pool/pool.ts';
-import { ProviderProblem } from './problem.ts';
-import { createProviderProcess } from './process.ts';
-import type { ProviderProcess } from './process.ts';
-import type { ProviderEvent } from './report.ts';
-import { fitsSchemas } from './schema/fits.ts';
-import { createSchemaStore } from './schema/store.ts';
-import type { SchemaStore } from './schema/store.ts';
+import { ProviderProblem } from './contract/problem.ts';
+import { createProviderProcess, type ProviderProcess } from './process/process.ts';
+import type { ProviderEvent } from './process/events.ts';
+import { fitsSchemas, createSchemaStore, type SchemaStore } from './schema/store.ts';
 import { openSession } from './session.ts';
-import type { Asker, FoundProvider, ProviderConfig, ProviderHost, ProviderNeed, ReadOutcome } from './types.ts';
+import type {
+  Asker,
+  FoundProvider,
+  ProviderConfig,
+  ProviderHost,
+  ProviderNeed,
+  ReadOutcome,
+} from './contract/types.ts';
 
 export type HostOptions = {
   find: ProviderFinder;

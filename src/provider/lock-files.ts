@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { directoriesOf, nearest } from './beside.ts';
-import { lockedVersion, parseLockFile, type LockedVersions } from './places/lock-file.ts';
-import type { LockedVersion } from './types.ts';
+import { directoriesOf, nearest } from './nearest.ts';
+import { lockedVersion, parseLockFile, type LockedVersions } from './locations/lock-file.ts';
+import type { LockedVersion } from './contract/types.ts';
 
 const NAME = '.terraform.lock.hcl';
 /** No lock file is this large. */

@@ -19,7 +19,7 @@ import {
   type ModuleCode,
   type StateCode,
 } from '../drift/rules/module-code.ts';
-import { directoriesOf, nearest } from './beside.ts';
+import { directoriesOf, nearest } from './nearest.ts';
 
 /** Of one directory; a root module has a few dozen files. */
 const MOST_FILES = 500;

@@ -1,16 +1,14 @@
 import { messageOf } from '../base/errors.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import { fields } from '../drift/compare/canonical.ts';
-import { outcomeOf } from './attempt.ts';
-import { presentable } from './diagnostics.ts';
-import { readPatiently } from './patient-read.ts';
-import type { ReadingOptions } from './patient-read.ts';
-import { planObject } from './plan.ts';
-import type { Plugin } from './plugin.ts';
-import { readObject } from './read.ts';
-import { adviceFor } from './verdicts/advice.ts';
-import { reasonOf } from './verdicts/reason.ts';
-import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
+import { outcomeOf, readPatiently, type ReadingOptions } from './read/retry.ts';
+import { presentable } from './protocol/diagnostics.ts';
+import { planObject } from './read/plan.ts';
+import type { Plugin } from './process/plugin.ts';
+import { readObject } from './read/read.ts';
+import { adviceFor } from './read-errors/advice.ts';
+import { reasonOf } from './read-errors/reason.ts';
+import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './contract/types.ts';
 
 export type SessionOptions = ReadingOptions & {
   found: FoundProvider;

@@ -3,7 +3,7 @@ import { isPresent } from '../drift/compare/stage.ts';
 import { asConsequence, suspectConsequences, type Suspected } from '../drift/consequences/consequences.ts';
 import { unstable } from '../drift/judge/verdict.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { LiveObject } from '../provider/types.ts';
+import type { LiveObject } from '../provider/contract/types.ts';
 import type { Sessions } from './sessions.ts';
 
 type Asking = {

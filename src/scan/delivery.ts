@@ -2,7 +2,7 @@ import type { StateObject, StateSource } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../drift/analysis.ts';
 import type { Child } from '../drift/rules/children.ts';
 import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from '../drift/tally.ts';
-import type { ScanCalls } from '../gateway/tally.ts';
+import type { ScanCalls } from '../gateway/sessions/call-counts.ts';
 import { lookElsewhere, MOST_OPEN } from './elsewhere.ts';
 import { pendingReport } from './open-state.ts';
 import type { DoneState, ResultBatch, ScanSink } from './ports.ts';

@@ -7,7 +7,7 @@ import { explainedByNeighbours, type Neighbour } from '../drift/judge/neighbours
 import { proposedNew } from '../drift/judge/proposed.ts';
 import { judge, unstable, type Verdict } from '../drift/judge/verdict.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { LiveObject, ProviderSession } from '../provider/types.ts';
+import type { LiveObject, ProviderSession } from '../provider/contract/types.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Tells whether what has appeared at an instance is explained by others of its state. */

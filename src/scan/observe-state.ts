@@ -1,9 +1,9 @@
 import { refOf, type SourcedRule } from '../drift/rules/ignore.ts';
 import { ignoredDetail } from '../drift/rules/without-ignored.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import type { ProviderProblem } from '../provider/problem.ts';
-import { adviceFor } from '../provider/verdicts/advice.ts';
-import { reasonOf } from '../provider/verdicts/reason.ts';
+import type { ProviderProblem } from '../provider/contract/problem.ts';
+import { adviceFor } from '../provider/read-errors/advice.ts';
+import { reasonOf } from '../provider/read-errors/reason.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import { observer, saidUnset, unseen, type Observation, type Observe, type Surroundings } from './observe.ts';
 import type { CloudTarget, NoAccess } from './ports.ts';

@@ -3,7 +3,7 @@ import type { ProviderUse, StateReport } from '../drift/analysis.ts';
 import type { TagSettings } from '../drift/rules/provider-settings.ts';
 import type { ProviderAddress } from '../drift/state/provider-address.ts';
 import type { InstanceResult, Tally } from '../drift/tally.ts';
-import type { CountedCalls } from '../gateway/tally.ts';
+import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
 
 /** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
 export type Progress = { done: number; total: number };

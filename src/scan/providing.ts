@@ -2,7 +2,7 @@ import type { ProviderUse } from '../drift/analysis.ts';
 import type { StateCode } from '../drift/rules/module-code.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import { isAws, type ProviderAddress } from '../drift/state/provider-address.ts';
-import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../provider/types.ts';
+import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../provider/contract/types.ts';
 
 /** What the operator gives one provider, for one organization: its configuration, and an environment with credentials. */
 export type ProviderSettings = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StateSource } from '../base/state-source.ts';
 import { createMasker } from '../drift/redact.ts';
-import type { CountedCalls } from '../gateway/tally.ts';
-import { createProgress } from '../gateway/progress.ts';
-import type { CallTally, Gateway } from '../gateway/types.ts';
-import { ProviderProblem } from '../provider/problem.ts';
+import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
+import { createProgress } from '../gateway/sessions/progress.ts';
+import type { CallTally, Gateway } from '../gateway/call/types.ts';
+import { ProviderProblem } from '../provider/contract/problem.ts';
 import type { CloudTarget, ScanSink } from './ports.ts';
 import { scan } from './scan.ts';
 

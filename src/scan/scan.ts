@@ -1,6 +1,6 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
-import { createTally, type ScanCalls } from '../gateway/tally.ts';
+import { createTally, type ScanCalls } from '../gateway/sessions/call-counts.ts';
 import { forEachBounded } from './bounded.ts';
 import { createBudget, HELD_BYTES } from './budget.ts';
 import type { ScanResult } from './conclude.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { observedOf } from '../../testkit/drift-observed.ts';
 import { settingsFor, type ProviderSettings } from '../drift/rules/provider-settings.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
-import { createTally } from '../gateway/tally.ts';
-import type { ProviderConfig, ProviderHost, ProviderSession } from '../provider/types.ts';
+import { createTally } from '../gateway/sessions/call-counts.ts';
+import type { ProviderConfig, ProviderHost, ProviderSession } from '../provider/contract/types.ts';
 import type { Access, CloudTarget, NoAccess } from './ports.ts';
 import { sessionsFor, type Asked } from './sessions.ts';
 

@@ -1,9 +1,9 @@
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 import { isAws } from '../drift/state/provider-address.ts';
-import { ProviderProblem } from '../provider/problem.ts';
-import type { Named, OpenVisit } from '../gateway/types.ts';
-import type { ProviderSession } from '../provider/types.ts';
+import { ProviderProblem } from '../provider/contract/problem.ts';
+import type { Named, OpenVisit } from '../gateway/call/types.ts';
+import type { ProviderSession } from '../provider/contract/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import type { Access, NoAccess } from './ports.ts';

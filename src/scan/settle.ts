@@ -6,7 +6,7 @@ import { withoutIgnored } from '../drift/rules/without-ignored.ts';
 import { linkPlace } from '../drift/state/link-place.ts';
 import type { StateInstance } from '../drift/state/parse.ts';
 import type { FoundPlace } from '../drift/state/place.ts';
-import type { LiveObject } from '../provider/types.ts';
+import type { LiveObject } from '../provider/contract/types.ts';
 import { withConsequences } from './consequences.ts';
 import { judgeResults } from './judge.ts';
 import type { Observation, Seen } from './observe.ts';

@@ -14,7 +14,7 @@ import { createMasker } from '../drift/redact.ts';
 import { tallyRules } from '../drift/rules/rule-use.ts';
 import type { InstanceResult } from '../drift/tally.ts';
 import { compileIgnores, type SourcedRule } from '../drift/rules/ignore.ts';
-import type { CountedCalls } from '../gateway/tally.ts';
+import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
 import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
 import { configuredRegion } from '../integrations/aws/client.ts';
 import { renewing } from '../integrations/aws/renewing.ts';

@@ -1,5 +1,5 @@
 import type { StateSource } from '../base/state-source.ts';
-import type { ProviderHost } from '../provider/types.ts';
+import type { ProviderHost } from '../provider/contract/types.ts';
 import type { CloudTarget } from '../scan/ports.ts';
 import type { GatewayWay } from './compose-providers.ts';
 

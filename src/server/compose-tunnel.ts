@@ -2,9 +2,9 @@ import { isLoopback } from '../base/this-machine.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway/tunnel/reach.ts';
 import { openTunnel } from '../gateway/tunnel/tunnel.ts';
 import type { WayOutEnv } from '../gateway/transport/way-out.ts';
-import type { Door } from '../gateway/types.ts';
+import type { Door } from '../gateway/call/types.ts';
 import { createReach } from '../integrations/http-post/addresses.ts';
-import type { ProviderNeed } from '../provider/types.ts';
+import type { ProviderNeed } from '../provider/contract/types.ts';
 import { isAws } from '../drift/state/provider-address.ts';
 import { ConfigError, type Config } from './config.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sandbox } from '../provider/jail/sandbox.ts';
-import type { ProviderEvent } from '../provider/report.ts';
-import type { createStandings } from '../provider/standing.ts';
+import type { ProviderEvent } from '../provider/process/events.ts';
+import type { createStandings } from '../provider/process/status.ts';
 import { abandonAnalysis } from '../services/analyses/abandon.ts';
 import type { JobContext } from '../jobs/types.ts';
 import type { Jobs, Services } from '../services/context.ts';

@@ -10,7 +10,7 @@ import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
 import { isRowSecurityActive } from '../store/row-security.ts';
-import { createStandings, type ProviderStanding } from '../provider/standing.ts';
+import { createStandings, type ProviderStanding } from '../provider/process/status.ts';
 import { awsCloud } from './compose-aws.ts';
 import { startCodeHosts } from './compose-codehosts.ts';
 import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';

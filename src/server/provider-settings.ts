@@ -5,8 +5,8 @@ import { isOrganizationId } from '../base/ids.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { compileGlob, matchesGlob } from '../drift/rules/glob.ts';
 import { configurationIn, type ProviderAddress } from '../drift/state/provider-address.ts';
-import { meantBy, parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
-import { isPublicHost } from '../provider/places/source.ts';
+import { meantBy, parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
+import { isPublicHost } from '../provider/address/source.ts';
 import type { NoSettings, ProviderSettings } from '../scan/providing.ts';
 
 /** What the operator gives the providers that a pattern means, and for whom. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { AppError } from '../base/errors.ts';
-import { newerQueueSchema } from '../jobs/newer.ts';
+import { newerQueueSchema } from '../jobs/pgboss-tables.ts';
 import { forOperator } from './for-operator.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { protectTenantTables } from './row-security.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CloudRequest } from '../types.ts';
+import type { CloudRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 
 const { classify, isCloudHost } = createActions();

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Action, ActionKind, CloudRequest } from '../types.ts';
+import type { Action, ActionKind, CloudRequest } from '../call/types.ts';
 import { namedBy } from './asked.ts';
-import { readDecisions, type Decisions } from './decisions.ts';
+import { readDecisions, type Decisions, kindOf } from './decisions.ts';
 import { endpointOf, type Endpoint } from './host.ts';
-import { kindOf } from './kind.ts';
 import { fits, pick, readAsked } from './route.ts';
 import { readTable, type Operation, type Service, type Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { CloudRequest, Protocol } from '../types.ts';
+import type { CloudRequest, Protocol } from '../call/types.ts';
 
 /** What a request says itself to be, by the one protocol that it is written in. */
 export type Named = { protocol: Protocol; name: string };

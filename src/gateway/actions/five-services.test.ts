@@ -5,7 +5,7 @@ import { connectThrough, dummySignature } from '../../../testkit/gateway-client.
 import { answerOf } from '../../../testkit/gateway-call.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { createGateway } from '../gateway.ts';
-import type { Call, Stage } from '../types.ts';
+import type { Call, Stage } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { readDecisions } from './decisions.ts';
 import { guard } from './guard.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import { createVisits } from '../visits.ts';
-import type { Call, CloudRequest, Named, WantedVisit } from '../types.ts';
+import { createVisits } from '../sessions/sessions.ts';
+import type { Call, CloudRequest, Named, WantedVisit } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { guard } from './guard.ts';
 

@@ -1,6 +1,6 @@
 import { accountsIn } from '../../base/accounts.ts';
 import { readJson } from '../../base/strict-json.ts';
-import type { Call, CloudRequest } from '../types.ts';
+import type { Call, CloudRequest } from '../call/types.ts';
 import { textsOfCbor } from './cbor-texts.ts';
 
 /** How a character can be written without its letter: in addresses and forms, in JSON, in XML. */

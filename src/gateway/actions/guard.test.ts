@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf, callOf, visitOf, type Counted } from '../../../testkit/gateway-call.ts';
-import type { Call, CloudAnswer, CloudRequest } from '../types.ts';
+import type { Call, CloudAnswer, CloudRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { guard } from './guard.ts';
 

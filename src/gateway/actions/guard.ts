@@ -1,5 +1,5 @@
-import { errorAnswer } from '../error-answer.ts';
-import type { Call, CloudAnswer, Stage } from '../types.ts';
+import { errorAnswer } from '../call/errors.ts';
+import type { Call, CloudAnswer, Stage } from '../call/types.ts';
 import { foreignIn } from './foreign.ts';
 import { DECRYPTING, withoutDecryption } from './secret-parameters.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import { UpstreamProblem } from '../problem.ts';
-import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../types.ts';
+import { UpstreamProblem } from '../call/errors.ts';
+import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../call/types.ts';
 import { readRecording, RecordingProblem } from './format.ts';
 import { createMarks } from './marks.ts';
 import { createRecorder } from './recorder.ts';

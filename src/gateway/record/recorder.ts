@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { UpstreamProblem } from '../problem.ts';
-import type { Call, CloudAnswer, Headers, Stage } from '../types.ts';
+import { UpstreamProblem } from '../call/errors.ts';
+import type { Call, CloudAnswer, Headers, Stage } from '../call/types.ts';
 import { VERSION, writtenBody, type Access, type Exchange, type Head, type Result } from './format.ts';
 import { createMarks } from './marks.ts';
 import { createRedactor, type Hide } from './redact.ts';

@@ -1,5 +1,5 @@
 import { MASK, maskText, maskValue } from '../../drift/redact.ts';
-import type { Action, CloudAnswer, CloudRequest, Headers } from '../types.ts';
+import type { Action, CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
 import { cborText, spotsOfCbor } from './cbor-spots.ts';
 import { spotsOfJson } from './json-spots.ts';
 import type { Marks } from './marks.ts';

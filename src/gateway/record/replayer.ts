@@ -1,6 +1,6 @@
-import { keyOf } from '../answers/key.ts';
-import { UpstreamProblem } from '../problem.ts';
-import type { Answerer, Call } from '../types.ts';
+import { keyOf } from '../cache/key.ts';
+import { UpstreamProblem } from '../call/errors.ts';
+import type { Answerer, Call } from '../call/types.ts';
 import { bodyOf, type Exchange, type Recording, type Result } from './format.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { createRedactor, type Hide, type Redactor } from './redact.ts';

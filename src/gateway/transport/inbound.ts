@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { pipeline } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import type { CloudAnswer, CloudRequest, Headers } from '../types.ts';
-import { withoutHops } from './hops.ts';
+import type { CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
+import { withoutHops } from './http.ts';
 
 /** What came in at a door: the request as it goes on, and its headers with the signature. */
 export type Arrival = { request: CloudRequest; signed: Headers };

@@ -1,10 +1,9 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { UpstreamProblem } from '../problem.ts';
-import type { CloudAnswer, CloudRequest } from '../types.ts';
-import { readBody } from './body.ts';
-import { withoutHops } from './hops.ts';
+import { UpstreamProblem } from '../call/errors.ts';
+import type { CloudAnswer, CloudRequest } from '../call/types.ts';
+import { readBody, withoutHops } from './http.ts';
 import type { WayOut } from './way-out.ts';
 
 export type SendLimits = {

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream';
 import { canonicalAddress } from '../../base/ip-address.ts';
 import type { WayOutEnv } from '../transport/way-out.ts';
-import type { Door } from '../types.ts';
+import type { Door } from '../call/types.ts';
 import { greet, type Wish } from './hello.ts';
 import { isMeant, localPorts, type ReachRule } from './reach.ts';
 import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';

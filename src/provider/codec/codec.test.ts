@@ -2,8 +2,7 @@ import { encode } from '@msgpack/msgpack';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN } from '../../base/value.ts';
-import type { Value } from '../../base/value.ts';
+import { UNKNOWN, type Value } from '../../base/value.ts';
 import { decodeValue } from './decode.ts';
 import { encodeObject } from './encode.ts';
 

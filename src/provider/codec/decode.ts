@@ -1,11 +1,9 @@
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN } from '../../base/value.ts';
-import type { Path, Value } from '../../base/value.ts';
+import { UNKNOWN, type Path, type Value } from '../../base/value.ts';
 import type { DynamicValue } from '../protocol/messages.ts';
 import { nodeOfTypeJson } from '../../base/cty-type.ts';
-import { Misfit } from './misfit.ts';
-import { readRaw } from './raw.ts';
-import type { Raw } from './raw.ts';
+import { Misfit } from './mismatch.ts';
+import { readRaw, type Raw } from './raw.ts';
 
 const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;

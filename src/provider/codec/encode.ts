@@ -1,10 +1,9 @@
 import { ExtData, encode } from '@msgpack/msgpack';
 import { isObject } from '../../base/json.ts';
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN } from '../../base/value.ts';
-import type { Path, Value } from '../../base/value.ts';
+import { UNKNOWN, type Path, type Value } from '../../base/value.ts';
 import { nodeOfTypeJson } from '../../base/cty-type.ts';
-import { Misfit } from './misfit.ts';
+import { Misfit } from './mismatch.ts';
 
 const NIL = null;
 const LONGEST_INT = 2n ** 64n;

@@ -1,6 +1,6 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createClientCertificate } from './certificate.ts';
+import { createClientCertificate } from './handshake.ts';
 
 test('the certificate is one that X.509 readers accept, self-signed by its own key', () => {
   for (let i = 0; i < 50; i++) {

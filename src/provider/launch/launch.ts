@@ -2,19 +2,33 @@ import { lstat, open, realpath, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ASK } from '../locations/problems.ts';
+import { ProviderProblem } from '../contract/problem.ts';
+import type { FoundProvider } from '../contract/types.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { Door } from '../../gateway/types.ts';
+import type { Door } from '../../gateway/call/types.ts';
 import { layersFor, ownPaths } from '../jail/own-paths.ts';
 import type { Sandbox } from '../jail/sandbox.ts';
-import type { ProviderProblem } from '../problem.ts';
-import type { FoundProvider } from '../types.ts';
-import { createClientCertificate } from './certificate.ts';
-import { pluginEnvironment, withoutWays } from './environment.ts';
-import { parseHandshake } from './handshake.ts';
-import type { Handshake } from './handshake.ts';
-import { privateDirectory, spawnGuarded } from './spawn.ts';
-import { startFailed } from './start-failed.ts';
-import type { Child } from './spawn.ts';
+import {
+  createClientCertificate,
+  pluginEnvironment,
+  withoutWays,
+  parseHandshake,
+  type Handshake,
+} from './handshake.ts';
+import { privateDirectory, spawnGuarded, type Child } from './spawn.ts';
+
+/** A provider that did not start. What the system said, as `cause` has it, names files of this machine. */
+export function startFailed({ source, version, path }: FoundProvider, why: string, cause?: unknown): ProviderProblem {
+  const provider = `The provider ${source} ${version}`;
+  const told = cause === undefined ? `: ${why}` : '';
+  return new ProviderProblem(
+    'provider_start_failed',
+    source,
+    `${provider} could not be started${told}. ${ASK} to look into it.`,
+    { internal: `${provider} at ${path} could not be started: ${why}.`, cause },
+  );
+}
 
 export type LaunchOptions = {
   /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLanes } from '../pace/lanes.ts';
-import type { ProviderProcess } from '../process.ts';
+import { createLanes } from '../rate-limit/limiter.ts';
+import type { ProviderProcess } from '../process/process.ts';
 import { createPool } from './pool.ts';
 import type { Claim } from './types.ts';
 

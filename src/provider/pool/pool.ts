@@ -1,4 +1,4 @@
-import type { ProviderProcess } from '../process.ts';
+import type { ProviderProcess } from '../process/process.ts';
 import { createAlarm } from './alarm.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
 import type { Claim, Entry, Line, Pool, PoolOptions, Seat, Setup } from './types.ts';

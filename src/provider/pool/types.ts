@@ -1,6 +1,6 @@
-import type { Lane } from '../pace/lanes.ts';
-import type { ProviderProcess } from '../process.ts';
-import type { ProviderConfig } from '../types.ts';
+import type { Lane } from '../rate-limit/limiter.ts';
+import type { ProviderProcess } from '../process/process.ts';
+import type { ProviderConfig } from '../contract/types.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 
 /** What a process has to be for a piece of work: one binary, configured in one way. */

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../services/context.ts';
-import type { ProviderEvent } from '../../provider/report.ts';
+import type { ProviderEvent } from '../../provider/process/events.ts';
 import type { Report } from './protocol.ts';
 import { startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 

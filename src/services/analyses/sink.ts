@@ -1,7 +1,7 @@
 import type { StateObject } from '../../base/state-source.ts';
 import type { ProviderUse, StateReport } from '../../drift/analysis.ts';
 import { isRelative } from '../../drift/rules/relatives.ts';
-import type { CountedCalls } from '../../gateway/tally.ts';
+import type { CountedCalls } from '../../gateway/sessions/call-counts.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../scan/ports.ts';
 import { isTakenBack } from '../../store/errors.ts';
 import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';

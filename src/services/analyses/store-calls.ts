@@ -1,5 +1,5 @@
 import { CALL_FIGURES } from '../../drift/analysis.ts';
-import type { CountedCalls } from '../../gateway/tally.ts';
+import type { CountedCalls } from '../../gateway/sessions/call-counts.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import type { Run } from '../../store/queries/analyses.ts';
 import type { OrgScope } from '../../store/scope.ts';

@@ -3,7 +3,7 @@ import { isModuleFile } from '../../base/module-files.ts';
 import { plural } from '../../base/plural.ts';
 import { backendFacts, moduleFacts } from '../../drift/mapping/module-facts.ts';
 import type { FileFacts } from '../../drift/mapping/facts.ts';
-import { parseLockFile } from '../../provider/places/lock-file.ts';
+import { parseLockFile } from '../../provider/locations/lock-file.ts';
 import { maskText } from '../../drift/redact.ts';
 import { secretFields } from '../refuse-secrets.ts';
 import { CONFIG_FILE } from '../repository-config/name.ts';

@@ -5,7 +5,7 @@ import { settingsFromParsed, type ModuleSettings } from '../../drift/rules/hcl-s
 import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../drift/rules/module-code.ts';
 import { tagsBeneath } from '../../drift/rules/module-tags.ts';
 import type { ProviderSettings } from '../../drift/rules/provider-settings.ts';
-import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
+import { lockedVersion, type LockedVersions } from '../../provider/locations/lock-file.ts';
 import type { CloudTarget } from '../../scan/ports.ts';
 import type { Providing } from '../../scan/providing.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-import type { AnyQueue } from '../../jobs/pending.ts';
+import type { AnyQueue } from '../../jobs/pgboss-tables.ts';
 import { asDatabaseUser, type Executor } from '../scope.ts';
 import type { Store } from '../database.ts';
 import { readCatalogue, readSchemaSteps, type TableInfo } from './catalogue.ts';

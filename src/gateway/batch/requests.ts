@@ -1,0 +1,38 @@
+import type { Action, Call, CloudAnswer, CloudRequest } from '../call/types.ts';
+import { BatchRefused, type Told } from './types.ts';
+
+/** What belongs to the body that was answered, not to one that is made of it. */
+const OF_BODY = new Set(['content-length', 'content-encoding', 'content-md5', 'x-amz-crc32', 'etag']);
+
+/** A call like this one with something else in its request. */
+export function callLike(call: Call, request: Partial<CloudRequest>, action: Partial<Action> = {}): Call {
+  const { 'content-length': _length, 'x-amz-content-sha256': _hash, ...headers } = call.request.headers;
+  return { ...call, request: { ...call.request, headers, ...request }, action: { ...call.action, ...action } };
+}
+
+/** The same headers for calls that may share a request; those that name and count it aside. */
+export function headersKey(call: Call): string {
+  const idle = /^(?:amz-sdk-|user-agent$|x-amz-user-agent$|content-length$|x-amz-content-sha256$|x-amzn-trace-id$)/;
+  const lines = Object.entries(call.request.headers).filter(([name]) => !idle.test(name));
+  return JSON.stringify([
+    call.request.method,
+    call.request.host,
+    call.region,
+    lines.map((line) => JSON.stringify(line)).toSorted(),
+  ]);
+}
+
+/** What a request of a batch was answered with, as text. Throws `BatchRefused` for all but a whole success. */
+export function textTold({ answer }: Told): string {
+  const { status, headers, body } = answer;
+  const coded = headers['content-encoding'] ?? 'identity';
+  if (Buffer.isBuffer(body) && status === 200 && coded === 'identity') return body.toString('utf8');
+  if (!Buffer.isBuffer(body)) body.destroy();
+  throw new BatchRefused(answer);
+}
+
+/** An answer as that one, with another body. */
+export function answerLike({ status, headers }: CloudAnswer, body: string): CloudAnswer {
+  const kept = Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
+  return { status, headers: Object.fromEntries(kept), body: Buffer.from(body) };
+}

@@ -1,0 +1,129 @@
+import type { UpstreamTrouble, CloudAnswer, CloudRequest, Headers, Protocol } from './types.ts';
+
+/** What kept a call from being answered by the cloud. The message is for people and holds no secret. */
+export class UpstreamProblem extends Error {
+  readonly trouble: UpstreamTrouble;
+
+  constructor(trouble: UpstreamTrouble, message: string) {
+    super(message);
+    this.name = 'UpstreamProblem';
+    this.trouble = trouble;
+  }
+}
+
+/** Errors are short; what is longer is something else. */
+const LONGEST = 64 * 1024;
+
+/** `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is `ThrottlingException`. */
+const bare = (name: string): string => (/([^#]*)$/.exec(name)?.[1] ?? name).replace(/:.*$/s, '').trim();
+
+/**
+ * AWS's code of an answer that is an error: from the header that REST and JSON services send, the JSON or CBOR body's
+ * `__type` or `code`, or the XML body's `Code`. undefined for a success, for a stream, and where there is none (a HEAD request's).
+ */
+export function errorCodeOf(answer: CloudAnswer): string | undefined {
+  if (answer.status < 400) return undefined;
+  const header = answer.headers['x-amzn-errortype'] ?? answer.headers['x-amzn-query-error'];
+  const said = typeof header === 'string' ? header : header?.[0];
+  // The query error header is `code;fault`.
+  if (said !== undefined && said !== '') return bare(said.split(';')[0] ?? said);
+  if (!Buffer.isBuffer(answer.body) || answer.body.length > LONGEST) return undefined;
+  const text = answer.body.toString('utf8');
+  const found =
+    /<Code>\s*([^<\s]+)\s*<\/Code>/.exec(text)?.[1] ??
+    /"(?:__type|code|Code)"\s*:\s*"([^"]+)"/.exec(text)?.[1] ??
+    // CBOR: the key of six letters, and a text of a length that is said in the one or two bytes before it.
+    /__type(?:x.|[`-w])([\w.#]+)/s.exec(text)?.[1];
+  return found === undefined ? undefined : bare(found);
+}
+
+/** What an SDK reads as the code of an error that is not the cloud's own. */
+export type GatewayCode =
+  | 'PlumblineRefused'
+  | 'PlumblineUnknownEndpoint'
+  | 'PlumblineSecretValuesOff'
+  | 'PlumblineUnreachable'
+  | 'PlumblineTimeout'
+  | 'PlumblineBrokenAnswer'
+  | 'PlumblineCredentials';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
+
+/** Where no request reached the cloud there is no id of one. */
+const REQUEST_ID = 'plumbline';
+
+function xml(root: (error: string) => string, code: string, message: string): Buffer {
+  const error = `<Code>${escape(code)}</Code><Message>${escape(message)}</Message>`;
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${root(error)}`);
+}
+
+/** A text of CBOR (RFC 8949, major type 3). */
+function cborText(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const size = bytes.length;
+  const head = size < 24 ? [0x60 + size] : size < 0x100 ? [0x78, size] : [0x79, size >> 8, size & 0xff];
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+function written(protocol: Protocol, code: string, message: string): { type: string; body: Buffer } {
+  switch (protocol) {
+    case 'ec2': {
+      const root = (error: string) =>
+        `<Response><Errors><Error>${error}</Error></Errors><RequestID>${REQUEST_ID}</RequestID></Response>`;
+      return { type: 'text/xml', body: xml(root, code, message) };
+    }
+    case 'query':
+    case 'rest-xml': {
+      // S3 has its errors without an envelope and the others within one; readers of either find theirs here.
+      const inner = protocol === 'rest-xml' ? (error: string) => error : () => '';
+      const root = (error: string) =>
+        `<ErrorResponse><Error><Type>Sender</Type>${error}</Error>${inner(error)}<RequestId>${REQUEST_ID}</RequestId></ErrorResponse>`;
+      return { type: 'text/xml', body: xml(root, code, message) };
+    }
+    case 'smithy-rpc-v2-cbor': {
+      const parts = ['__type', code, 'message', message].map(cborText);
+      return { type: 'application/cbor', body: Buffer.concat([Buffer.from([0xa2]), ...parts]) };
+    }
+    case 'json':
+    case 'rest-json': {
+      const body = Buffer.from(JSON.stringify({ __type: code, message }));
+      return { type: protocol === 'json' ? 'application/x-amz-json-1.1' : 'application/json', body };
+    }
+  }
+}
+
+/** An error in the shape in which the SDKs read those of the cloud (https://smithy.io/2.0/aws/protocols/). */
+export function errorAnswer(protocol: Protocol, status: number, code: string, message: string): CloudAnswer {
+  const short = message.slice(0, 2_000);
+  const { type, body } = written(protocol, code, short);
+  const headers: Headers = {
+    'content-type': type,
+    'x-amzn-requestid': REQUEST_ID,
+    ...(protocol.includes('json') ? { 'x-amzn-errortype': code } : {}),
+    ...(protocol === 'smithy-rpc-v2-cbor' ? { 'smithy-protocol': 'rpc-v2-cbor' } : {}),
+  };
+  return { status, headers, body };
+}
+
+/** The protocol of a request whose operation is not known, by what only one of them does. */
+export function guessProtocol({ headers }: CloudRequest, service: string | undefined): Protocol {
+  const type = String(headers['content-type'] ?? '');
+  if (headers['smithy-protocol'] === 'rpc-v2-cbor') return 'smithy-rpc-v2-cbor';
+  if (headers['x-amz-target'] !== undefined || type.startsWith('application/x-amz-json')) return 'json';
+  if (type.startsWith('application/x-www-form-urlencoded')) return service === 'ec2' ? 'ec2' : 'query';
+  return service === 's3' || service === 'route53' || service === 'cloudfront' ? 'rest-xml' : 'rest-json';
+}
+
+const NOT_THERE = /not_?found|no_?such|non_?exist|not_?exist/i;
+
+/** Whether an answer says in so many words that what was asked for is not there. */
+export function saysNotThere(answer: CloudAnswer): boolean {
+  return answer.status === 404 || (answer.status === 400 && NOT_THERE.test(errorCodeOf(answer) ?? ''));
+}
