@@ -5,7 +5,7 @@ import type { AppError } from '../base/errors.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
-import type { ProviderStanding } from '../provider/process/status.ts';
+import type { ProviderStatus } from '../provider/process/status.ts';
 import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
 import type { Session } from '../services/sessions/authenticate.ts';
 
@@ -68,7 +68,7 @@ export type ApiOptions = {
 
 /** Facts of this process: which providers it has run, and what it is set to. */
 export type InstanceFacts = {
-  providers: () => ProviderStanding[];
+  providers: () => ProviderStatus[];
   /** How well it keeps providers in. */
   sandbox: () => Promise<SandboxLevel>;
   settings: readonly { name: string; value: string | null; is_default: boolean; help: string }[];

@@ -12,7 +12,7 @@ const TOKEN = new RegExp(`((?:X-Amz-Security-Token)=)${VALUE}`, 'gi');
  * Takes the signatures out of links in answers: the description of a function has one to its code. They are replaced by others that
  * nobody made, and differ each time as real ones do: a link that stayed the same would seem to be a setting.
  */
-export const unsigned: Stage = (next) => async (call, signal) => {
+export const stripSignatures: Stage = (next) => async (call, signal) => {
   const answer = await next(call, signal);
   const { body } = answer;
   if (!Buffer.isBuffer(body) || !body.includes('Signature=')) return answer;
@@ -36,7 +36,7 @@ function signOf(secret: string): string | undefined {
  * The answer without the credentials that the call was signed with. Services repeat them where they do not like them: S3 the token
  * that has expired, others all that they had expected to be signed. An error that does so is said anew, with its code.
  */
-export function withoutEcho({ action }: Call, answer: CloudAnswer, credentials: CloudCredentials): CloudAnswer {
+export function withoutCredentials({ action }: Call, answer: CloudAnswer, credentials: CloudCredentials): CloudAnswer {
   const { status, headers, body } = answer;
   if (status < 400 || !Buffer.isBuffer(body) || body.length === 0) return answer;
   const known = [credentials.accessKeyId, credentials.secretAccessKey, credentials.sessionToken ?? '']

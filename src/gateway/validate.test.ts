@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { callOf, visitOf } from '../../testkit/gateway-call.ts';
-import { sound } from './validate.ts';
+import { callOf, sessionOf } from '../../testkit/gateway-call.ts';
+import { validateResponse } from './validate.ts';
 import type { Call, CloudAnswer, Protocol } from './call/types.ts';
 
 const call = (protocol: Protocol, { method = 'POST', endpoint }: { method?: string; endpoint?: string } = {}): Call =>
-  callOf({ method, action: { protocol }, visit: visitOf({ endpoint }) });
+  callOf({ method, action: { protocol }, session: sessionOf({ endpoint }) });
 const passes = (asked: Call, status: number, body: string | Readable, headers: CloudAnswer['headers'] = {}) =>
-  sound(async () => ({ status, headers, body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body }))(
-    asked,
-    new AbortController().signal,
-  ).then(
+  validateResponse(async () => ({
+    status,
+    headers,
+    body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
+  }))(asked, new AbortController().signal).then(
     ({ status: told }) => told,
     (error: { trouble?: string }) => error.trouble,
   );

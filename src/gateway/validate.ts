@@ -1,4 +1,4 @@
-import { UpstreamProblem } from './call/errors.ts';
+import { UpstreamError } from './call/errors.ts';
 import type { Call, CloudAnswer, Protocol, Stage } from './call/types.ts';
 
 type Ends = { first: RegExp; last: RegExp };
@@ -27,9 +27,13 @@ const NO_DOCUMENT: ReadonlySet<string> = new Set(['GetBucketPolicy', 'GetConnect
 const PAGE = new RegExp(`${BEFORE}<(?:!doctype\\s+html|html)\\b`, 'i');
 
 /** Why an answer is none that a service gives to this call; undefined where it may be one. */
-function oddityOf({ request, action, visit }: Call, { status, headers, body }: CloudAnswer): string | undefined {
+function invalidityOf({ request, action, session }: Call, { status, headers, body }: CloudAnswer): string | undefined {
   // Emulators do not number their answers.
-  if (status === 404 && visit.endpoint === undefined && !Object.keys(headers).some((name) => name.startsWith('x-amz')))
+  if (
+    status === 404 &&
+    session.endpoint === undefined &&
+    !Object.keys(headers).some((name) => name.startsWith('x-amz'))
+  )
     return 'said that it is not there, but not as AWS does';
   if (status < 200 || status > 299 || status === 204 || request.method === 'HEAD' || !Buffer.isBuffer(body))
     return undefined;
@@ -38,7 +42,7 @@ function oddityOf({ request, action, visit }: Call, { status, headers, body }: C
   // SDKs take it for an answer in which there is nothing.
   if (/^\s*null\s*$/.test(begins)) return 'answered with nothing';
   // Emulators do that, too.
-  if (body.length === 0 && visit.endpoint === undefined) return 'answered with nothing';
+  if (body.length === 0 && session.endpoint === undefined) return 'answered with nothing';
   // An answer that is encoded against the request says so, and is for the provider to read.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
   const isDocument = action.protocol === 'rest-xml' && !NO_DOCUMENT.has(action.name);
@@ -51,16 +55,16 @@ function oddityOf({ request, action, visit }: Call, { status, headers, body }: C
 
 /**
  * Takes for answers of the cloud what can be one. SDKs read a page of a proxy, or an empty body, as a success in which there is
- * nothing: what is asked for would seem to be gone. Rejects with `UpstreamProblem`.
+ * nothing: what is asked for would seem to be gone. Rejects with `UpstreamError`.
  */
-export const sound: Stage = (next) => async (call, signal) => {
+export const validateResponse: Stage = (next) => async (call, signal) => {
   const answer = await next(call, signal);
-  const oddity = oddityOf(call, answer);
-  if (oddity === undefined) return answer;
+  const invalidity = invalidityOf(call, answer);
+  if (invalidity === undefined) return answer;
   if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   const { host } = call.request;
-  throw new UpstreamProblem(
+  throw new UpstreamError(
     'broken',
-    `${host} ${oddity}: something on the way, a proxy perhaps, answered in its place.`,
+    `${host} ${invalidity}: something on the way, a proxy perhaps, answered in its place.`,
   );
 };

@@ -7,7 +7,7 @@ import type { LockedVersion } from './contract/types.ts';
 
 const NAME = '.terraform.lock.hcl';
 /** No lock file is this large. */
-const LARGEST_FILE = 4 << 20;
+const MAX_FILE_BYTES = 4 << 20;
 
 /** Tells what the lock file that belongs to a state says of a provider. */
 export type LockedFor = (stateKey: string, source: string) => LockedVersion | undefined;
@@ -15,7 +15,7 @@ export type LockedFor = (stateKey: string, source: string) => LockedVersion | un
 function read(path: string): LockedVersions {
   try {
     const stats = statSync(path);
-    if (!stats.isFile() || stats.size > LARGEST_FILE) throw new Error('it is not a file of a usual size');
+    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) throw new Error('it is not a file of a usual size');
     return parseLockFile(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new Error(

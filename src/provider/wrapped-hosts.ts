@@ -30,13 +30,13 @@ export function withoutInternals(host: ProviderHost, hear: (internal: string) =>
   return telling(host, (problem) => {
     if (problem.internal !== problem.message && !heard.has(problem.internal)) hear(problem.internal);
     // States name what they like: what was heard is not kept without end.
-    if (heard.size >= MOST_HEARD) heard.clear();
+    if (heard.size >= MAX_REPORTED) heard.clear();
     heard.add(problem.internal);
     return problem;
   });
 }
 
-const MOST_HEARD = 1_000;
+const MAX_REPORTED = 1_000;
 
 /** A host whose providers are answered from a recording: what was redacted there reads as the state has it. */
 export function replayedHost(host: ProviderHost, isRedacted: IsRedacted): ProviderHost {

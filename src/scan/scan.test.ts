@@ -3,7 +3,7 @@ import type { StateSource } from '../base/state-source.ts';
 import { createMasker } from '../drift/redact.ts';
 import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
 import { createProgress } from '../gateway/sessions/progress.ts';
-import type { CallTally, Gateway } from '../gateway/call/types.ts';
+import type { CallCounter, Gateway } from '../gateway/call/types.ts';
 import { ProviderProblem } from '../provider/contract/problem.ts';
 import type { CloudTarget, ScanSink } from './ports.ts';
 import { scan } from './scan.ts';
@@ -40,11 +40,11 @@ function world(states: number) {
     read: () => Promise.resolve({ bytes: Buffer.from(state), etag: 'e' }),
     etag: () => Promise.resolve('e'),
   };
-  let tally: CallTally | undefined;
+  let counter: CallCounter | undefined;
   const gateway: Gateway = {
-    door: () => Promise.reject(new Error('nobody goes out')),
-    visit(wanted) {
-      ({ tally } = wanted);
+    openProxy: () => Promise.reject(new Error('nobody goes out')),
+    session(wanted) {
+      ({ counter } = wanted);
       return {
         credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
         fresh: (run) => run(),
@@ -79,7 +79,7 @@ function world(states: number) {
   };
   const providers = {
     use() {
-      tally?.count(vpcs, 'calls');
+      counter?.count(vpcs, 'calls');
       return Promise.reject(new ProviderProblem('provider_start_failed', AWS, 'It crashed.'));
     },
     prepare: () => () => undefined,

@@ -1,6 +1,6 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import { NO_IGNORES, type Ignores } from '../drift/rules/ignore.ts';
-import { createTally, type ScanCalls } from '../gateway/sessions/call-counts.ts';
+import { createCallCounts, type ScanCalls } from '../gateway/sessions/call-counts.ts';
 import { forEachBounded } from './bounded.ts';
 import { createBudget, HELD_BYTES } from './budget.ts';
 import type { ScanResult } from './conclude.ts';
@@ -54,7 +54,7 @@ export async function scan(input: ScanInput): Promise<ScanResult> {
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
   const objects = await listStates(source, signal);
   const everywhere = input.everywhere ?? objects;
-  const calls = input.calls ?? createTally();
+  const calls = input.calls ?? createCallCounts();
   const delivery = createDelivery(sink, objects, calls);
   const around: ScanSurroundings = {
     ...input,

@@ -2,7 +2,7 @@ import type { StateInstance } from '../drift/state/parse.ts';
 import type { Place } from '../drift/state/place.ts';
 import { isAws } from '../drift/state/provider-address.ts';
 import { ProviderProblem } from '../provider/contract/problem.ts';
-import type { Named, OpenVisit } from '../gateway/call/types.ts';
+import type { Named, SessionHandle } from '../gateway/call/types.ts';
 import type { ProviderSession } from '../provider/contract/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
@@ -58,8 +58,8 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
   const needOf = needsOf(state.key, state.instances, around);
   let named: Named | undefined;
 
-  const visitFor = (account: string | undefined, access: Access): OpenVisit | undefined =>
-    around.gateway?.visit({
+  const visitFor = (account: string | undefined, access: Access): SessionHandle | undefined =>
+    around.gateway?.session({
       by: around,
       account: access.account ?? account,
       async credentials(refused) {
@@ -69,7 +69,7 @@ export function sessionsFor(around: Around, placeOf: (instance: StateInstance) =
       },
       endpoint: target.endpoint,
       secretValues: target.secretValues,
-      tally: around.calls.at(access.account ?? account),
+      counter: around.calls.at(access.account ?? account),
       named: (named ??= namedIn(state.instances)),
     });
 

@@ -127,7 +127,7 @@ export function composeProviders(
     // The gateway knows what is really asked.
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
-    ...(gateway && { door: (dir) => gateway.door(dir) }),
+    ...(gateway && { openProxy: (dir) => gateway.openProxy(dir) }),
     tunnel: composeTunnel(config, waysOf(config)),
     ...(meter && { meter }),
   });

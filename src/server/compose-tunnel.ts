@@ -1,8 +1,8 @@
 import { isLoopback } from '../base/this-machine.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway/tunnel/reach.ts';
 import { openTunnel } from '../gateway/tunnel/tunnel.ts';
-import type { WayOutEnv } from '../gateway/transport/way-out.ts';
-import type { Door } from '../gateway/call/types.ts';
+import type { ProxyEnv } from '../gateway/transport/way-out.ts';
+import type { ProviderProxy } from '../gateway/call/types.ts';
 import { createReach } from '../integrations/http-post/addresses.ts';
 import type { ProviderNeed } from '../provider/contract/types.ts';
 import { isAws } from '../drift/state/provider-address.ts';
@@ -24,8 +24,8 @@ function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
  */
 export function composeTunnel(
   config: Config,
-  env: WayOutEnv,
-): (need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<Door> {
+  env: ProxyEnv,
+): (need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<ProviderProxy> {
   for (const { reach = [] } of config.providerSettings ?? [])
     if (localPorts(readReach(reach)).includes(config.port))
       throw new ConfigError('PLUMBLINE_PROVIDER_SETTINGS', "names this server's own port in reach; take it out");

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sandbox } from '../provider/jail/sandbox.ts';
 import type { ProviderEvent } from '../provider/process/events.ts';
-import type { createStandings } from '../provider/process/status.ts';
+import type { createProviderStatuses } from '../provider/process/status.ts';
 import { abandonAnalysis } from '../services/analyses/abandon.ts';
 import type { JobContext } from '../jobs/types.ts';
 import type { Jobs, Services } from '../services/context.ts';
@@ -15,7 +15,7 @@ import { createWorkers, type Workers } from './workers/workers.ts';
 type Given = {
   sandbox: Sandbox;
   services: Pick<Services, 'store' | 'queue'>;
-  standings: ReturnType<typeof createStandings>;
+  standings: ReturnType<typeof createProviderStatuses>;
   log: Logger;
   metrics: Metrics;
 };

@@ -73,7 +73,7 @@ type Way = {
   close(): Promise<void>;
 };
 
-/** A gateway, and connections to all hosts through its door. */
+/** A gateway, and connections to all hosts through its proxy. */
 async function openWay(stages?: readonly Stage[]): Promise<Way> {
   const [passed, refused]: [Call[], string[]] = [[], []];
   const upstream = async (call: Call) => {
@@ -82,23 +82,23 @@ async function openWay(stages?: readonly Stage[]): Promise<Way> {
   };
   const dir = await temporaryDirectory();
   const gateway = createGateway({ upstream, ...(stages && { stages }) });
-  const door = await gateway.door(dir.path);
-  const visit = gateway.visit({
+  const proxy = await gateway.openProxy(dir.path);
+  const session = gateway.session({
     by: {},
     account: '123456789012',
     credentials: async () => ({ accessKeyId: 'AKIAREAL', secretAccessKey: 'real' }),
     endpoint: undefined,
     secretValues: true,
-    tally: { count: ({ action }, what) => void (what === 'refused' && refused.push(action.name)) },
+    counter: { count: ({ action }, what) => void (what === 'refused' && refused.push(action.name)) },
     named: { accounts: new Set(), buckets: new Set(['acme']), tables: new Set() },
   });
-  door.admit(visit.credentials.accessKeyId);
+  proxy.admit(session.credentials.accessKeyId);
   const hosts = [...Object.values(HOSTS), BUCKET_HOST];
-  const opened = await Promise.all(hosts.map((host) => connectThrough(door.env, host, { alpn: 'h2' })));
+  const opened = await Promise.all(hosts.map((host) => connectThrough(proxy.env, host, { alpn: 'h2' })));
   const connections = new Map(hosts.map((host, index) => [host, opened[index]]));
   return {
     async ask({ service }, { host, ...asked }) {
-      const authorization = dummySignature(visit.credentials.accessKeyId, service);
+      const authorization = dummySignature(session.credentials.accessKeyId, service);
       const told = await connections.get(host)?.ask({ ...asked, headers: { ...asked.headers, authorization } });
       return told?.status ?? 0;
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import { createVisits } from '../sessions/sessions.ts';
-import type { Call, CloudRequest, Named, WantedVisit } from '../call/types.ts';
+import { answerOf, callOf, sessionOf } from '../../../testkit/gateway-call.ts';
+import { createSessions } from '../sessions/sessions.ts';
+import type { Call, CloudRequest, Named, SessionRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { guard } from './guard.ts';
 
@@ -38,7 +38,7 @@ const form = (service: string, body: string): Asked => ({
 
 /** Whether a request gets out where the states name `named`, and what is said where it does not. */
 async function outOf({ service, request: parts }: Asked): Promise<string> {
-  const base = callOf({ visit: visitOf({ named }) });
+  const base = callOf({ session: sessionOf({ named }) });
   const request = { ...base.request, ...parts };
   const action = classify(request, { service });
   if (!action) return 'no operation';
@@ -234,12 +234,12 @@ test('a table that is named twice is none', async () => {
   expect(await outOf(json('dynamodb', 'DynamoDB_20120810.GetItem', body))).toContain('of which no state has any');
 });
 
-test('what one state names holds for all visits of its analysis, and for no other analysis', () => {
-  const visits = createVisits();
+test('what one state names holds for all sessions of its analysis, and for no other analysis', () => {
+  const sessions = createSessions();
   const [ours, theirs] = [{}, {}];
   const open = (by: object, account: string, more?: Named) => {
-    const wanted: WantedVisit = { ...visitOf(), by, account, named: more ?? NOTHING };
-    return visits.find(visits.open(wanted).credentials.accessKeyId)?.named;
+    const wanted: SessionRequest = { ...sessionOf(), by, account, named: more ?? NOTHING };
+    return sessions.find(sessions.open(wanted).credentials.accessKeyId)?.named;
   };
   const first = open(ours, OWN, named);
   const second = open(ours, '333333333333', { ...named, buckets: new Set(['second']) });

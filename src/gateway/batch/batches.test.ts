@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
+import { answerOf, callOf, sessionOf } from '../../../testkit/gateway-call.ts';
 import type { Answerer, Call, CloudAnswer } from '../call/types.ts';
 import { createBatches } from './batches.ts';
-import { answerLike, callLike, textTold } from './requests.ts';
+import { answerLike, callLike, responseText } from './requests.ts';
 import type { Batcher } from './types.ts';
 
 const never = new AbortController().signal;
@@ -17,7 +17,7 @@ const letters = (): Batcher => ({
   answers: async (calls, ask) => {
     const [first] = calls.values();
     const told = await ask(callLike(first as Call, { body: Buffer.from([...calls.keys()].join(',')) }));
-    const there = textTold(told).split(',');
+    const there = responseText(told).split(',');
     return new Map(there.map((item) => [item, answerLike(told.answer, item)]));
   },
 });
@@ -41,9 +41,9 @@ const options = { quietMs: 1, busyMs: 1 };
 describe('calls that come together', () => {
   test('are asked for together, each gets its own, and what was not found is asked for by itself', async () => {
     const { asked, next } = cloud();
-    const visit = visitOf();
+    const session = sessionOf();
     const answer = createBatches(() => [letters()], options)(next);
-    const ask = (body: string) => answer(callOf({ visit, body }), never);
+    const ask = (body: string) => answer(callOf({ session, body }), never);
     const all = await Promise.all(['a', 'b', 'gone', 'a'].map(ask));
     expect(all.map((one) => [one.status, said(one)])).toEqual([
       [200, 'a'],
@@ -52,18 +52,18 @@ describe('calls that come together', () => {
       [200, 'a'],
     ]);
     expect(asked).toEqual(['a,b,gone', 'gone']);
-    expect(visit.counts).toEqual({ saved: 3 });
+    expect(session.counts).toEqual({ saved: 3 });
   });
 
   test('one alone is asked for as it came; a batch that is full does not wait', async () => {
     const { asked, next } = cloud();
-    const visit = visitOf();
+    const session = sessionOf();
     const answer = createBatches(() => [letters()], { quietMs: 1, busyMs: 60_000 })(next);
-    const ask = (body: string) => answer(callOf({ visit, body }), never);
+    const ask = (body: string) => answer(callOf({ session, body }), never);
     expect(said(await ask('a'))).toBe('a');
     await Promise.all(['b', 'c', 'd', 'e'].map(ask));
     expect(asked).toEqual(['a', 'b,c,d,e']);
-    expect(visit.counts).toEqual({ saved: 4 });
+    expect(session.counts).toEqual({ saved: 4 });
   });
 
   test('are not asked for together for two accounts, two analyses or two hosts', async () => {
@@ -71,10 +71,10 @@ describe('calls that come together', () => {
     const answer = createBatches(() => [letters()], options)(next);
     const by = {};
     await Promise.all([
-      answer(callOf({ visit: visitOf({ by }), body: 'a' }), never),
-      answer(callOf({ visit: visitOf({ by, account: '2' }), body: 'b' }), never),
-      answer(callOf({ visit: visitOf(), body: 'c' }), never),
-      answer(callOf({ visit: visitOf({ by }), body: 'd', host: 'ec2.eu-west-1.amazonaws.com' }), never),
+      answer(callOf({ session: sessionOf({ by }), body: 'a' }), never),
+      answer(callOf({ session: sessionOf({ by, account: '2' }), body: 'b' }), never),
+      answer(callOf({ session: sessionOf(), body: 'c' }), never),
+      answer(callOf({ session: sessionOf({ by }), body: 'd', host: 'ec2.eu-west-1.amazonaws.com' }), never),
     ]);
     expect(asked.toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -83,13 +83,13 @@ describe('calls that come together', () => {
 describe('a batch that fails', () => {
   const rounds = async (wrong: (body: string) => CloudAnswer | undefined, count: number): Promise<string[]> => {
     const { asked, next } = cloud((body) => (body.includes(',') ? wrong(body) : undefined));
-    const visit = visitOf();
+    const session = sessionOf();
     const answer = createBatches(() => [letters()], options)(next);
     for (let round = 0; round < count; round++) {
-      const all = await Promise.all(['a', 'b'].map((body) => answer(callOf({ visit, body }), never)));
+      const all = await Promise.all(['a', 'b'].map((body) => answer(callOf({ session, body }), never)));
       expect(all.map(said)).toEqual(['a', 'b']);
     }
-    expect(visit.counts).toEqual({});
+    expect(session.counts).toEqual({});
     return asked;
   };
   const xml = (code: string) => `<Error><Code>${code}</Code></Error>`;
@@ -117,10 +117,10 @@ describe('a batch that fails', () => {
 
 test('who gives up a batch leaves it to the others; nobody left, it ends', async () => {
   const { signals, next } = cloud();
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createBatches(() => [letters()], options)(next);
   const ends = [new AbortController(), new AbortController()];
-  const all = ['a', 'slow'].map((body, n) => answer(callOf({ visit, body }), ends[n]?.signal ?? never));
+  const all = ['a', 'slow'].map((body, n) => answer(callOf({ session, body }), ends[n]?.signal ?? never));
   while (signals.length === 0) await new Promise((done) => setTimeout(done, 1));
   ends[0]?.abort(new Error('first'));
   await expect(all[0]).rejects.toThrow('first');

@@ -1,8 +1,8 @@
 import { errorCodeOf } from '../call/errors.ts';
 import type { Answerer, Call, CloudAnswer, Stage } from '../call/types.ts';
-import { createFlights } from '../cache/coalesce.ts';
+import { createCoalescer } from '../cache/coalesce.ts';
 import { keyOf } from '../cache/key.ts';
-import { perVisit } from '../cache/per-session.ts';
+import { perSession } from '../cache/per-session.ts';
 import { createCollect, type Collect } from './collect.ts';
 import { BatchRefused, youngEnough, type Batcher } from './types.ts';
 import { FORM_LISTS } from './form-list-table.ts';
@@ -34,22 +34,22 @@ type Kept = { batcher: Batcher; failures: number; windows: Map<string, Collect<C
 export function createBatches(batchers = allBatchers, options: BatchOptions = {}): Stage {
   const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
   return (next) => {
-    const memory = perVisit(() => {
+    const memory = perSession(() => {
       const byAction = new Map<string, Kept[]>();
       for (const batcher of batchers()) {
         const kept = { batcher, failures: 0, windows: new Map() };
         for (const action of batcher.actions) byAction.set(action, [...(byAction.get(action) ?? []), kept]);
       }
-      return { byAction, flights: createFlights<CloudAnswer>(now) };
+      return { byAction, flights: createCoalescer<CloudAnswer>(now) };
     });
 
     const run = async (kept: Kept, calls: ReadonlyMap<string, Call>, signal: AbortSignal) => {
       const [first] = calls.values();
       if (first === undefined || (calls.size === 1 && !kept.batcher.alone)) return new Map<string, CloudAnswer>();
-      const { flights } = memory.of(first.visit);
+      const { flights } = memory.of(first.session);
       try {
         const answers = await kept.batcher.answers(calls, (call) =>
-          flights.join(keyOf(call), call.visit.notBefore(), signal, (ended) => next(call, ended)),
+          flights.join(keyOf(call), call.session.notBefore(), signal, (ended) => next(call, ended)),
         );
         kept.failures = 0;
         return answers;
@@ -70,7 +70,7 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
 
     const batched = async (call: Call, signal: AbortSignal): Promise<CloudAnswer | undefined> => {
       const { service, name } = call.action;
-      for (const kept of memory.of(call.visit).byAction.get(`${service} ${name}`) ?? []) {
+      for (const kept of memory.of(call.session).byAction.get(`${service} ${name}`) ?? []) {
         const plan = kept.failures < FAILURES ? kept.batcher.plan(call) : undefined;
         if (plan === undefined) continue;
         const known = kept.batcher.known?.(call, plan.item, youngEnough(call));
@@ -82,7 +82,7 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
     const answer: Answerer = async (call, signal) => {
       const given = await batched(call, signal);
       if (given === undefined) return next(call, signal);
-      call.visit.tally.count(call, 'saved');
+      call.session.counter.count(call, 'saved');
       return given;
     };
     return answer;

@@ -23,7 +23,7 @@ export type FormList = {
 };
 
 /** Of 200 values that a filter may have. */
-const EC2_MOST = 100;
+const EC2_MAX_ITEMS = 100;
 
 type Ec2Row = [action: string, set: string, id: string, param: string | undefined, filter: string | undefined];
 
@@ -93,7 +93,7 @@ export const FORM_LISTS: readonly FormList[] = [
     ...(filter === undefined ? {} : { filter }),
     set: [set],
     id: id.split(' '),
-    most: EC2_MOST,
+    most: EC2_MAX_ITEMS,
     token,
   })),
   {
@@ -104,7 +104,7 @@ export const FORM_LISTS: readonly FormList[] = [
     set: ['reservationSet'],
     within: 'instancesSet',
     id: ['instanceId'],
-    most: EC2_MOST,
+    most: EC2_MAX_ITEMS,
     token,
   },
   {
@@ -113,7 +113,7 @@ export const FORM_LISTS: readonly FormList[] = [
     filter: 'resource-id',
     set: ['tagSet'],
     id: ['resourceId'],
-    most: EC2_MOST,
+    most: EC2_MAX_ITEMS,
     mayBeEmpty: true,
     token,
   },

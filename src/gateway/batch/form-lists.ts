@@ -1,6 +1,6 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
 import type { FormList } from './form-list-table.ts';
-import { answerLike, callLike, headersKey, textTold } from './requests.ts';
+import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 import { all, at, documentWith, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
 
@@ -86,7 +86,7 @@ function batcherOf(list: FormList): Batcher {
     for (let page = 1; page <= PAGES; page++) {
       const next: Params = token === '' ? [] : [[list.token[1], token]];
       const told = await ask(callLike(first, { body: bodyOf([...params, ...next]) }));
-      const root = parseXml(textTold(told));
+      const root = parseXml(responseText(told));
       const set = at(root, ...list.set);
       if (set === undefined) return given;
       for (const { text, ids } of membersOf(set, list))

@@ -1,7 +1,7 @@
 import type { CloudAnswer } from '../call/types.ts';
 import type { ListingPage } from './listing.ts';
-import { textTold } from './requests.ts';
-import type { Told } from './types.ts';
+import { responseText } from './requests.ts';
+import type { BatchResponse } from './types.ts';
 import { all, at, outer, parseXml, textOf, type Xml } from './xml.ts';
 
 /** What a list says of one role, user, group or policy, and what came with it. */
@@ -32,8 +32,8 @@ const said = (xml: Xml, ...names: readonly string[]): string | undefined => {
   return found === undefined ? undefined : textOf(found);
 };
 
-function read(told: Told, result: string, list: string, key: string): ListingPage<Detail> {
-  const root = parseXml(textTold(told));
+function read(told: BatchResponse, result: string, list: string, key: string): ListingPage<Detail> {
+  const root = parseXml(responseText(told));
   const requestId = said(root, 'ResponseMetadata', 'RequestId') ?? '';
   const head = { ...told.answer, body: Buffer.alloc(0) };
   const items = new Map<string, Detail>();
@@ -49,7 +49,7 @@ function read(told: Told, result: string, list: string, key: string): ListingPag
 /** Reads what each of them has: all of it comes by one action. */
 export const readDetails =
   (subject: Subject) =>
-  (told: Told): ListingPage<Detail> =>
+  (told: BatchResponse): ListingPage<Detail> =>
     read(told, 'GetAccountAuthorizationDetailsResult', ...DETAILS[subject]);
 
 export function detailsRequest(subject: Subject): ListRequest {
@@ -60,7 +60,7 @@ export function detailsRequest(subject: Subject): ListRequest {
 /** Reads what the details leave out: a role's description and longest session, when a user's password was used. */
 export const readList =
   (subject: Listed) =>
-  (told: Told): ListingPage<Detail> =>
+  (told: BatchResponse): ListingPage<Detail> =>
     read(told, `List${subject}sResult`, `${subject}s`, `${subject}Name`);
 
 export function listRequest(subject: Listed): ListRequest {

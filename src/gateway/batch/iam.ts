@@ -17,7 +17,7 @@ import { all, at, inner, kids, outer, textOf, type Xml } from './xml.ts';
 /** A list of everything costs about as much as this many calls, in time and bytes: for fewer it is not begun. */
 const WORTH = 4;
 /** Pages come one after another: what is on none of so many is asked for by itself. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** An action that is about one role, user, group or policy, and what it is answered with from their details. */
 type Answered = {
@@ -190,12 +190,12 @@ function ofSubject(subject: Subject): Batcher {
     const [first] = calls.values();
     const many = seen.size;
     // Whoever looks a second time is told by the call itself: what was just attached may not be in the account's details yet.
-    if (first === undefined || many < WORTH || first.visit.notBefore() > 0) return new Map();
+    if (first === undefined || many < WORTH || first.session.notBefore() > 0) return new Map();
     const since = youngEnough(first);
     const wanted = [...calls.values()].flatMap((call) => asked(call) ?? []);
     const fetch = (listing: Listing<Detail>, names: readonly string[], request: ListRequest): Promise<void> => {
       const enough = (): boolean => names.every((name) => listing.get(name, since) !== undefined);
-      const pages = Math.min(MOST_PAGES, Math.ceil(many / WORTH));
+      const pages = Math.min(MAX_PAGES, Math.ceil(many / WORTH));
       return listing.more({ notBefore: since, pages, enough }, (marker) => {
         const body = new URLSearchParams(marker === undefined ? request.params : { ...request.params, Marker: marker });
         const action = { name: request.action, permissions: [`iam:${request.action}`] };

@@ -1,6 +1,6 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
 import { objects, only, parsed, type Json } from './json.ts';
-import { answerLike, callLike, headersKey, textTold } from './requests.ts';
+import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
 /** A call of a JSON service that names one thing, and how many of them are asked for. */
@@ -100,7 +100,7 @@ function batcherOf(list: JsonList): Batcher {
       { name: action, permissions: [`${list.service}:${action}`] },
     );
     const told = await ask(many);
-    const answer = parsed(textTold(told));
+    const answer = parsed(responseText(told));
     // Said twice, it is not clear which one of them was meant.
     const seen = new Map<string, CloudAnswer | undefined>();
     for (const [item, member] of answer === undefined ? [] : list.members(answer))

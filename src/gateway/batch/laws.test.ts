@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import type { Answerer, Call, CloudAnswer, Visit } from '../call/types.ts';
+import { answerOf, callOf, sessionOf } from '../../../testkit/gateway-call.ts';
+import type { Answerer, Call, CloudAnswer, Session } from '../call/types.ts';
 import { createBatches } from './batches.ts';
 import { logGroups } from './log-groups.ts';
 import { recordSets } from './route53.ts';
@@ -15,18 +15,18 @@ const told = ({ status, body }: CloudAnswer): string => `${status} ${(body as Bu
 async function holds(
   batcher: () => Batcher,
   cloud: Answerer,
-  rounds: readonly (readonly ((visit: Visit) => Call)[])[],
+  rounds: readonly (readonly ((session: Session) => Call)[])[],
   more: number,
 ): Promise<void> {
   let asked = 0;
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createBatches(() => [batcher()], { quietMs: 0, busyMs: 0 })((call, signal) => {
     asked += 1;
     return cloud(call, signal);
   });
   for (const round of rounds) {
-    const both = await Promise.all(round.map((make) => answer(make(visit), never)));
-    const single = await Promise.all(round.map((make) => cloud(make(visit), never)));
+    const both = await Promise.all(round.map((make) => answer(make(session), never)));
+    const single = await Promise.all(round.map((make) => cloud(make(session), never)));
     expect(both.map(told)).toEqual(single.map(told));
   }
   expect(asked).toBeLessThanOrEqual(rounds.flat().length * (1 + more) + 1);
@@ -72,7 +72,7 @@ test('a record set from a page of its zone is what a list that begins there says
   const ask = ({ name, type, identifier }: Record) => {
     const target = `/2013-04-01/hostedzone/Z1/rrset?${new URLSearchParams({ maxitems: '1', name, type, ...(identifier && { identifier }) }).toString()}`;
     const action = { service: 'route53', name: 'ListResourceRecordSets', protocol: 'rest-xml' } as const;
-    return (visit: Visit): Call => callOf({ method: 'GET', headers: {}, target, action, visit });
+    return (session: Session): Call => callOf({ method: 'GET', headers: {}, target, action, session });
   };
   const rounds = fc.array(fc.array(record, { minLength: 1, maxLength: 5 }), { maxLength: 4 });
   const wrong = await fc.check(
@@ -116,11 +116,11 @@ test('log groups from a list of many are those that a list of their own has', as
     };
   const ask =
     (logGroupNamePrefix: string) =>
-    (visit: Visit): Call =>
+    (session: Session): Call =>
       callOf({
         body: JSON.stringify({ logGroupNamePrefix }),
         action: { service: 'logs', name: 'DescribeLogGroups', protocol: 'json' },
-        visit,
+        session,
       });
   const long = name.map((one) => `/${one}`);
   const wrong = await fc.check(
@@ -148,11 +148,11 @@ test('a log group that is gone is denied by a request of its own, also where the
     const logGroups = ['/a/b', '/a/gone-2'].filter((one) => one.startsWith(prefix));
     return answerOf(200, JSON.stringify({ logGroups: logGroups.map((logGroupName) => ({ logGroupName })) }));
   };
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createBatches(() => [logGroups()], { quietMs: 0, busyMs: 0 })(cloud);
   const action = { service: 'logs', name: 'DescribeLogGroups', protocol: 'json' } as const;
   const ask = (name: string) =>
-    answer(callOf({ body: JSON.stringify({ logGroupNamePrefix: name }), action, visit }), never);
+    answer(callOf({ body: JSON.stringify({ logGroupNamePrefix: name }), action, session }), never);
   await Promise.all(['/a/b', '/a/gone'].map(ask));
   expect(asked).toEqual(['/a/', '/a/gone']);
 });

@@ -1,4 +1,4 @@
-import type { Told } from './types.ts';
+import type { BatchResponse } from './types.ts';
 
 /** One page: what is on it by its key, and where the next one begins. */
 export type ListingPage<T> = { items: ReadonlyMap<string, T>; next: string | undefined };
@@ -12,9 +12,9 @@ export type Listing<T> = {
   more(options: { notBefore: number; pages: number; enough: () => boolean }, page: AskPage): Promise<void>;
 };
 
-export type AskPage = (marker: string | undefined) => Promise<Told>;
+export type AskPage = (marker: string | undefined) => Promise<BatchResponse>;
 
-export function createListing<T>(read: (told: Told) => ListingPage<T>): Listing<T> {
+export function createListing<T>(read: (told: BatchResponse) => ListingPage<T>): Listing<T> {
   type State = {
     items: Map<string, { item: T; askedAt: number }>;
     next: string | undefined;

@@ -1,19 +1,19 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
 import { isObject, objects, only, parsed, type Json } from './json.ts';
 import { createListing, type Listing, type ListingPage } from './listing.ts';
-import { answerLike, callLike, headersKey, textTold } from './requests.ts';
-import { youngEnough, type Ask, type Batcher, type Plan, type Told } from './types.ts';
+import { answerLike, callLike, headersKey, responseText } from './requests.ts';
+import { youngEnough, type Ask, type Batcher, type Plan, type BatchResponse } from './types.ts';
 
 /** Most of a page, here and in a single answer: DescribeLogGroups gives no more. */
 const PAGE = 50;
 /** Pages are fetched as long as there is one for so many prefixes that were asked for. */
 const WORTH = 4;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 type Group = { name: string; group: Json; head: CloudAnswer };
 
-function read(told: Told): ListingPage<Group> {
-  const answer = parsed(textTold(told));
+function read(told: BatchResponse): ListingPage<Group> {
+  const answer = parsed(responseText(told));
   const head = { ...told.answer, body: Buffer.alloc(0) };
   const groups = objects(answer?.['logGroups']).map((group) => ({ name: String(group['logGroupName']), group, head }));
   const next = answer?.['nextToken'];
@@ -79,8 +79,8 @@ export function logGroups(): Batcher {
     const listing = listings.get(key) ?? createListing(read);
     listings.set(key, listing);
     const enough = (): boolean => [...calls].every(([prefix, call]) => known(call, prefix, since) !== undefined);
-    const many = first.visit.notBefore() > 0 ? calls.size : seen.size;
-    const pages = Math.min(MOST_PAGES, Math.ceil(many / WORTH));
+    const many = first.session.notBefore() > 0 ? calls.size : seen.size;
+    const pages = Math.min(MAX_PAGES, Math.ceil(many / WORTH));
     await listing.more({ notBefore: since, pages, enough }, (nextToken) => {
       const body = { ...(start === '' ? {} : { logGroupNamePrefix: start }), limit: PAGE, nextToken };
       return ask(callLike(first, { body: Buffer.from(JSON.stringify(body)) }));

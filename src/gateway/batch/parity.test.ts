@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOf, visitOf } from '../../../testkit/gateway-call.ts';
+import { callOf, sessionOf } from '../../../testkit/gateway-call.ts';
 import { motoAnswerer, type MotoAnswerer } from '../../../testkit/moto-answerer.ts';
 import { startMoto, type Moto } from '../../../testkit/moto.ts';
 import { missing } from '../../../testkit/needs.ts';
-import type { Call, CloudAnswer, Protocol, Visit } from '../call/types.ts';
+import type { Call, CloudAnswer, Protocol, Session } from '../call/types.ts';
 import { createShared } from '../cache/shared.ts';
 import { createBatches } from './batches.ts';
 import { kids, parseXml, textOf, type Xml } from './xml.ts';
@@ -24,7 +24,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 /** A call as the provider makes it, of a service with forms or JSON. */
-function call(service: string, name: string, given: Record<string, unknown>, visit?: Visit): Call {
+function call(service: string, name: string, given: Record<string, unknown>, session?: Session): Call {
   const target = TARGETS[service];
   const protocol: Protocol = target !== undefined ? 'json' : service === 'ec2' ? 'ec2' : 'query';
   const headers: Record<string, string> =
@@ -38,18 +38,18 @@ function call(service: string, name: string, given: Record<string, unknown>, vis
     headers,
     body: target === undefined ? form.toString() : JSON.stringify(given),
     action: { service, name, protocol },
-    ...(visit && { visit }),
+    ...(session && { session }),
   });
 }
 
-const zoneCall = (target: string, name: string, visit: Visit): Call =>
+const zoneCall = (target: string, name: string, session: Session): Call =>
   callOf({
     method: 'GET',
     host: 'route53.amazonaws.com',
     headers: {},
     target: `/2013-04-01/${target}`,
     action: { service: 'route53', name, protocol: 'rest-xml' },
-    visit,
+    session,
   });
 
 const text = ({ body }: CloudAnswer): string => (body as Buffer).toString();
@@ -93,13 +93,13 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
   };
 
   /** Asks all at once through the answers, and each by itself, and compares; gives what the former asked the cloud. */
-  const compare = async (calls: (visit: Visit) => Call[]): Promise<string[]> => {
+  const compare = async (calls: (session: Session) => Call[]): Promise<string[]> => {
     const single: unknown[] = [];
-    for (const one of calls(visitOf())) single.push(canonical(await cloud.answer(one, never)));
-    const visit = visitOf();
+    for (const one of calls(sessionOf())) single.push(canonical(await cloud.answer(one, never)));
+    const session = sessionOf();
     const answer = createShared()(createBatches()(cloud.answer));
     cloud.asked.length = 0;
-    const both = await Promise.all(calls(visit).map(async (one) => canonical(await answer(one, never))));
+    const both = await Promise.all(calls(session).map(async (one) => canonical(await answer(one, never))));
     expect(both).toEqual(single);
     const asked = [...cloud.asked];
     expect(asked.length).toBeLessThan(single.length);
@@ -141,21 +141,21 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       'Filter.2.Name': 'vpc-id',
       'Filter.2.Value.1': vpc,
     });
-    const asked = await compare((visit) => [
+    const asked = await compare((session) => [
       ...[...groups, 'sg-00000000000000000'].flatMap((id) => [
-        call('ec2', 'DescribeSecurityGroups', { 'GroupId.1': id }, visit),
-        call('ec2', 'DescribeSecurityGroupRules', filter('group-id', id), visit),
+        call('ec2', 'DescribeSecurityGroups', { 'GroupId.1': id }, session),
+        call('ec2', 'DescribeSecurityGroupRules', filter('group-id', id), session),
       ]),
       ...vpcs.flatMap((id) => [
-        call('ec2', 'DescribeVpcs', { 'VpcId.1': id }, visit),
-        call('ec2', 'DescribeSecurityGroups', two('group-name', 'default', id), visit),
-        call('ec2', 'DescribeRouteTables', two('association.main', 'true', id), visit),
-        call('ec2', 'DescribeNetworkAcls', two('default', 'true', id), visit),
+        call('ec2', 'DescribeVpcs', { 'VpcId.1': id }, session),
+        call('ec2', 'DescribeSecurityGroups', two('group-name', 'default', id), session),
+        call('ec2', 'DescribeRouteTables', two('association.main', 'true', id), session),
+        call('ec2', 'DescribeNetworkAcls', two('default', 'true', id), session),
       ]),
       ...[...subnets, 'subnet-00000000000000000'].map((id) =>
-        call('ec2', 'DescribeSubnets', { 'SubnetId.1': id }, visit),
+        call('ec2', 'DescribeSubnets', { 'SubnetId.1': id }, session),
       ),
-      ...volumes.map((id) => call('ec2', 'DescribeVolumes', { 'VolumeId.1': id }, visit)),
+      ...volumes.map((id) => call('ec2', 'DescribeVolumes', { 'VolumeId.1': id }, session)),
     ]);
     // One for all of a kind, and one for each that was not found.
     expect(asked).toEqual([
@@ -178,12 +178,12 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     expect(ids).toHaveLength(3);
     await make('ec2', 'CreateTags', { 'ResourceId.1': ids[0], 'Tag.1.Key': 'a', 'Tag.1.Value': 'b' });
     const byFilter = (name: string, value: string) => ({ 'Filter.1.Name': name, 'Filter.1.Value.1': value });
-    await compare((visit) =>
+    await compare((session) =>
       ids.flatMap((id) => [
-        call('ec2', 'DescribeInstances', { 'InstanceId.1': id }, visit),
-        call('ec2', 'DescribeInstanceCreditSpecifications', { 'InstanceId.1': id }, visit),
-        call('ec2', 'DescribeTags', byFilter('resource-id', id), visit),
-        call('ec2', 'DescribeVolumes', byFilter('attachment.instance-id', id), visit),
+        call('ec2', 'DescribeInstances', { 'InstanceId.1': id }, session),
+        call('ec2', 'DescribeInstanceCreditSpecifications', { 'InstanceId.1': id }, session),
+        call('ec2', 'DescribeTags', byFilter('resource-id', id), session),
+        call('ec2', 'DescribeVolumes', byFilter('attachment.instance-id', id), session),
       ]),
     );
   });
@@ -214,20 +214,20 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       await make('iam', 'AttachUserPolicy', { UserName: name, PolicyArn });
     }
     await make('iam', 'CreatePolicyVersion', { PolicyArn: arns[0], PolicyDocument: document(9), SetAsDefault: true });
-    const asked = await compare((visit) => [
+    const asked = await compare((session) => [
       ...[...names, 'gone'].flatMap((name) => [
-        call('iam', 'GetRole', { RoleName: name }, visit),
-        call('iam', 'ListRolePolicies', { RoleName: name }, visit),
-        call('iam', 'ListAttachedRolePolicies', { RoleName: name }, visit),
-        call('iam', 'GetRolePolicy', { RoleName: name, PolicyName: 'inline' }, visit),
-        call('iam', 'GetUser', { UserName: name }, visit),
-        call('iam', 'ListUserPolicies', { UserName: name }, visit),
-        call('iam', 'ListAttachedUserPolicies', { UserName: name }, visit),
-        call('iam', 'GetUserPolicy', { UserName: name, PolicyName: 'inline' }, visit),
+        call('iam', 'GetRole', { RoleName: name }, session),
+        call('iam', 'ListRolePolicies', { RoleName: name }, session),
+        call('iam', 'ListAttachedRolePolicies', { RoleName: name }, session),
+        call('iam', 'GetRolePolicy', { RoleName: name, PolicyName: 'inline' }, session),
+        call('iam', 'GetUser', { UserName: name }, session),
+        call('iam', 'ListUserPolicies', { UserName: name }, session),
+        call('iam', 'ListAttachedUserPolicies', { UserName: name }, session),
+        call('iam', 'GetUserPolicy', { UserName: name, PolicyName: 'inline' }, session),
       ]),
-      ...arns.map((PolicyArn) => call('iam', 'GetPolicyVersion', { PolicyArn, VersionId: 'v1' }, visit)),
-      call('iam', 'GetPolicyVersion', { PolicyArn: arns[0], VersionId: 'v2' }, visit),
-      call('iam', 'GetPolicyVersion', { PolicyArn: arns[1], VersionId: 'v7' }, visit),
+      ...arns.map((PolicyArn) => call('iam', 'GetPolicyVersion', { PolicyArn, VersionId: 'v1' }, session)),
+      call('iam', 'GetPolicyVersion', { PolicyArn: arns[0], VersionId: 'v2' }, session),
+      call('iam', 'GetPolicyVersion', { PolicyArn: arns[1], VersionId: 'v7' }, session),
     ]);
     expect(asked.filter((one) => /GetAccount|ListRoles|ListUsers/.test(one))).toHaveLength(5);
     // One for each that was not found, and none beside.
@@ -268,12 +268,12 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       `<ChangeResourceRecordSetsRequest><ChangeBatch><Changes>${changes}</Changes></ChangeBatch></ChangeResourceRecordSetsRequest>`,
     );
     expect(changed.status).toBe(200);
-    const record = (name: string, visit: Visit): Call =>
-      zoneCall(`hostedzone/${zone}/rrset?maxitems=1&name=${name}&type=A`, 'ListResourceRecordSets', visit);
-    const asked = await compare((visit) => [
-      ...times(8, (n) => record(`h${n}.z0.com.`, visit)),
-      record('gone.z0.com.', visit),
-      ...ids.map((id) => zoneCall(`tags/hostedzone/${id}`, 'ListTagsForResource', visit)),
+    const record = (name: string, session: Session): Call =>
+      zoneCall(`hostedzone/${zone}/rrset?maxitems=1&name=${name}&type=A`, 'ListResourceRecordSets', session);
+    const asked = await compare((session) => [
+      ...times(8, (n) => record(`h${n}.z0.com.`, session)),
+      record('gone.z0.com.', session),
+      ...ids.map((id) => zoneCall(`tags/hostedzone/${id}`, 'ListTagsForResource', session)),
     ]);
     expect(asked).toEqual([
       'route53 ListResourceRecordSets',
@@ -332,17 +332,17 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       'Tags.member.1.Key': 'a',
       'Tags.member.1.Value': 'b',
     });
-    const asked = await compare((visit) => [
-      ...balancers.map((arn) => call(elb, 'DescribeLoadBalancers', { 'LoadBalancerArns.member.1': arn }, visit)),
-      ...groups.map((arn) => call(elb, 'DescribeTargetGroups', { 'TargetGroupArns.member.1': arn }, visit)),
-      ...listeners.map((arn) => call(elb, 'DescribeListeners', { 'ListenerArns.member.1': arn }, visit)),
-      ...[...groups, ...balancers].map((arn) => call(elb, 'DescribeTags', { 'ResourceArns.member.1': arn }, visit)),
+    const asked = await compare((session) => [
+      ...balancers.map((arn) => call(elb, 'DescribeLoadBalancers', { 'LoadBalancerArns.member.1': arn }, session)),
+      ...groups.map((arn) => call(elb, 'DescribeTargetGroups', { 'TargetGroupArns.member.1': arn }, session)),
+      ...listeners.map((arn) => call(elb, 'DescribeListeners', { 'ListenerArns.member.1': arn }, session)),
+      ...[...groups, ...balancers].map((arn) => call(elb, 'DescribeTags', { 'ResourceArns.member.1': arn }, session)),
     ]);
     expect(asked).toHaveLength(4);
     const gone = `${groups[0]}0`;
-    await compare((visit) => [
-      ...groups.map((arn) => call(elb, 'DescribeTags', { 'ResourceArns.member.1': arn }, visit)),
-      ...[...listeners, gone].map((arn) => call(elb, 'DescribeListeners', { 'ListenerArns.member.1': arn }, visit)),
+    await compare((session) => [
+      ...groups.map((arn) => call(elb, 'DescribeTags', { 'ResourceArns.member.1': arn }, session)),
+      ...[...listeners, gone].map((arn) => call(elb, 'DescribeListeners', { 'ListenerArns.member.1': arn }, session)),
     ]).catch((error: unknown) => {
       // More requests than without a batch, for once: what failed is asked for one by one.
       expect(String(error)).toContain('less than');
@@ -364,17 +364,17 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       });
     const names = ['/a/b', '/a/b/c', '/a/d', '/z', ...times(6, (n) => `/lambda/${n}`)];
     for (const logGroupName of names) await make('logs', 'CreateLogGroup', { logGroupName });
-    const asked = await compare((visit) => [
+    const asked = await compare((session) => [
       ...[...alarms, 'gone'].map((name) =>
         call(
           'monitoring',
           'DescribeAlarms',
           { 'AlarmNames.member.1': name, 'AlarmTypes.member.1': 'MetricAlarm' },
-          visit,
+          session,
         ),
       ),
       ...[...names, '/gone'].map((logGroupNamePrefix) =>
-        call('logs', 'DescribeLogGroups', { logGroupNamePrefix }, visit),
+        call('logs', 'DescribeLogGroups', { logGroupNamePrefix }, session),
       ),
     ]);
     expect(asked).toEqual([
@@ -398,22 +398,22 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       { QueueName: 'q', Attributes: { DelaySeconds: '5' } },
       'QueueUrl',
     );
-    const asked = await compare((visit) => [
+    const asked = await compare((session) => [
       ...[...names, '/p/gone'].flatMap((Name) => [
-        call('ssm', 'GetParameter', { Name, WithDecryption: true }, visit),
+        call('ssm', 'GetParameter', { Name, WithDecryption: true }, session),
         call(
           'ssm',
           'DescribeParameters',
           { ParameterFilters: [{ Key: 'Name', Option: 'Equals', Values: [Name] }] },
-          visit,
+          session,
         ),
       ]),
-      ...repositories.map((name) => call('ecr', 'DescribeRepositories', { repositoryNames: [name] }, visit)),
+      ...repositories.map((name) => call('ecr', 'DescribeRepositories', { repositoryNames: [name] }, session)),
       ...[...clusters, `${clusters[0]}0`].map((arn) =>
-        call('ecs', 'DescribeClusters', { clusters: [arn], include: ['TAGS', 'SETTINGS'] }, visit),
+        call('ecs', 'DescribeClusters', { clusters: [arn], include: ['TAGS', 'SETTINGS'] }, session),
       ),
       ...[['All'], ['DelaySeconds'], ['Policy']].map((AttributeNames) =>
-        call('sqs', 'GetQueueAttributes', { QueueUrl, AttributeNames }, visit),
+        call('sqs', 'GetQueueAttributes', { QueueUrl, AttributeNames }, session),
       ),
     ]);
     expect(asked).toEqual([

@@ -1,6 +1,6 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
 import { isObject, only, parsed, type Json } from './json.ts';
-import { answerLike, callLike, headersKey, textTold } from './requests.ts';
+import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
 type Wanted = { url: string; names: readonly string[] };
@@ -43,7 +43,7 @@ export function queueAttributes(): Batcher {
     const all = JSON.stringify(['All']);
     // The call's own answer, then, whatever it is.
     if (answer.status !== 200 && calls.has(all)) return new Map([[all, answer]]);
-    const said = parsed(textTold({ answer, askedAt }))?.['Attributes'];
+    const said = parsed(responseText({ answer, askedAt }))?.['Attributes'];
     queues.set(keyOf(first, want), { attributes: isObject(said) ? said : {}, answer, askedAt });
     const given = [...calls].map(([item, call]) => [item, known(call, item, askedAt)] as const);
     return new Map(given.flatMap(([item, one]) => (one === undefined ? [] : [[item, one] as const])));

@@ -1,5 +1,5 @@
 import type { Action, Call, CloudAnswer, CloudRequest } from '../call/types.ts';
-import { BatchRefused, type Told } from './types.ts';
+import { BatchRefused, type BatchResponse } from './types.ts';
 
 /** What belongs to the body that was answered, not to one that is made of it. */
 const OF_BODY = new Set(['content-length', 'content-encoding', 'content-md5', 'x-amz-crc32', 'etag']);
@@ -23,7 +23,7 @@ export function headersKey(call: Call): string {
 }
 
 /** What a request of a batch was answered with, as text. Throws `BatchRefused` for all but a whole success. */
-export function textTold({ answer }: Told): string {
+export function responseText({ answer }: BatchResponse): string {
   const { status, headers, body } = answer;
   const coded = headers['content-encoding'] ?? 'identity';
   if (Buffer.isBuffer(body) && status === 200 && coded === 'identity') return body.toString('utf8');

@@ -1,5 +1,5 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
-import { answerLike, callLike, headersKey, textTold } from './requests.ts';
+import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
 import { at, inner, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
 
@@ -74,7 +74,7 @@ function fromPage({ from, records, next, answer, root, list }: Page, position: P
     behind === undefined
       ? '<IsTruncated>false</IsTruncated>'
       : `<IsTruncated>true</IsTruncated><NextRecordName>${escaped(behind.name)}</NextRecordName><NextRecordType>${behind.type}</NextRecordType>` +
-        // Told where a name and type goes on, and not where the next one begins.
+        // Given where a name and type goes on, and not where the next one begins.
         (behind.identifier === '' || behind.name !== record.name || behind.type !== record.type
           ? ''
           : `<NextRecordIdentifier>${escaped(behind.identifier)}</NextRecordIdentifier>`);
@@ -113,7 +113,7 @@ export function recordSets(): Batcher {
     const start = { name: name ?? '', type: type ?? '', ...(identifier === undefined ? {} : { identifier }) };
     const query = new URLSearchParams({ maxitems: `${PAGE}`, ...(from === undefined ? {} : start) });
     const told = await ask(callLike(call, { target: `${want.zone}?${query.toString()}` }));
-    const page = pageOf(textTold(told), from, told.askedAt, told.answer);
+    const page = pageOf(responseText(told), from, told.askedAt, told.answer);
     if (page === undefined) return;
     const had = pages.get(groupOf(call)) ?? [];
     pages.set(groupOf(call), [page, ...had.filter((one) => one.from !== from)]);
@@ -170,7 +170,7 @@ export function zoneTags(): Batcher {
         { name: 'ListTagsForResources', permissions: ['route53:ListTagsForResources'] },
       ),
     );
-    const root = parseXml(textTold(told));
+    const root = parseXml(responseText(told));
     for (const set of kids(at(root, 'ResourceTagSets') ?? root)) {
       const id = at(set, 'ResourceId');
       if (id === undefined) continue;

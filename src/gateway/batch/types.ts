@@ -1,19 +1,19 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
 
 /** How old something may be that a batch told and that is remembered: an existence is not inferred from what is stale. */
-const OLDEST_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
 /** The moment that what answers this call has to be from, or later. */
-export const youngEnough = ({ visit }: Call): number => Math.max(visit.notBefore(), performance.now() - OLDEST_MS);
+export const youngEnough = ({ session }: Call): number => Math.max(session.notBefore(), performance.now() - MAX_AGE_MS);
 
 /** What a call wants of a batch: calls of one group can be asked for together, each for its item. */
 export type Plan = { group: string; item: string };
 
 /** An answer to a request of a batch, and when (`performance.now()`) that request began. */
-export type Told = { answer: CloudAnswer; askedAt: number };
+export type BatchResponse = { answer: CloudAnswer; askedAt: number };
 
 /** Sends a request on behalf of a batch. It is ended when nobody waits for the batch any more. */
-export type Ask = (call: Call) => Promise<Told>;
+export type Ask = (call: Call) => Promise<BatchResponse>;
 
 /**
  * One way to answer several calls by fewer requests. An answer that it gives is what the call itself would have been answered

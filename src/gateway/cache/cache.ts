@@ -2,7 +2,7 @@ import { saysNotThere } from '../call/errors.ts';
 import type { CloudAnswer } from '../call/types.ts';
 
 /** How old an answer may become before it is asked for again, whatever the analysis does meanwhile. */
-const OLDEST_MS = 5 * 60_000;
+const MAX_AGE_MS = 5 * 60_000;
 /** What headers and the entry itself take, about. */
 const OVERHEAD = 2_048;
 
@@ -10,7 +10,7 @@ const OVERHEAD = 2_048;
  * Whether an answer says something about the cloud, as a success and "there is none" do. All else (throttles, 5xx, credentials
  * that ran out, a denial) says something about this moment, and is asked again.
  */
-export function lasts(answer: CloudAnswer): boolean {
+export function isCacheable(answer: CloudAnswer): boolean {
   if (!Buffer.isBuffer(answer.body)) return false;
   return (answer.status >= 200 && answer.status < 300) || saysNotThere(answer);
 }
@@ -26,7 +26,7 @@ export type Kept = {
 };
 
 /** The answers of all analyses, within `maxBytes` together: those go that nobody has used for longest. Answers open what is kept for one. */
-export function createKeeping(maxBytes: number, now: () => number): (maxOwnBytes: number) => Kept {
+export function createResponseCaches(maxBytes: number, now: () => number): (maxOwnBytes: number) => Kept {
   type Entry = { answer: CloudAnswer; askedAt: number; bytes: number; drop: () => void };
   // Maps and sets keep the order in which things were put into them: what is used is put behind the others.
   const all = new Set<Entry>();
@@ -53,7 +53,7 @@ export function createKeeping(maxBytes: number, now: () => number): (maxOwnBytes
     return {
       get: (key, notBefore) => {
         const entry = entries.get(key);
-        if (entry === undefined || entry.askedAt < Math.max(notBefore, now() - OLDEST_MS)) return undefined;
+        if (entry === undefined || entry.askedAt < Math.max(notBefore, now() - MAX_AGE_MS)) return undefined;
         drop(key);
         add(key, entry);
         return entry.answer;

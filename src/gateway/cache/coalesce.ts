@@ -1,7 +1,13 @@
 /** A request under way, and how many wait for it. */
-type Flight<T> = { answer: Promise<T>; askedAt: number; waiting: number; end: AbortController; landed: boolean };
+type PendingRequest<T> = {
+  answer: Promise<T>;
+  askedAt: number;
+  waiting: number;
+  end: AbortController;
+  settled: boolean;
+};
 
-export type Flights<T> = {
+export type Coalescer<T> = {
   /**
    * What `ask` gives, or what a request for the same `key` gives that is under way and began at `notBefore` or later. Rejects with
    * the signal's reason when this one does not want it any more; `ask` is told to end once nobody does.
@@ -15,16 +21,16 @@ export type Flights<T> = {
 };
 
 /** Equal requests at one time are one request. */
-export function createFlights<T>(now: () => number): Flights<T> {
-  const flights = new Map<string, Flight<T>>();
+export function createCoalescer<T>(now: () => number): Coalescer<T> {
+  const flights = new Map<string, PendingRequest<T>>();
 
-  const begin = (key: string, ask: (signal: AbortSignal, askedAt: number) => Promise<T>): Flight<T> => {
+  const begin = (key: string, ask: (signal: AbortSignal, askedAt: number) => Promise<T>): PendingRequest<T> => {
     const end = new AbortController();
     const askedAt = now();
-    const flight: Flight<T> = { answer: ask(end.signal, askedAt), askedAt, waiting: 0, end, landed: false };
+    const flight: PendingRequest<T> = { answer: ask(end.signal, askedAt), askedAt, waiting: 0, end, settled: false };
     flights.set(key, flight);
     const gone = (): void => {
-      flight.landed = true;
+      flight.settled = true;
       if (flights.get(key) === flight) flights.delete(key);
     };
     flight.answer.then(gone, gone);
@@ -47,7 +53,7 @@ export function createFlights<T>(now: () => number): Flights<T> {
         signal.removeEventListener('abort', leave);
         flight.waiting -= 1;
         // An answer that is there may still be read by the one that has it.
-        if (flight.waiting === 0 && !flight.landed) flight.end.abort(signal.reason);
+        if (flight.waiting === 0 && !flight.settled) flight.end.abort(signal.reason);
       }
     },
   };

@@ -50,7 +50,7 @@ const headerLines = (headers: Headers): string[] =>
     .map(([name, value]) => `${name}:${typeof value === 'string' ? value : value.join('\n')}`)
     .toSorted();
 
-/** The same text for two calls of one visit that ask for the same, and only for those. */
+/** The same text for two calls of one session that ask for the same, and only for those. */
 export function keyOf({ request, action, region }: Pick<Call, 'request' | 'action' | 'region'>): string {
   const parts = [request.method, request.host, request.target, region, action.service, action.name];
   const head = `${parts.join('\0')}\0${JSON.stringify(headerLines(request.headers))}\0`;

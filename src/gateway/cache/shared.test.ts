@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerOf, callOf, visitOf, type CallParts } from '../../../testkit/gateway-call.ts';
-import type { Answerer, Call, CloudAnswer, Visit } from '../call/types.ts';
+import { answerOf, callOf, sessionOf, type CallParts } from '../../../testkit/gateway-call.ts';
+import type { Answerer, Call, CloudAnswer, Session } from '../call/types.ts';
 import { keyOf } from './key.ts';
 import { createShared } from './shared.ts';
 
@@ -28,17 +28,17 @@ const said = (answer: CloudAnswer): string => (answer.body as Buffer).toString()
 describe('equal requests', () => {
   test('at one time are one request, and everybody gets its answer', async () => {
     const { next, asked, hold, release } = cloud();
-    const visit = visitOf();
+    const session = sessionOf();
     hold();
     const answer = createShared()(next);
     const all = [1, 2, 3].map((n) =>
-      answer(callOf({ visit, headers: { authorization: `${n}`, 'amz-sdk-invocation-id': `${n}` } }), never),
+      answer(callOf({ session, headers: { authorization: `${n}`, 'amz-sdk-invocation-id': `${n}` } }), never),
     );
     await Promise.resolve();
     release();
     expect((await Promise.all(all)).map(said)).toEqual(['1', '1', '1']);
     expect(asked).toHaveLength(1);
-    expect(visit.counts).toEqual({ saved: 2 });
+    expect(session.counts).toEqual({ saved: 2 });
   });
 
   test('later ones get what it said, of the same analysis and account only', async () => {
@@ -46,45 +46,45 @@ describe('equal requests', () => {
     const by = {};
     const answer = createShared()(next);
     const ask = async (parts: CallParts) => said(await answer(callOf(parts), never));
-    expect(await ask({ visit: visitOf({ by }) })).toBe('1');
-    expect(await ask({ visit: visitOf({ by }) })).toBe('1');
-    expect(await ask({ visit: visitOf({ by, account: '2' }) })).toBe('2');
-    expect(await ask({ visit: visitOf() })).toBe('3');
-    expect(await ask({ visit: visitOf({ by, endpoint: 'http://localhost:1' }) })).toBe('4');
-    expect(await ask({ visit: visitOf({ by }), region: 'eu-west-1' })).toBe('5');
-    const unknown = visitOf({ by, account: undefined });
-    expect(await ask({ visit: unknown })).toBe('6');
-    expect(await ask({ visit: visitOf({ by, account: undefined }) })).toBe('7');
-    expect(await ask({ visit: unknown })).toBe('6');
+    expect(await ask({ session: sessionOf({ by }) })).toBe('1');
+    expect(await ask({ session: sessionOf({ by }) })).toBe('1');
+    expect(await ask({ session: sessionOf({ by, account: '2' }) })).toBe('2');
+    expect(await ask({ session: sessionOf() })).toBe('3');
+    expect(await ask({ session: sessionOf({ by, endpoint: 'http://localhost:1' }) })).toBe('4');
+    expect(await ask({ session: sessionOf({ by }), region: 'eu-west-1' })).toBe('5');
+    const unknown = sessionOf({ by, account: undefined });
+    expect(await ask({ session: unknown })).toBe('6');
+    expect(await ask({ session: sessionOf({ by, account: undefined }) })).toBe('7');
+    expect(await ask({ session: unknown })).toBe('6');
     expect(asked).toHaveLength(7);
   });
 
   test('are asked anew where somebody looks a second time, also while an earlier one is under way', async () => {
     const { next, hold, release } = cloud();
     let notBefore = 0;
-    const visit = visitOf({ notBefore: () => notBefore });
+    const session = sessionOf({ notBefore: () => notBefore });
     const answer = createShared()(next);
-    expect(said(await answer(callOf({ visit }), never))).toBe('1');
+    expect(said(await answer(callOf({ session }), never))).toBe('1');
     notBefore = performance.now();
-    expect(said(await answer(callOf({ visit }), never))).toBe('2');
-    expect(said(await answer(callOf({ visit }), never))).toBe('2');
+    expect(said(await answer(callOf({ session }), never))).toBe('2');
+    expect(said(await answer(callOf({ session }), never))).toBe('2');
     hold();
     notBefore = performance.now() + 0.001;
-    const old = answer(callOf({ visit }), never);
+    const old = answer(callOf({ session }), never);
     await new Promise((done) => setTimeout(done, 2));
     notBefore = performance.now();
-    const fresh = answer(callOf({ visit }), never);
+    const fresh = answer(callOf({ session }), never);
     release();
     expect((await Promise.all([old, fresh])).map(said)).toEqual(['3', '4']);
-    expect(said(await answer(callOf({ visit }), never))).toBe('4');
+    expect(said(await answer(callOf({ session }), never))).toBe('4');
   });
 
   test('are asked anew after five minutes, and when others took their place', async () => {
     const clock = { now: 1_000 };
     const { next } = cloud((count) => answerOf(200, `${count}`.padEnd(4_000)));
-    const visit = visitOf();
+    const session = sessionOf();
     const answer = createShared({ now: () => clock.now, keptBytes: 16_000 })(next);
-    const ask = async (body: string) => said(await answer(callOf({ visit, body }), never)).trim();
+    const ask = async (body: string) => said(await answer(callOf({ session, body }), never)).trim();
     expect([await ask('a'), await ask('b'), await ask('a'), await ask('c')]).toEqual(['1', '2', '1', '3']);
     expect([await ask('a'), await ask('c'), await ask('b')]).toEqual(['1', '3', '4']);
     clock.now += 5 * 60_000 + 1;
@@ -93,10 +93,10 @@ describe('equal requests', () => {
 
   test('of all analyses take so much together; those of one that is over make room', async () => {
     const { next } = cloud((count) => answerOf(200, `${count}`.padEnd(4_000)));
-    const [one, other] = [visitOf({ by: {} }), visitOf({ by: {} })];
+    const [one, other] = [sessionOf({ by: {} }), sessionOf({ by: {} })];
     const shared = createShared({ allBytes: 16_000 });
     const answer = shared(next);
-    const ask = async (visit: Visit, body: string) => said(await answer(callOf({ visit, body }), never)).trim();
+    const ask = async (session: Session, body: string) => said(await answer(callOf({ session, body }), never)).trim();
     expect([await ask(one, 'a'), await ask(one, 'b'), await ask(other, 'a')]).toEqual(['1', '2', '3']);
     // What was not used for longest went, whoever's it was.
     expect([await ask(one, 'b'), await ask(other, 'a'), await ask(one, 'a')]).toEqual(['2', '3', '4']);
@@ -119,20 +119,20 @@ test.each([
   ['trouble of the service', answerOf(503, xml('SlowDown')), false],
 ])('%s is kept: %$', async (_what, given, kept) => {
   const { next, asked } = cloud(() => given);
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createShared()(next);
-  expect(await answer(callOf({ visit }), never)).toBe(given);
-  expect(await answer(callOf({ visit }), never)).toBe(given);
+  expect(await answer(callOf({ session }), never)).toBe(given);
+  expect(await answer(callOf({ session }), never)).toBe(given);
   expect(asked.length === 1).toBe(kept);
 });
 
 test('what is secret is not kept, and what is refused anyway is not shared', async () => {
   const { next, asked } = cloud();
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createShared()(next);
   for (const kind of ['secret', 'other'] as const) {
-    await answer(callOf({ visit, action: { kind } }), never);
-    await answer(callOf({ visit, action: { kind } }), never);
+    await answer(callOf({ session, action: { kind } }), never);
+    await answer(callOf({ session, action: { kind } }), never);
   }
   expect(asked).toHaveLength(4);
 });
@@ -144,9 +144,9 @@ test('a stream is given to one, and the others ask for themselves', async () => 
     body: Readable.from([`${count}`]),
   }));
   hold();
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createShared()(next);
-  const all = [1, 2].map(() => answer(callOf({ visit }), never));
+  const all = [1, 2].map(() => answer(callOf({ session }), never));
   await Promise.resolve();
   release();
   await new Promise((done) => setTimeout(done, 0));
@@ -160,10 +160,10 @@ test('a stream is given to one, and the others ask for themselves', async () => 
 test('one that gives up leaves the others waiting; when all did, the request ends', async () => {
   const { next, asked, hold, release } = cloud();
   hold();
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createShared()(next);
   const ends = [new AbortController(), new AbortController(), new AbortController()];
-  const all = ends.map((end) => answer(callOf({ visit }), end.signal));
+  const all = ends.map((end) => answer(callOf({ session }), end.signal));
   ends[0]?.abort(new Error('first'));
   await expect(all[0]).rejects.toThrow('first');
   expect(asked[0]?.signal.aborted).toBe(false);
@@ -171,7 +171,7 @@ test('one that gives up leaves the others waiting; when all did, the request end
   ends[2]?.abort(new Error('third'));
   await Promise.allSettled(all);
   expect(asked[0]?.signal.aborted).toBe(true);
-  const again = answer(callOf({ visit }), never);
+  const again = answer(callOf({ session }), never);
   await Promise.resolve();
   release();
   expect(said(await again)).toBe('2');
@@ -184,12 +184,12 @@ test('a request without an answer fails for all that wait, and is asked again by
     if (fails) throw new Error('unreachable');
     return answerOf(200, 'there');
   };
-  const visit = visitOf();
+  const session = sessionOf();
   const answer = createShared()(next);
-  const all = await Promise.allSettled([1, 2].map(() => answer(callOf({ visit }), never)));
+  const all = await Promise.allSettled([1, 2].map(() => answer(callOf({ session }), never)));
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;
-  expect(said(await answer(callOf({ visit }), never))).toBe('there');
+  expect(said(await answer(callOf({ session }), never))).toBe('there');
 });
 
 describe('the key of a call', () => {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Answerer, CloudAnswer, Stage } from '../call/types.ts';
-import { createFlights, type Flights } from './coalesce.ts';
-import { createKeeping, lasts, type Kept } from './cache.ts';
+import { createCoalescer, type Coalescer } from './coalesce.ts';
+import { createResponseCaches, isCacheable, type Kept } from './cache.ts';
 import { keyOf } from './key.ts';
-import { perVisit } from './per-session.ts';
+import { perSession } from './per-session.ts';
 
 /** What answers of one analysis may take up, and those of all. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -12,33 +12,33 @@ const ALL_BYTES = 64 * 1024 * 1024;
 /** A stage that remembers something of each analysis. */
 type EndingStage = Stage & { end: (by: object) => void };
 
-type Memory = { kept: Kept; flights: Flights<CloudAnswer> };
+type Memory = { kept: Kept; flights: Coalescer<CloudAnswer> };
 
 const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuffer(body) ? undefined : body);
 
 /**
  * Equal requests of one analysis at one account are asked once: while the first is under way the others wait for its answer, and
- * later ones get what it said, as long as that is not older than `visit.notBefore()` allows. What is secret is not kept, what is a
+ * later ones get what it said, as long as that is not older than `session.notBefore()` allows. What is secret is not kept, what is a
  * stream goes to the one that asked first, and the others ask for themselves.
  */
 export function createShared(options: { keptBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
   const { keptBytes = KEPT_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;
-  const keep = createKeeping(allBytes, now);
-  const memory = perVisit<Memory>(() => ({ kept: keep(keptBytes), flights: createFlights(now) }));
+  const keep = createResponseCaches(allBytes, now);
+  const memory = perSession<Memory>(() => ({ kept: keep(keptBytes), flights: createCoalescer(now) }));
 
   const stage: Stage = (next) => {
     const alone: Answerer = async (call, signal) => {
-      const { kept, flights } = memory.of(call.visit);
+      const { kept, flights } = memory.of(call.session);
       const key = keyOf(call);
-      const notBefore = call.visit.notBefore();
+      const notBefore = call.session.notBefore();
       const had = kept.get(key, notBefore);
       if (had !== undefined) {
-        call.visit.tally.count(call, 'saved');
+        call.session.counter.count(call, 'saved');
         return had;
       }
       const { answer, shared } = await flights.join(key, notBefore, signal, async (ended, askedAt) => {
         const said = await next(call, ended);
-        if (call.action.kind === 'read' && lasts(said)) kept.put(key, said, askedAt);
+        if (call.action.kind === 'read' && isCacheable(said)) kept.put(key, said, askedAt);
         return said;
       });
       const stream = streamOf(answer);
@@ -47,7 +47,7 @@ export function createShared(options: { keptBytes?: number; allBytes?: number; n
         return answer;
       }
       if (stream !== undefined) return next(call, signal);
-      call.visit.tally.count(call, 'saved');
+      call.session.counter.count(call, 'saved');
       return answer;
     };
     return (call, signal) => (call.action.kind === 'other' ? next(call, signal) : alone(call, signal));

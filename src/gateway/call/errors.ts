@@ -1,12 +1,12 @@
-import type { UpstreamTrouble, CloudAnswer, CloudRequest, Headers, Protocol } from './types.ts';
+import type { UpstreamErrorKind, CloudAnswer, CloudRequest, Headers, Protocol } from './types.ts';
 
 /** What kept a call from being answered by the cloud. The message is for people and holds no secret. */
-export class UpstreamProblem extends Error {
-  readonly trouble: UpstreamTrouble;
+export class UpstreamError extends Error {
+  readonly trouble: UpstreamErrorKind;
 
-  constructor(trouble: UpstreamTrouble, message: string) {
+  constructor(trouble: UpstreamErrorKind, message: string) {
     super(message);
-    this.name = 'UpstreamProblem';
+    this.name = 'UpstreamError';
     this.trouble = trouble;
   }
 }

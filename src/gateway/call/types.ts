@@ -59,10 +59,10 @@ export type Call = {
   action: Action;
   /** For which region it was signed; `us-east-1` for what is global. */
   region: string;
-  visit: Visit;
+  session: Session;
 };
 
-/** Gives the answer to a call. Rejects for what cannot be said by an answer: `UpstreamProblem`, or the signal's reason. */
+/** Gives the answer to a call. Rejects for what cannot be said by an answer: `UpstreamError`, or the signal's reason. */
 export type Answerer = (call: Call, signal: AbortSignal) => Promise<CloudAnswer>;
 
 /** A part of the way of a call: it answers by itself, or has the next one answer. */
@@ -88,14 +88,14 @@ export type CallCount = {
 };
 
 /** Hears what becomes of calls. */
-export type CallTally = {
+export type CallCounter = {
   count(call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times?: number): void;
 };
 
 /** Hears what a provider got. `askers`: how many listen for the same text: the call is that of any of them. */
 export type Listener = (call: Call, answer: CloudAnswer, askers: number) => void;
 
-/** How the calls of one visit go on: whoever waits for a read can tell by it whether that makes progress. */
+/** How the calls of one session go on: whoever waits for a read can tell by it whether that makes progress. */
 export type Progress = {
   /** A call is sent: the cloud's answer to it is waited for. */
   sent: <T>(answer: Promise<T>) => Promise<T>;
@@ -124,7 +124,7 @@ export type Unanswered = {
 export type CloudWord = Pick<Unanswered, 'about' | 'isAnswered'>;
 
 /** One analysis at one account. */
-export type Visit = {
+export type Session = {
   /** The analysis: answers are shared within it, and never between two. */
   by: object;
   /** Whose limits are used up; undefined where it could not be told. */
@@ -135,7 +135,7 @@ export type Visit = {
   endpoint: string | undefined;
   /** Whether the values of secrets may be read. */
   secretValues: boolean;
-  tally: CallTally;
+  counter: CallCounter;
   /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
   notBefore(): number;
   unanswered: Unanswered;
@@ -144,12 +144,12 @@ export type Visit = {
   named: Named;
 };
 
-/** What is to be known for a visit; `named` is what one more state names. */
-export type WantedVisit = Omit<Visit, 'notBefore' | 'unanswered' | 'progress' | 'named'> & { named?: Named };
+/** What is to be known for a session; `named` is what one more state names. */
+export type SessionRequest = Omit<Session, 'notBefore' | 'unanswered' | 'progress' | 'named'> & { named?: Named };
 
-/** A visit as the provider sees it. */
-export type OpenVisit = {
-  /** They stand for the visit, and are worth nothing anywhere else. */
+/** A session as the provider sees it. */
+export type SessionHandle = {
+  /** They stand for the session, and are worth nothing anywhere else. */
   credentials: CloudCredentials;
   /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
@@ -160,12 +160,12 @@ export type OpenVisit = {
 };
 
 /** The way out of one provider process. */
-export type Door = {
+export type ProviderProxy = {
   /** What the process needs in its environment to go through it. */
   env: Readonly<Record<string, string>>;
   /** TLS ends in it: whom to trust, and where the cloud is, is its own to know. */
   endsTls: boolean;
-  /** From now on the process is heard on behalf of this visit alone, by the access key that stands for it; before, of none. */
+  /** From now on the process is heard on behalf of this session alone, by the access key that stands for it; before, of none. */
   admit: (accessKeyId: string) => void;
   /** The ports of this machine that the process needs for it; it may be in a network where there is nothing else. */
   ports: readonly number[];
@@ -177,13 +177,13 @@ export type Door = {
 /** The only way out for providers: it holds the credentials, lets reads through, paces and counts. */
 export type Gateway = {
   /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
-  door: (dir: string) => Promise<Door>;
-  /** The same visit for the same analysis and account. It ends with the gateway, or with its analysis. */
-  visit(wanted: WantedVisit): OpenVisit;
-  /** An analysis is over: the credentials of its visits stand for nothing any more, whoever still has them. */
+  openProxy: (dir: string) => Promise<ProviderProxy>;
+  /** The same session for the same analysis and account. It ends with the gateway, or with its analysis. */
+  session(wanted: SessionRequest): SessionHandle;
+  /** An analysis is over: the credentials of its sessions stand for nothing any more, whoever still has them. */
   end(by: object): void;
   close: () => Promise<void>;
 };
 
 /** What kept a call from being answered by the cloud. */
-export type UpstreamTrouble = 'unreachable' | 'timeout' | 'credentials' | 'broken';
+export type UpstreamErrorKind = 'unreachable' | 'timeout' | 'credentials' | 'broken';

@@ -15,7 +15,7 @@ export type Rate = {
 };
 
 /** One call in two seconds is always worth a try. */
-const SLOWEST = 0.5;
+const MIN_PER_SECOND = 0.5;
 const BACK_OFF = 0.7;
 /** How much is added in a second, of what it was reduced to. */
 const INCREASE = 0.1;
@@ -29,7 +29,7 @@ export function createRate(now: () => number): Rate {
 
   const perSecond = (): number => {
     if (reduced === undefined) return Infinity;
-    return reduced.to + Math.max(SLOWEST, reduced.to * INCREASE) * ((now() - reduced.at) / 1000);
+    return reduced.to + Math.max(MIN_PER_SECOND, reduced.to * INCREASE) * ((now() - reduced.at) / 1000);
   };
   const size = () => ({ perSecond: perSecond(), burst: Math.max(1, perSecond() / 2) });
 
@@ -43,7 +43,7 @@ export function createRate(now: () => number): Rate {
     throttled: (sentAt) => {
       // What was under way when the rate was reduced says nothing of the reduced one.
       if (reduced !== undefined && sentAt <= reduced.at) return;
-      reduced = { to: Math.max(SLOWEST, BACK_OFF * Math.min(perSecond(), answers.perSecond())), at: now() };
+      reduced = { to: Math.max(MIN_PER_SECOND, BACK_OFF * Math.min(perSecond(), answers.perSecond())), at: now() };
       bucket ??= createBucket(size, now);
       bucket.drain();
     },

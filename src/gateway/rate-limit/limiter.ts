@@ -7,7 +7,7 @@ import type { Call } from '../call/types.ts';
 import type { HardLimit } from './hard-limits.ts';
 
 /** What may be asked of one service on behalf of one account in one region, by all analyses together. */
-export type Lane = {
+export type RateLimiter = {
   /** Resolves when a call may go; those who ask are served in turn. Rejects with the signal's reason. */
   turn(by: object, signal: AbortSignal): Promise<void>;
   /** What became of a call that went at that time. */
@@ -18,13 +18,13 @@ export type Lane = {
   readonly idle: boolean;
 };
 
-/** After how long without a call it is forgotten how a lane answered. */
+/** After how long without a call it is forgotten how a limiter answered. */
 const FORGOTTEN_MS = 300_000;
 
 /** As the AWS SDKs have it: a service in trouble is not asked many times more often than one that is well. */
 const RETRIES = { capacity: 500, cost: 5 };
 
-export function createLane(limit: BucketSize | undefined, now: () => number): Lane {
+export function createRateLimiter(limit: BucketSize | undefined, now: () => number): RateLimiter {
   const hard = limit && createBucket(() => limit, now);
   const rate = createRate(now);
   const waiting = createFairQueue<() => void>();
@@ -86,14 +86,14 @@ export function createLane(limit: BucketSize | undefined, now: () => number): La
   };
 }
 
-export type Lanes = { laneOf(call: Call): Lane };
+export type RateLimiters = { limiterOf(call: Call): RateLimiter };
 
 /** So many may be remembered before those that rest are forgotten. */
-const MANY = 1_000;
+const MAX_IDLE_LIMITERS = 1_000;
 
-/** Calls share a lane by account, endpoint, region and service, and by the limit that they fall under. */
-export function createLanes(limits: readonly HardLimit[], now: () => number): Lanes {
-  const lanes = new Map<string, Lane>();
+/** Calls share a limiter by account, endpoint, region and service, and by the limit that they fall under. */
+export function createRateLimiters(limits: readonly HardLimit[], now: () => number): RateLimiters {
+  const limiters = new Map<string, RateLimiter>();
 
   const limitOf = ({ action: { service, name } }: Call): HardLimit | undefined => {
     const those = limits.filter((limit) => limit.service === service);
@@ -101,20 +101,20 @@ export function createLanes(limits: readonly HardLimit[], now: () => number): La
   };
 
   const forget = (): void => {
-    if (lanes.size < MANY) return;
-    for (const [key, lane] of lanes) if (lane.idle) lanes.delete(key);
+    if (limiters.size < MAX_IDLE_LIMITERS) return;
+    for (const [key, limiter] of limiters) if (limiter.idle) limiters.delete(key);
   };
 
   return {
-    laneOf: (call) => {
-      const { account, endpoint } = call.visit;
+    limiterOf: (call) => {
+      const { account, endpoint } = call.session;
       const limit = isEmulator(endpoint) ? undefined : limitOf(call);
       const key = JSON.stringify([account, endpoint, call.region, call.action.service, limit?.actions]);
-      const had = lanes.get(key);
+      const had = limiters.get(key);
       if (had !== undefined) return had;
       forget();
-      const made = createLane(limit, now);
-      lanes.set(key, made);
+      const made = createRateLimiter(limit, now);
+      limiters.set(key, made);
       return made;
     },
   };

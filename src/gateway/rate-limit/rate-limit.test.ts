@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import type { Call, CloudAnswer, Visit } from '../call/types.ts';
-import { UpstreamProblem } from '../call/errors.ts';
+import { answerOf, callOf, sessionOf } from '../../../testkit/gateway-call.ts';
+import type { Call, CloudAnswer, Session } from '../call/types.ts';
+import { UpstreamError } from '../call/errors.ts';
 import { createBucket } from './bucket.ts';
 import { HARD_LIMITS } from './hard-limits.ts';
-import { createPace } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { createRate } from './adaptive-rate.ts';
 
 const STEP_MS = 5;
@@ -14,12 +14,12 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'perf
 afterEach(() => vi.useRealTimers());
 
 type Wanted = { service?: string; name?: string; region?: string } & Partial<
-  Pick<Visit, 'account' | 'by' | 'endpoint'>
+  Pick<Session, 'account' | 'by' | 'endpoint'>
 >;
 
-function call(wanted: Wanted = {}, visit?: Visit): Call {
+function call(wanted: Wanted = {}, session?: Session): Call {
   const { service = 'sqs', name = 'GetQueueAttributes', region = 'eu-west-1', ...more } = wanted;
-  return callOf({ action: { service, name, protocol: 'json' }, region, visit: visit ?? visitOf(more) });
+  return callOf({ action: { service, name, protocol: 'json' }, region, session: session ?? sessionOf(more) });
 }
 
 const answer = (status: number, code?: string, headers: Record<string, string> = {}): CloudAnswer =>
@@ -136,7 +136,7 @@ describe('the rate that a service takes', () => {
 
 describe('pacing', () => {
   test('Route 53 is asked four times a second for an account, whoever asks, and others are not kept waiting by it', async () => {
-    const pace = createPace({ limits: HARD_LIMITS });
+    const pace = createRateLimit({ limits: HARD_LIMITS });
     const { next, asked } = answering(OK);
     const send = pace(next);
     const zone = { service: 'route53', name: 'GetHostedZone', region: 'us-east-1' };
@@ -154,8 +154,8 @@ describe('pacing', () => {
 
   test('an analysis with few calls does not wait for all of one with many', async () => {
     const done: string[] = [];
-    const send = createPace({ limits: HARD_LIMITS })(async ({ visit }) => {
-      done.push(visit.by === many ? 'many' : 'few');
+    const send = createRateLimit({ limits: HARD_LIMITS })(async ({ session }) => {
+      done.push(session.by === many ? 'many' : 'few');
       return OK;
     });
     const [many, few] = [{}, {}];
@@ -167,7 +167,7 @@ describe('pacing', () => {
 
   test('limits of one service may be those of single actions; an emulator has none', async () => {
     const { next, asked } = answering(OK);
-    const send = createPace({ limits: HARD_LIMITS })(next);
+    const send = createRateLimit({ limits: HARD_LIMITS })(next);
     const lambda = (name: string, endpoint?: string) =>
       void send(call({ service: 'lambda', name, ...(endpoint && { endpoint }) }), never);
     const sentAtOnce = async (go: () => void) => {
@@ -184,7 +184,7 @@ describe('pacing', () => {
 
   test('who leaves the queue gets the reason, and nothing is sent', async () => {
     const { next, asked } = answering(OK);
-    const send = createPace({ limits: [{ service: 'sqs', perSecond: 1, burst: 1, source: 'test' }] })(next);
+    const send = createRateLimit({ limits: [{ service: 'sqs', perSecond: 1, burst: 1, source: 'test' }] })(next);
     await send(call(), never);
     const leaving = new AbortController();
     const [left, stays] = [send(call(), leaving.signal), send(call(), never)];
@@ -202,12 +202,12 @@ describe('tries', () => {
     ['a status', answer(429)],
     ["S3's", answer(503, 'SlowDown')],
     ['a code with a tail', answer(400, 'Throttling.User')],
-  ])('what is throttled (%s) is asked again, and slows its lane down alone', async (_, throttle) => {
-    const visit = visitOf();
+  ])('what is throttled (%s) is asked again, and slows its limiter down alone', async (_, throttle) => {
+    const session = sessionOf();
     const { next, asked } = answering(throttle, throttle, OK);
-    const send = createPace()(next);
-    expect(await valueOf(send(call({}, visit), never))).toBe(OK);
-    expect(visit.counts).toEqual({ throttled: 2 });
+    const send = createRateLimit()(next);
+    expect(await valueOf(send(call({}, session), never))).toBe(OK);
+    expect(session.counts).toEqual({ throttled: 2 });
     const others = Array.from({ length: 50 }, () => send(call({ service: 'sns' }), never));
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveLength(53);
@@ -215,30 +215,30 @@ describe('tries', () => {
   });
 
   test('what is throttled for longer than the budget is passed on as it is', async () => {
-    const visit = visitOf();
+    const session = sessionOf();
     const throttle = answer(400, 'Throttling');
     const { next, asked } = answering(throttle);
-    expect(await valueOf(createPace()(next)(call({}, visit), never))).toBe(throttle);
+    expect(await valueOf(createRateLimit()(next)(call({}, session), never))).toBe(throttle);
     expect(asked.length).toBeGreaterThan(4);
     expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeLessThan(35_000);
-    expect(visit.counts).toEqual({ throttled: asked.length });
+    expect(session.counts).toEqual({ throttled: asked.length });
   });
 
   test('a moment that the answer names is waited for', async () => {
     const { next, asked } = answering(answer(429, undefined, { 'retry-after': '7' }), OK);
-    expect(await valueOf(createPace()(next)(call(), never))).toBe(OK);
+    expect(await valueOf(createRateLimit()(next)(call(), never))).toBe(OK);
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
   });
 
   test('trouble is given four tries, whatever its kind', async () => {
     const unwell = answer(500, 'InternalFailure');
-    const dead = new UpstreamProblem('unreachable', 'Connection reset.');
+    const dead = new UpstreamError('unreachable', 'Connection reset.');
     const first = answering(unwell, dead, answer(400, 'RequestTimeout'), OK);
-    expect(await valueOf(createPace()(first.next)(call(), never))).toBe(OK);
+    expect(await valueOf(createRateLimit()(first.next)(call(), never))).toBe(OK);
     expect(first.asked).toHaveLength(4);
-    expect(await valueOf(createPace()(answering(unwell).next)(call(), never))).toBe(unwell);
+    expect(await valueOf(createRateLimit()(answering(unwell).next)(call(), never))).toBe(unwell);
     const second = answering(dead);
-    await expect(valueOf(createPace()(second.next)(call(), never))).rejects.toBe(dead);
+    await expect(valueOf(createRateLimit()(second.next)(call(), never))).rejects.toBe(dead);
     expect(second.asked).toHaveLength(4);
   });
 
@@ -249,17 +249,17 @@ describe('tries', () => {
     ['fine', OK],
   ])('what is %s is asked once', async (_, one) => {
     const { next, asked } = answering(one);
-    expect(await createPace()(next)(call(), never)).toBe(one);
+    expect(await createRateLimit()(next)(call(), never)).toBe(one);
     expect(asked).toHaveLength(1);
   });
 
   test('without credentials, and for what nobody waits for any more, there is no further try', async () => {
-    const expired = new UpstreamProblem('credentials', 'They have expired.');
+    const expired = new UpstreamError('credentials', 'They have expired.');
     const { next, asked } = answering(expired);
-    await expect(createPace()(next)(call(), never)).rejects.toBe(expired);
+    await expect(createRateLimit()(next)(call(), never)).rejects.toBe(expired);
     expect(asked).toHaveLength(1);
     const leaving = new AbortController();
-    const gone = createPace()(answering(answer(500)).next)(call(), leaving.signal);
+    const gone = createRateLimit()(answering(answer(500)).next)(call(), leaving.signal);
     await vi.advanceTimersByTimeAsync(0);
     leaving.abort(new Error('enough'));
     await expect(gone).rejects.toThrow('enough');
@@ -267,7 +267,7 @@ describe('tries', () => {
 
   test('a service that is down is not asked four times as often', async () => {
     const { next, asked } = answering(answer(503));
-    const send = createPace()(next);
+    const send = createRateLimit()(next);
     await valueOf(Promise.all(Array.from({ length: 400 }, () => send(call(), never))));
     expect(asked).toHaveLength(500);
   });

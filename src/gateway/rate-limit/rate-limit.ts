@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Answerer, Call, CloudAnswer, Stage } from '../call/types.ts';
 import { endOf, passes, pauseFor, pauseMs, type CallEnd } from './retry.ts';
-import { type Lane, createLanes } from './limiter.ts';
+import { type RateLimiter, createRateLimiters } from './limiter.ts';
 import type { HardLimit } from './hard-limits.ts';
 
-export type PaceOptions = {
-  /** What clouds allow per account, whatever they answer; default none. They do not hold for a visit with an endpoint on this machine. */
+export type RateLimitOptions = {
+  /** What clouds allow per account, whatever they answer; default none. They do not hold for a session with an endpoint on this machine. */
   limits?: readonly HardLimit[];
   /** How long a call that is throttled is tried again, default 30 s. */
   budgetMs?: number;
@@ -23,19 +23,19 @@ type Try = { end: CallEnd } & ({ answer: CloudAnswer } | { problem: unknown });
  * that met trouble a few times; then what came is passed on as it is. Rejects as what answers does,
  * and with the signal's reason.
  */
-export function createPace({ limits = [], budgetMs = 30_000 }: PaceOptions = {}): Stage {
-  const lanes = createLanes(limits, () => performance.now());
+export function createRateLimit({ limits = [], budgetMs = 30_000 }: RateLimitOptions = {}): Stage {
+  const limiters = createRateLimiters(limits, () => performance.now());
   return (next) => async (call, signal) => {
-    const lane = lanes.laneOf(call);
-    const { progress } = call.visit;
+    const limiter = limiters.limiterOf(call);
+    const { progress } = call.session;
     let until: number | undefined;
     for (let tries = 1; ; tries += 1) {
-      await progress.held(lane.turn(call.visit.by, signal));
-      const one = await tryOnce(next, call, lane, signal);
+      await progress.held(limiter.turn(call.session.by, signal));
+      const one = await tryOnce(next, call, limiter, signal);
       if (one.end === 'answered') return resultOf(one);
       until ??= performance.now() + budgetMs;
       const ms = pauseMs(one.end, tries, 'answer' in one ? one.answer.headers : {});
-      const again = one.end === 'throttled' || (tries < TRIES_IN_TROUBLE && lane.mayRetry());
+      const again = one.end === 'throttled' || (tries < TRIES_IN_TROUBLE && limiter.mayRetry());
       if (!again || performance.now() + ms > until) return resultOf(one);
       letGo(one);
       await progress.held(pauseFor(ms, signal));
@@ -43,11 +43,11 @@ export function createPace({ limits = [], budgetMs = 30_000 }: PaceOptions = {})
   };
 }
 
-async function tryOnce(next: Answerer, call: Call, lane: Lane, signal: AbortSignal): Promise<Try> {
+async function tryOnce(next: Answerer, call: Call, limiter: RateLimiter, signal: AbortSignal): Promise<Try> {
   const sentAt = performance.now();
   const ended = <T extends Try>(one: T): T => {
-    lane.ended(sentAt, one.end);
-    if (one.end === 'throttled') call.visit.tally.count(call, 'throttled');
+    limiter.ended(sentAt, one.end);
+    if (one.end === 'throttled') call.session.counter.count(call, 'throttled');
     return one;
   };
   try {

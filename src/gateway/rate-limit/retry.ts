@@ -1,5 +1,5 @@
 import { THROTTLE_CODES } from '../../base/aws-errors.ts';
-import { errorCodeOf, UpstreamProblem } from '../call/errors.ts';
+import { errorCodeOf, UpstreamError } from '../call/errors.ts';
 import type { CloudAnswer, Headers } from '../call/types.ts';
 
 /** What became of a call: answered, not taken for now, or not answered by a service that is well. */
@@ -23,7 +23,7 @@ export function endOf(answer: CloudAnswer): CallEnd {
 
 /** Whether asking again may help with what kept a call from being answered. */
 export function passes(problem: unknown): boolean {
-  return problem instanceof UpstreamProblem && problem.trouble !== 'credentials';
+  return problem instanceof UpstreamError && problem.trouble !== 'credentials';
 }
 
 /** The longest pause before the second try, doubled with each further one up to a most. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import { UpstreamProblem } from '../call/errors.ts';
+import { callOf, sessionOf } from '../../../testkit/gateway-call.ts';
+import { UpstreamError } from '../call/errors.ts';
 import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../call/types.ts';
 import { readRecording, RecordingProblem } from './format.ts';
 import { createMarks } from './marks.ts';
@@ -31,7 +31,7 @@ function call({ service = 'sqs', name = 'Read', protocol = 'json', kind = 'read'
     host: `${service}.eu-west-1.amazonaws.com`,
     action: { service, name, kind, protocol },
     region: 'eu-west-1',
-    visit: visitOf({ account }),
+    session: sessionOf({ account }),
   });
 }
 
@@ -110,11 +110,11 @@ describe('a recording', () => {
     for (let times = 0; times < 5; times += 1) got.push(textOf(await replay(call(), never)));
     expect(got).toEqual(['one', 'two', 'two', 'two', 'two'].map((one) => `{"a":"${one}"}`));
     await expect(replay(call({ body: '{}' }), never)).rejects.toThrow('holds no such request for sqs:Read');
-    await expect(replay(call({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamProblem);
+    await expect(replay(call({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamError);
   });
 
   test('holds what kept the cloud from answering', async () => {
-    const text = await recorded(() => Promise.reject(new UpstreamProblem('timeout', 'Nothing came.')), [call()]);
+    const text = await recorded(() => Promise.reject(new UpstreamError('timeout', 'Nothing came.')), [call()]);
     await expect(replayed(text)(call(), never)).rejects.toMatchObject({
       trouble: 'timeout',
       message: 'Nothing came.',

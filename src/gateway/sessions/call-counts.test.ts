@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTally } from './call-counts.ts';
+import { createCallCounts } from './call-counts.ts';
 import type { Action } from '../call/types.ts';
 
 const action = (service: string, name: string, ...permissions: string[]): Action => ({
@@ -12,18 +12,18 @@ const action = (service: string, name: string, ...permissions: string[]): Action
 const none = { calls: 0, saved: 0, throttled: 0, refused: 0, failed: 0 };
 
 test('counts by account, region, service and action, in that order', () => {
-  const tally = createTally();
-  const here = tally.at('111111111111');
+  const counter = createCallCounts();
+  const here = counter.at('111111111111');
   const users = { action: action('iam', 'GetUser', 'iam:GetUser'), region: 'us-east-1' };
   const vpcs = { action: action('ec2', 'DescribeVpcs', 'ec2:DescribeVpcs'), region: 'eu-west-1' };
   here.count(users, 'calls');
   here.count(users, 'saved', 3);
   here.count(vpcs, 'calls');
   here.count(vpcs, 'throttled');
-  tally.at(undefined).count(vpcs, 'refused');
+  counter.at(undefined).count(vpcs, 'refused');
   const ec2 = { region: 'eu-west-1', service: 'ec2', action: 'DescribeVpcs', permissions: ['ec2:DescribeVpcs'] };
   const iam = { region: 'us-east-1', service: 'iam', action: 'GetUser', permissions: ['iam:GetUser'] };
-  expect(tally.rows()).toEqual([
+  expect(counter.rows()).toEqual([
     { account: undefined, ...ec2, ...none, refused: 1 },
     { account: '111111111111', ...ec2, ...none, calls: 1, throttled: 1 },
     { account: '111111111111', ...iam, ...none, calls: 1, saved: 3 },
@@ -31,28 +31,28 @@ test('counts by account, region, service and action, in that order', () => {
 });
 
 test('gives copies, which stay as they are', () => {
-  const tally = createTally();
+  const counter = createCallCounts();
   const call = { action: action('iam', 'GetUser'), region: 'us-east-1' };
-  tally.at('1').count(call, 'calls');
-  const before = tally.rows();
-  tally.at('1').count(call, 'calls');
+  counter.at('1').count(call, 'calls');
+  const before = counter.rows();
+  counter.at('1').count(call, 'calls');
   expect(before[0]?.calls).toBe(1);
-  expect(tally.rows()[0]?.calls).toBe(2);
+  expect(counter.rows()[0]?.calls).toBe(2);
 });
 
 test('the permissions of an action are all that any of its calls needs', () => {
-  const tally = createTally();
-  const at = tally.at('1');
+  const counter = createCallCounts();
+  const at = counter.at('1');
   at.count({ action: action('s3', 'HeadObject', 's3:GetObject'), region: 'eu-west-1' }, 'calls');
   at.count({ action: action('s3', 'HeadObject', 's3:GetObjectVersion'), region: 'eu-west-1' }, 'calls');
-  expect(tally.rows()[0]?.permissions).toEqual(['s3:GetObject', 's3:GetObjectVersion']);
+  expect(counter.rows()[0]?.permissions).toEqual(['s3:GetObject', 's3:GetObjectVersion']);
 });
 
 test('what a provider makes up fills neither memory nor terminals', () => {
-  const tally = createTally();
+  const counter = createCallCounts();
   for (let i = 0; i < 10_050; i++)
-    tally.at('1').count({ action: action('ec2', `Made\u001bUp${i}${'x'.repeat(100)}`), region: 'r' }, 'refused');
-  const rows = tally.rows();
+    counter.at('1').count({ action: action('ec2', `Made\u001bUp${i}${'x'.repeat(100)}`), region: 'r' }, 'refused');
+  const rows = counter.rows();
   expect(rows).toHaveLength(10_001);
   expect(rows.find((row) => row.action === '(others)')).toMatchObject({ account: undefined, refused: 50 });
   expect(rows.every((row) => row.action.length <= 64 && !row.action.includes('\u001b'))).toBe(true);
@@ -60,7 +60,7 @@ test('what a provider makes up fills neither memory nor terminals', () => {
 
 test('somebody may listen', () => {
   const heard: string[] = [];
-  const tally = createTally(({ action: { name } }, what, times) => heard.push(`${name} ${what} ${times}`));
-  tally.at('1').count({ action: action('iam', 'GetUser'), region: 'us-east-1' }, 'saved', 2);
+  const counter = createCallCounts(({ action: { name } }, what, times) => heard.push(`${name} ${what} ${times}`));
+  counter.at('1').count({ action: action('iam', 'GetUser'), region: 'us-east-1' }, 'saved', 2);
   expect(heard).toEqual(['GetUser saved 2']);
 });

@@ -1,6 +1,6 @@
-import type { Call, CallCount, CallTally } from '../call/types.ts';
+import type { Call, CallCount, CallCounter } from '../call/types.ts';
 
-/** What became of the calls of one action, at one account and region, since the tally was made. */
+/** What became of the calls of one action, at one account and region, since the counter was made. */
 export type CountedCalls = CallCount & {
   /** Undefined where it could not be told. */
   account: string | undefined;
@@ -16,7 +16,7 @@ type Heard = (call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, time
 /** Counts what becomes of the calls of one scan. */
 export type ScanCalls = {
   /** The same for the same account. */
-  at(account: string | undefined): CallTally;
+  at(account: string | undefined): CallCounter;
   /** All that was counted so far: the figures of an action only ever grow. By account, region, service and action. */
   rows(): CountedCalls[];
 };
@@ -29,8 +29,8 @@ const OTHERS = '(others)';
 const short = (text: string) => text.slice(0, LONGEST).replaceAll(/[^A-Za-z0-9 ._:/()-]/g, '?');
 
 /** @param heard hears of everything that is counted, as it is */
-export function createTally(heard?: Heard): ScanCalls {
-  const tallies = new Map<string | undefined, CallTally>();
+export function createCallCounts(heard?: Heard): ScanCalls {
+  const counters = new Map<string | undefined, CallCounter>();
   const counted = new Map<string, CountedCalls>();
 
   function add(key: string, place: Pick<CountedCalls, (typeof PLACE)[number]>): CountedCalls {
@@ -50,9 +50,9 @@ export function createTally(heard?: Heard): ScanCalls {
 
   return {
     at(account) {
-      const known = tallies.get(account);
+      const known = counters.get(account);
       if (known) return known;
-      const fresh: CallTally = {
+      const fresh: CallCounter = {
         count(call, what, times = 1) {
           const row = rowOf(account, call);
           row[what] += times;
@@ -62,7 +62,7 @@ export function createTally(heard?: Heard): ScanCalls {
           heard?.(call, what, times);
         },
       };
-      tallies.set(account, fresh);
+      counters.set(account, fresh);
       return fresh;
     },
     rows: () => [...counted.values()].map((one) => ({ ...one })).sort(byPlace),

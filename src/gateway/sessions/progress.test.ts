@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
-import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
+import { answerOf, callOf, sessionOf } from '../../../testkit/gateway-call.ts';
 import { createCloud } from '../cloud.ts';
 import type { CloudAnswer } from '../call/types.ts';
 
 test('knows that the cloud has yet to answer, from when a call is sent until its answer comes or it fails', async () => {
-  const visit = visitOf({ credentials: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }) });
+  const session = sessionOf({ credentials: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }) });
   const sent = [Promise.withResolvers<CloudAnswer>(), Promise.withResolvers<CloudAnswer>()] as const;
   const [first, second] = sent;
-  const waiting = sent.map(({ promise }) => createCloud(() => promise)(callOf({ visit }), AbortSignal.timeout(5_000)));
+  const waiting = sent.map(({ promise }) =>
+    createCloud(() => promise)(callOf({ session }), AbortSignal.timeout(5_000)),
+  );
   const ended = Promise.allSettled(waiting);
-  await expect.poll(visit.progress.isAsking).toBe(true);
+  await expect.poll(session.progress.isAsking).toBe(true);
   first.resolve(answerOf(200, ''));
   await waiting[0];
-  expect(visit.progress.isAsking()).toBe(true);
+  expect(session.progress.isAsking()).toBe(true);
   second.reject(new Error('cut'));
   await ended;
-  expect(visit.progress.isAsking()).toBe(false);
+  expect(session.progress.isAsking()).toBe(false);
 });

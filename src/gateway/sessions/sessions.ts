@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createProgress } from './progress.ts';
 import { createUnanswered } from './unanswered.ts';
-import type { CloudCredentials, Gateway, Named, OpenVisit, Visit, WantedVisit } from '../call/types.ts';
+import type { CloudCredentials, Gateway, Named, SessionHandle, Session, SessionRequest } from '../call/types.ts';
 
-type Entry = { visit: Visit; open: OpenVisit };
+type Entry = { session: Session; open: SessionHandle };
 
-/** The visits of one analysis, by account; what one state names may be asked about for all of them. */
-type Analysis = { visits: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
+/** The sessions of one analysis, by account; what one state names may be asked about for all of them. */
+type Analysis = { sessions: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
 
 const newAnalysis = (): Analysis => ({
-  visits: new Map(),
+  sessions: new Map(),
   named: { accounts: new Set(), buckets: new Set(), tables: new Set() },
 });
 
@@ -21,12 +21,12 @@ function dummyCredentials(): CloudCredentials {
   return { accessKeyId: `AKIA${letters.join('')}`, secretAccessKey: randomBytes(30).toString('base64') };
 }
 
-function enter(wanted: WantedVisit, named: Named): Entry {
+function enter(wanted: SessionRequest, named: Named): Entry {
   const looks = { running: 0, last: 0 };
   const unanswered = createUnanswered();
   const progress = createProgress();
   return {
-    visit: { ...wanted, named, unanswered, progress, notBefore: () => (looks.running > 0 ? looks.last : 0) },
+    session: { ...wanted, named, unanswered, progress, notBefore: () => (looks.running > 0 ? looks.last : 0) },
     open: {
       credentials: dummyCredentials(),
       cloud: unanswered,
@@ -44,33 +44,33 @@ function enter(wanted: WantedVisit, named: Named): Entry {
   };
 }
 
-export type Visits = {
-  open: Gateway['visit'];
+export type Sessions = {
+  open: Gateway['session'];
   end: Gateway['end'];
   /** By the access key that stands for it. */
-  find(accessKeyId: string): Visit | undefined;
+  find(accessKeyId: string): Session | undefined;
 };
 
-/** The visits of a gateway; they last until their analysis ends. */
-export function createVisits(): Visits {
+/** The sessions of a gateway; they last until their analysis ends. */
+export function createSessions(): Sessions {
   const byAnalysis = new Map<object, Analysis>();
-  const byKey = new Map<string, Visit>();
+  const byKey = new Map<string, Session>();
   return {
     open(wanted) {
-      const { visits, named } = byAnalysis.get(wanted.by) ?? newAnalysis();
-      byAnalysis.set(wanted.by, { visits, named });
+      const { sessions, named } = byAnalysis.get(wanted.by) ?? newAnalysis();
+      byAnalysis.set(wanted.by, { sessions, named });
       for (const kind of ['accounts', 'buckets', 'tables'] as const)
         for (const name of wanted.named?.[kind] ?? []) named[kind].add(name);
       if (wanted.account !== undefined) named.accounts.add(wanted.account);
-      const known = visits.get(wanted.account);
+      const known = sessions.get(wanted.account);
       if (known) return known.open;
-      const { visit, open } = enter(wanted, named);
-      visits.set(wanted.account, { visit, open });
-      byKey.set(open.credentials.accessKeyId, visit);
+      const { session, open } = enter(wanted, named);
+      sessions.set(wanted.account, { session, open });
+      byKey.set(open.credentials.accessKeyId, session);
       return open;
     },
     end(by) {
-      for (const { open } of byAnalysis.get(by)?.visits.values() ?? []) byKey.delete(open.credentials.accessKeyId);
+      for (const { open } of byAnalysis.get(by)?.sessions.values() ?? []) byKey.delete(open.credentials.accessKeyId);
       byAnalysis.delete(by);
     },
     find: (accessKeyId) => byKey.get(accessKeyId),

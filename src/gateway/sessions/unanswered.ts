@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../call/errors.ts';
 import type { Call, CloudAnswer, Unanswered } from '../call/types.ts';
 
-/** What is remembered of a visit, and of each call. */
+/** What is remembered of a session, and of each call. */
 const MOST = 500;
 const TEXT = 8_192;
 

@@ -5,19 +5,19 @@ import type { TLSSocket } from 'node:tls';
 import type { CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
 import { withoutHops } from './http.ts';
 
-/** What came in at a door: the request as it goes on, and its headers with the signature. */
-export type Arrival = { request: CloudRequest; signed: Headers };
+/** What came in at a proxy: the request as it goes on, and its headers with the signature. */
+export type InboundRequest = { request: CloudRequest; signed: Headers };
 
 /** Answers whatever comes; the signal says that nobody waits for the answer any more. Never rejects but then. */
-export type Handler = (arrival: Arrival, signal: AbortSignal) => Promise<CloudAnswer>;
+export type Handler = (arrival: InboundRequest, signal: AbortSignal) => Promise<CloudAnswer>;
 
 /** Reads have small requests; this is more than any of them takes. */
 const MAX_BODY = 4 * 1024 ** 2;
 
-/** What the requests at one door may hold together: they are held before it is known whether they are signed. */
+/** What the requests at one proxy may hold together: they are held before it is known whether they are signed. */
 const MAX_HELD = 16 * MAX_BODY;
 
-/** How much the requests at one door hold at this moment. */
+/** How much the requests at one proxy hold at this moment. */
 export type Room = { bytes: number };
 
 /** What is made anew for the cloud: signature, lengths, and what the connection there is about. */
@@ -63,11 +63,15 @@ function respond(response: Http2ServerResponse, { status, headers, body }: Cloud
   pipeline(body, response as unknown as NodeJS.WritableStream, () => undefined);
 }
 
-/** Whom a door lets speak with what: as one host, with what answers there, and in the room that there is. */
-export type Served = { host: string; handler: Handler; room: Room };
+/** Whom a proxy lets speak with what: as one host, with what answers there, and in the room that there is. */
+export type ServeOptions = { host: string; handler: Handler; room: Room };
 
 /** Has one request answered. It has to be for `host`, by the name in the TLS handshake and by its header. */
-export function serve(message: IncomingMessage, response: Http2ServerResponse, { host, handler, room }: Served): void {
+export function serve(
+  message: IncomingMessage,
+  response: Http2ServerResponse,
+  { host, handler, room }: ServeOptions,
+): void {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableEnded) gone.abort();

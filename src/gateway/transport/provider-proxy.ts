@@ -12,12 +12,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { createAuthority } from './authority.ts';
-import { serve, type Handler, type Room, type Served } from './inbound.ts';
-import type { Door } from '../call/types.ts';
+import { serve, type Handler, type Room, type ServeOptions } from './inbound.ts';
+import type { ProviderProxy } from '../call/types.ts';
 
 const USER = 'plumbline';
 /** Each bucket is a host, and so is what a process makes up: so many are remembered. */
-const MOST_HOSTS = 500;
+const MAX_HOSTS = 500;
 /** A name of a host, and a port; what comes is checked further where it is used. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?):(\d{1,5})$/i;
 
@@ -36,7 +36,7 @@ function openHost(
   host: string,
   port: string,
   identity: { key: string; cert: string },
-  answering: Omit<Served, 'host'>,
+  answering: Omit<ServeOptions, 'host'>,
 ): Http2SecureServer {
   const named = port === '443' ? host : `${host}:${port}`;
   const server = createSecureServer({
@@ -61,7 +61,7 @@ function openHost(
  * Listens on 127.0.0.1 for one process: a proxy that it needs a password for, and behind which `handler` is every host.
  * The certificate that makes the process believe so is written into `dir`; keys and password are in memory only.
  */
-export async function openDoor(dir: string, handler: Handler): Promise<Omit<Door, 'admit'>> {
+export async function openProviderProxy(dir: string, handler: Handler): Promise<Omit<ProviderProxy, 'admit'>> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}`);
   const authority = createAuthority();
@@ -90,7 +90,7 @@ export async function openDoor(dir: string, handler: Handler): Promise<Omit<Door
     if (!server) {
       hosts.set(whole, (server = openHost(host, port, authority.server(host), { handler, room })));
       // Connections that it has already go on.
-      for (const oldest of hosts.keys()) if (hosts.size > MOST_HOSTS) hosts.delete(oldest);
+      for (const oldest of hosts.keys()) if (hosts.size > MAX_HOSTS) hosts.delete(oldest);
     }
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (head.length > 0) socket.unshift(head);

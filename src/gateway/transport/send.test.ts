@@ -7,11 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { UpstreamProblem } from '../call/errors.ts';
+import { UpstreamError } from '../call/errors.ts';
 import type { CloudRequest } from '../call/types.ts';
 import { createAuthority } from './authority.ts';
 import { createSend, placeOf, SEND_LIMITS, type Send } from './send.ts';
-import { createWayOut, type WayOut } from './way-out.ts';
+import { createOutboundAgents, type OutboundAgents } from './way-out.ts';
 
 /** What the other end does once it has heard a request. */
 type Fault = (socket: Socket, requests: number) => void;
@@ -48,13 +48,13 @@ const ports = {} as Record<Name, number>;
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
 /** One that waits as long as it takes on a busy machine, and one for what never comes. */
-let [way, patient, impatient]: [WayOut, Send, Send] = [] as never;
+let [way, patient, impatient]: [OutboundAgents, Send, Send] = [] as never;
 beforeAll(async () => {
   dir = await temporaryDirectory();
   const bundle = join(dir.path, 'ca.pem');
   await writeFile(bundle, authority.certificate);
   for (const [name, server] of Object.entries(servers)) ports[name as Name] = await listen(server);
-  way = createWayOut({ AWS_CA_BUNDLE: bundle });
+  way = createOutboundAgents({ AWS_CA_BUNDLE: bundle });
   patient = createSend(way, { ...SEND_LIMITS, heldBytes: 1000 });
   impatient = createSend(way, { connectMs: 400, silenceMs: 150, wholeMs: 400, heldBytes: 1000 });
 });
@@ -92,7 +92,7 @@ const outcome = async (name: Name, change: Partial<CloudRequest> = {}, send = pa
     const { status, body } = await ask(name, change, undefined, send);
     return `${status} ${(Buffer.isBuffer(body) ? body : await buffer(body)).toString().slice(0, 20)}`;
   } catch (error) {
-    return error instanceof UpstreamProblem ? error.trouble : `another error: ${String(error)}`;
+    return error instanceof UpstreamError ? error.trouble : `another error: ${String(error)}`;
   }
 };
 
@@ -277,7 +277,7 @@ test('a proxy of our own is the way to the cloud, and not to an endpoint on this
     socket.on('error', () => undefined);
   });
   const url = `http://127.0.0.1:${await listen(proxy)}`;
-  const own = createWayOut({ AWS_CA_BUNDLE: join(dir.path, 'ca.pem'), HTTPS_PROXY: url, HTTP_PROXY: url });
+  const own = createOutboundAgents({ AWS_CA_BUNDLE: join(dir.path, 'ca.pem'), HTTPS_PROXY: url, HTTP_PROXY: url });
   const through = createSend(own, SEND_LIMITS);
   const { signal } = new AbortController();
   fault = sayAndEnd(`${OK}Content-Length: 4\r\n\r\nfine`);

@@ -6,9 +6,9 @@ import { createSecureContext, getCACertificates, rootCertificates } from 'node:t
 import { isLoopback } from '../../base/this-machine.ts';
 
 /** Variables of Plumbline's own environment that say how to get out. */
-export type WayOutEnv = Readonly<Record<string, string | undefined>>;
+export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
-export type WayOut = {
+export type OutboundAgents = {
   agentFor(url: { protocol: string; hostname: string }): HttpAgent;
   close(): void;
 };
@@ -16,7 +16,7 @@ export type WayOut = {
 const PROXY = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'] as const;
 
 /** Whom to believe: as with the cloud's own tools, a bundle takes the place of what the system trusts. */
-function trusted(env: WayOutEnv): string[] {
+function trusted(env: ProxyEnv): string[] {
   const { AWS_CA_BUNDLE: bundle, SSL_CERT_FILE: file, SSL_CERT_DIR: dirs } = env;
   if (bundle) return [readFileSync(bundle, 'utf8')];
   const own = [
@@ -29,7 +29,7 @@ function trusted(env: WayOutEnv): string[] {
 }
 
 /** Connections to the cloud, kept and used again; through a proxy where the environment names one. */
-export function createWayOut(env: WayOutEnv = {}): WayOut {
+export function createOutboundAgents(env: ProxyEnv = {}): OutboundAgents {
   const proxyEnv = Object.fromEntries(PROXY.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   // Below the time after which the cloud's ends close what is idle, so that few requests meet a closed connection.
   const kept = { keepAlive: true, scheduling: 'lifo', timeout: 15_000 } as const;

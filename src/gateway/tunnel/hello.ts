@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 
 /** Where a client of a tunnel wants to go, and how it is told of the end of that. */
-export type Wish = {
+export type ConnectRequest = {
   host: string;
   port: number;
   accept(): void;
@@ -121,7 +121,7 @@ async function http(
 export async function greet(
   socket: Socket,
   knows: (user: string, password: string) => boolean,
-): Promise<Wish | undefined> {
+): Promise<ConnectRequest | undefined> {
   const read = reader(socket);
   const wish = (await read.peek()) === SOCKS ? await socks(socket, read, knows) : await http(socket, read, knows);
   if (wish && !isHost(wish.host)) {

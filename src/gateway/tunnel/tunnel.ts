@@ -5,9 +5,9 @@ import { BlockList, createServer, isIP, type AddressInfo, type Socket } from 'no
 import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream';
 import { canonicalAddress } from '../../base/ip-address.ts';
-import type { WayOutEnv } from '../transport/way-out.ts';
-import type { Door } from '../call/types.ts';
-import { greet, type Wish } from './hello.ts';
+import type { ProxyEnv } from '../transport/way-out.ts';
+import type { ProviderProxy } from '../call/types.ts';
+import { greet, type ConnectRequest } from './hello.ts';
 import { isMeant, localPorts, type ReachRule } from './reach.ts';
 import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';
 
@@ -16,7 +16,7 @@ export type TunnelOptions = {
   /** Whether an address is one that anybody may be connected to: neither this machine nor its link, nor a cloud's metadata. */
   isAllowed: (address: string) => boolean;
   /** Plumbline's own proxies, by their usual names. */
-  env?: WayOutEnv;
+  env?: ProxyEnv;
   /** All addresses of a name; the system's, unless told otherwise. */
   resolve?: (name: string) => Promise<readonly string[]>;
   /** Addresses of this machine; those of its interfaces, unless told otherwise. */
@@ -49,7 +49,7 @@ const isNumber = (host: string): boolean =>
   /^(\d+|0x[0-9a-f]*)$/i.test(host.replace(/\.$/, '').split('.').at(-1) ?? '');
 
 /** Connects to where somebody may go. Undefined where nobody may, or nothing answers. */
-async function reachFor({ host: wished, port }: Wish, options: TunnelOptions): Promise<Socket | undefined> {
+async function reachFor({ host: wished, port }: ConnectRequest, options: TunnelOptions): Promise<Socket | undefined> {
   const { rules, isAllowed, env = {}, resolve = resolveBySystem, own = ownAddresses } = options;
   const here = listOf(own());
   const mayBe = (address: string): boolean =>
@@ -84,7 +84,7 @@ function join(one: Socket, other: Socket): void {
  * The way out of one process that speaks with services by itself: listens on 127.0.0.1 as an HTTP and SOCKS 5 proxy that needs
  * a password, and connects to what the rules mean and nothing else.
  */
-export async function openTunnel(options: TunnelOptions): Promise<Door> {
+export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`${USER}:${password}`);
   const knows = (user: string, given: string): boolean => {

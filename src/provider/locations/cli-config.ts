@@ -20,7 +20,7 @@ export type CliConfig = {
 };
 
 /** No configuration file is this large. */
-const LARGEST_FILE = 1 << 20;
+const MAX_FILE_BYTES = 1 << 20;
 
 function strings(value: ConfigValue | undefined): string[] | undefined {
   const list = Array.isArray(value) ? value : value === undefined ? undefined : [value];
@@ -96,7 +96,7 @@ export async function readCliConfigs(env: Env, warn: (message: string) => void):
     const info = await stat(file).catch(() => undefined);
     if (!info) continue;
     try {
-      if (!info.isFile() || info.size > LARGEST_FILE) throw new Error('it is not a file of a usual size');
+      if (!info.isFile() || info.size > MAX_FILE_BYTES) throw new Error('it is not a file of a usual size');
       configs.push(parseCliConfig(await readFile(file, 'utf8'), file, env));
     } catch (error) {
       // JSON.parse quotes the text around an error, and such files hold tokens.

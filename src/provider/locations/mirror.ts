@@ -10,14 +10,14 @@ export type Candidate = { kind: 'binary' | 'archive'; version: string; path: str
 export type Scan = { candidates: Candidate[]; otherPlatforms: string[] };
 
 /** No mirror has this many versions or files of one provider; more is not looked at. */
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 
 /** The version of an override that does not say which it is. */
 const UNKNOWN_VERSION = '0.0.0-unversioned';
 
 async function entries(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);
-  return names.slice(0, MOST_ENTRIES);
+  return names.slice(0, MAX_ENTRIES);
 }
 
 /**

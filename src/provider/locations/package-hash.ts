@@ -8,7 +8,7 @@ import { RECORD } from './packed.ts';
 export type Package = { path: string; archive?: string };
 
 /** No provider comes in this many files. */
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 /**
  * The `h1:` hash of what lies in a directory: SHA-256 over a line for each file, `<sha256>  <name>`, in the order of their
@@ -19,7 +19,7 @@ export async function packageHash(directory: string, cacheDir: string): Promise<
   const files = entries
     .filter((entry) => !entry.isDirectory() && entry.name !== RECORD)
     .map((entry) => join(entry.parentPath, entry.name));
-  if (files.length > MOST_FILES) throw new Error(`it holds more than ${MOST_FILES} files`);
+  if (files.length > MAX_FILES) throw new Error(`it holds more than ${MAX_FILES} files`);
   const named = files.map((file) => ({ file, name: relative(directory, file).split(sep).join('/') }));
   const hash = createHash('sha256');
   for (const { file, name } of named.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name))))

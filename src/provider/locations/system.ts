@@ -14,7 +14,7 @@ const SYSTEM_ROOTS: readonly string[] = [
 ];
 
 /** A system directory has some hundreds of entries; more is not looked at. */
-const MOST_ENTRIES = 4096;
+const MAX_ENTRIES = 4096;
 
 async function isDirectory(path: string): Promise<boolean> {
   const info = await stat(path).catch(() => undefined);
@@ -34,7 +34,7 @@ export async function findSystemMirrors(
   for (const root of roots) {
     const names = await readdir(root).catch(() => []);
     const directories = names
-      .slice(0, MOST_ENTRIES)
+      .slice(0, MAX_ENTRIES)
       .sort()
       .map((name) => join(root, name));
     const mirrors = await Promise.all(

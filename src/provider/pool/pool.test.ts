@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLanes } from '../rate-limit/limiter.ts';
+import { createRateLimiters } from '../rate-limit/limiter.ts';
 import type { ProviderProcess } from '../process/process.ts';
 import { createPool } from './pool.ts';
 import type { Claim } from './types.ts';
@@ -112,15 +112,15 @@ describe('whose turn it is', () => {
     const { pool, claim, run } = openPool(1, 4);
     const ended: string[] = [];
     // Time that stands still until all else is done: however slow the machine is, a token comes no earlier.
-    const lanes = createLanes({
+    const limiters = createRateLimiters({
       ceiling: 40,
       limits: [{ service: 'route53', perSecond: 20, burst: 1, requests: {}, source: '' }],
       now: () => (ended.length < 3 ? 0 : 1_000),
     });
     const ask = (type: string) => {
-      const lane = lanes.laneOf(type, '1');
-      return run(claim(aws, 'a', { pace: { lane, type } }), 0).then(() => {
-        lane.done(false);
+      const limiter = limiters.limiterOf(type, '1');
+      return run(claim(aws, 'a', { pace: { limiter, type } }), 0).then(() => {
+        limiter.done(false);
         ended.push(type);
       });
     };

@@ -1,4 +1,4 @@
-import type { Lane } from '../rate-limit/limiter.ts';
+import type { RateLimiter } from '../rate-limit/limiter.ts';
 import type { ProviderProcess } from '../process/process.ts';
 import type { ProviderConfig } from '../contract/types.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
@@ -14,7 +14,7 @@ export type Claim<B extends object> = {
   /** Nothing else runs in its process meanwhile. */
   alone?: boolean;
   /** What of the cloud's patience it takes. */
-  pace?: { lane: Lane; type: string };
+  pace?: { limiter: RateLimiter; type: string };
   signal: AbortSignal | undefined;
 };
 

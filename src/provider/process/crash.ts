@@ -13,10 +13,10 @@ const SUSPICIOUS: readonly number[] = [
 ];
 
 /**
- * Did a call fail because the process died? A connection that broke while the process lives on counts too: such a
+ * Did a call fail because the process died? A connection that broke while the process runs on counts too: such a
  * process is of no use, and is killed. When this says how it ended ("exited with code 2"), the process is gone.
  */
-export async function diedOf(plugin: Plugin, error: unknown): Promise<string | undefined> {
+export async function crashOf(plugin: Plugin, error: unknown): Promise<string | undefined> {
   if (!isCallError(error) || !SUSPICIOUS.includes(error.code)) return undefined;
   const how = await Promise.race([plugin.ended, delay(NEWS_MS, undefined, { ref: false })]);
   if (how !== undefined || error.code !== CALL_STATUS.UNAVAILABLE) return how;

@@ -18,20 +18,23 @@ export type ProviderEvent = {
 };
 
 /** How one provider's process speaks of itself: in problems, to be thrown, and in events. */
-export type Report = {
+export type EventReporter = {
   /** "The provider registry.terraform.io/hashicorp/aws 5.100.0" and `text`. */
   problem(code: ProviderProblemCode, text: string, cause?: unknown): ProviderProblem;
   /** `since` is what `performance.now()` said when it began. */
-  tell(kind: ProviderEvent['kind'], pid: number, since: number, end?: Pick<ProviderEvent, 'detail' | 'cause'>): void;
+  emit(kind: ProviderEvent['kind'], pid: number, since: number, end?: Pick<ProviderEvent, 'detail' | 'cause'>): void;
 };
 
-export type ReportOptions = { redact: Redact; onEvent: (event: ProviderEvent) => void };
+export type EventReporterOptions = { redact: Redact; onEvent: (event: ProviderEvent) => void };
 
-export function createReport({ source, version }: FoundProvider, { redact, onEvent }: ReportOptions): Report {
+export function createEventReporter(
+  { source, version }: FoundProvider,
+  { redact, onEvent }: EventReporterOptions,
+): EventReporter {
   return {
     problem: (code, text, cause) =>
       new ProviderProblem(code, source, presentable(`The provider ${source} ${version} ${text}`, redact), { cause }),
-    tell: (kind, pid, since, end) =>
+    emit: (kind, pid, since, end) =>
       onEvent({ kind, source, version, pid, ms: Math.round(performance.now() - since), ...end }),
   };
 }

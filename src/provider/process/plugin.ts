@@ -37,7 +37,7 @@ export type Plugin = {
   ): Promise<Calls[M]['response']>;
   /** The objects of a type, as the provider finds them. Throws as `call` does. */
   list(request: ListRequest, deadlineMs: number, signal?: AbortSignal): AsyncIterable<ListEvent>;
-  /** The one visit that it may go out for, by its access key, where it goes out through a door. */
+  /** The one session that it may go out for, by its access key, where it goes out through a proxy. */
   admit(accessKeyId: string): void;
   /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
   stop(): Promise<void>;
@@ -151,7 +151,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
       signal?.addEventListener('abort', () => events.cancel(), { once: true });
       return events as AsyncIterable<ListEvent>;
     },
-    admit: (accessKeyId) => launched.door?.admit(accessKeyId),
+    admit: (accessKeyId) => launched.proxy?.admit(accessKeyId),
     stop: () => (stopping ??= stop()),
     kill: child.kill,
     killedFor: child.killedFor,

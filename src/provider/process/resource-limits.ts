@@ -1,7 +1,7 @@
 import type { GroupWatch, Usage } from '../launch/groups.ts';
 import type { Plugin } from './plugin.ts';
 
-export type GuardOptions = {
+export type ResourceLimits = {
   memoryBytes: number;
   processesOfOne: number;
   onMemory: ((pid: number, bytes: number) => void) | undefined;
@@ -14,9 +14,9 @@ const ENOUGH = 0.8;
  * Keeps a provider's processes within what they may use: one that has grown is replaced in peace (`retire`), and killed
  * when it is too late for that. Where there is no /proc nothing is known, and nothing is done.
  */
-export function guardOf(
+export function enforceLimits(
   watch: GroupWatch,
-  { memoryBytes, processesOfOne, onMemory }: GuardOptions,
+  { memoryBytes, processesOfOne, onMemory }: ResourceLimits,
   retire: () => void,
 ): (plugin: Plugin) => () => void {
   return (plugin) => {

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from './events.ts';
 
 /** A provider that was run since the start, and what of it runs now. */
-export type ProviderStanding = {
+export type ProviderStatus = {
   source: string;
   version: string;
   /** Processes that run, and what they use together; 0 where that is not known. */
@@ -18,15 +18,15 @@ export type ProviderStanding = {
 const MOST = 100;
 
 /** Keeps what became of provider processes: hears their events, and what they use. */
-export function createStandings(now: () => Date = () => new Date()) {
-  const standings = new Map<string, ProviderStanding>();
-  const pids = new Map<number, { standing: ProviderStanding; bytes: number }>();
+export function createProviderStatuses(now: () => Date = () => new Date()) {
+  const statuses = new Map<string, ProviderStatus>();
+  const pids = new Map<number, { status: ProviderStatus; bytes: number }>();
 
   function ended(pid: number, cause: ProviderEvent['cause']): void {
-    const standing = pids.get(pid)?.standing;
-    if (!standing || !pids.delete(pid) || cause === 'stopped' || cause === undefined) return;
-    standing.lost += 1;
-    standing.last_lost = cause;
+    const status = pids.get(pid)?.status;
+    if (!status || !pids.delete(pid) || cause === 'stopped' || cause === undefined) return;
+    status.lost += 1;
+    status.last_lost = cause;
   }
 
   return {
@@ -35,25 +35,25 @@ export function createStandings(now: () => Date = () => new Date()) {
       if (kind !== 'launched') return;
       const key = JSON.stringify([source, version]);
       const none = { source, version, processes: 0, memory_bytes: 0, launches: 0, lost: 0, last_lost: null };
-      const standing = standings.get(key) ?? { ...none, last_launched_at: '' };
-      standing.launches += 1;
-      standing.last_launched_at = now().toISOString();
+      const status = statuses.get(key) ?? { ...none, last_launched_at: '' };
+      status.launches += 1;
+      status.last_launched_at = now().toISOString();
       // The latest stand last, so that the first is the one to forget.
-      standings.delete(key);
-      standings.set(key, standing);
-      if (standings.size > MOST) standings.delete(standings.keys().next().value ?? '');
-      pids.set(pid, { standing, bytes: 0 });
+      statuses.delete(key);
+      statuses.set(key, status);
+      if (statuses.size > MOST) statuses.delete(statuses.keys().next().value ?? '');
+      pids.set(pid, { status, bytes: 0 });
     },
     providerMemory(pid: number, bytes: number): void {
       const process = pids.get(pid);
       if (process) process.bytes = bytes;
     },
     /** The latest first. */
-    list: (): ProviderStanding[] =>
-      [...standings.values()].toReversed().map((standing) => {
-        const running = [...pids.values()].filter((one) => one.standing === standing);
+    list: (): ProviderStatus[] =>
+      [...statuses.values()].toReversed().map((status) => {
+        const running = [...pids.values()].filter((one) => one.status === status);
         const memory_bytes = running.reduce((sum, { bytes }) => sum + bytes, 0);
-        return { ...standing, processes: running.length, memory_bytes };
+        return { ...status, processes: running.length, memory_bytes };
       }),
   };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLanes, HARD_LIMITS } from './limiter.ts';
+import { createRateLimiters, HARD_LIMITS } from './limiter.ts';
 import { serviceOf } from './services.ts';
 import { createWindow } from './window.ts';
 
@@ -68,31 +68,31 @@ describe('a window', () => {
   });
 });
 
-describe('lanes', () => {
+describe('limiters', () => {
   const open = () => {
     const clock = { now: 0 };
-    return { clock, lanes: createLanes({ ceiling: 40, limits: HARD_LIMITS, now: () => clock.now }) };
+    return { clock, limiters: createRateLimiters({ ceiling: 40, limits: HARD_LIMITS, now: () => clock.now }) };
   };
 
   test('Route 53 is asked four times a second per account, two requests a record', () => {
-    const { clock, lanes } = open();
+    const { clock, limiters } = open();
     const record = (account: string): boolean => {
-      const lane = lanes.laneOf('aws_route53_record', account);
-      const taken = lane.take('aws_route53_record');
-      if (taken) lane.done(false);
+      const limiter = limiters.limiterOf('aws_route53_record', account);
+      const taken = limiter.take('aws_route53_record');
+      if (taken) limiter.done(false);
       return taken;
     };
     expect([record('1'), record('1'), record('1')]).toEqual([true, true, false]);
     expect(record('2')).toBe(true);
-    expect(lanes.laneOf('aws_route53_record', '1').waitMs('aws_route53_record')).toBe(500);
+    expect(limiters.limiterOf('aws_route53_record', '1').waitMs('aws_route53_record')).toBe(500);
     clock.now += 500;
     expect([record('1'), record('1')]).toEqual([true, false]);
-    expect(lanes.laneOf('aws_route53_zone', '1').waitMs('aws_route53_zone')).toBe(750);
+    expect(limiters.limiterOf('aws_route53_zone', '1').waitMs('aws_route53_zone')).toBe(750);
   });
 
   test('one service that throttles does not slow another one down', () => {
-    const { lanes } = open();
-    const iam = lanes.laneOf('aws_iam_role', '1');
+    const { limiters } = open();
+    const iam = limiters.limiterOf('aws_iam_role', '1');
     const taken = (): number => {
       let count = 0;
       while (iam.take('aws_iam_role')) count += 1;
@@ -100,8 +100,8 @@ describe('lanes', () => {
       return count;
     };
     expect([taken(), taken(), taken()]).toEqual([16, 8, 4]);
-    expect(lanes.laneOf('aws_iam_policy', '1')).toBe(iam);
-    const sqs = lanes.laneOf('aws_sqs_queue', '1');
+    expect(limiters.limiterOf('aws_iam_policy', '1')).toBe(iam);
+    const sqs = limiters.limiterOf('aws_sqs_queue', '1');
     for (let i = 0; i < 16; i += 1) expect(sqs.take('aws_sqs_queue')).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { serviceOf } from './services.ts';
 import { createWindow } from './window.ts';
 
 /** What may be asked of one service on behalf of one account, over everything that this process reads. */
-export type Lane = {
+export type RateLimiter = {
   readonly service: string;
   /** True when the read of this type may begin now; `done` has to follow. */
   take(type: string): boolean;
@@ -12,15 +12,15 @@ export type Lane = {
   waitMs(type: string): number | undefined;
 };
 
-export type Lanes = {
+export type RateLimiters = {
   /** `account` undefined: whoever's it is, it is one. */
-  laneOf(type: string, account: string | undefined): Lane;
+  limiterOf(type: string, account: string | undefined): RateLimiter;
 };
 
-export type LaneOptions = { ceiling: number; limits: readonly HardLimit[]; now: () => number };
+export type RateLimiterOptions = { ceiling: number; limits: readonly HardLimit[]; now: () => number };
 
-export function createLanes({ ceiling, limits, now }: LaneOptions): Lanes {
-  const lanes = new Map<string, Lane>();
+export function createRateLimiters({ ceiling, limits, now }: RateLimiterOptions): RateLimiters {
+  const limiters = new Map<string, RateLimiter>();
   const services = new Map<string, string>();
 
   const serviceFor = (type: string): string => {
@@ -29,7 +29,7 @@ export function createLanes({ ceiling, limits, now }: LaneOptions): Lanes {
     return service;
   };
 
-  const open = (service: string): Lane => {
+  const open = (service: string): RateLimiter => {
     const window = createWindow(ceiling);
     const limit = limits.find((one) => one.service === service);
     const bucket = limit && createBucket(() => limit, now);
@@ -49,13 +49,13 @@ export function createLanes({ ceiling, limits, now }: LaneOptions): Lanes {
   };
 
   return {
-    laneOf: (type, account = '') => {
+    limiterOf: (type, account = '') => {
       const service = serviceFor(type);
       const key = `${account} ${service}`;
-      const had = lanes.get(key);
+      const had = limiters.get(key);
       if (had !== undefined) return had;
       const made = open(service);
-      lanes.set(key, made);
+      limiters.set(key, made);
       return made;
     },
   };

@@ -1,18 +1,18 @@
-/** What a provider has done wrong in one analysis, and whom it is not asked about any more because of that. */
-export type Blame = {
+/** The circuit breaker of one provider in one analysis: after too many crashes or hangs a type, or the provider, is read no more. */
+export type CircuitBreaker = {
   /** Why an instance of this type is not asked about any more; undefined when it is. */
-  givenUp(type: string): { reason: 'provider_error' | 'timeout'; why: string } | undefined;
+  openReason(type: string): { reason: 'provider_error' | 'timeout'; why: string } | undefined;
   /** This process died while something was read; it counts once. */
-  died(process: object): void;
-  /** It died once more while an instance of this type was all that was read: that instance is to blame. */
-  guilty(type: string): void;
+  crashed(process: object): void;
+  /** It died once more while an instance of this type was all that was read: that instance caused it. */
+  crashedAlone(type: string): void;
   /** A read of this type got no answer in time. True when the process itself seems to hang, and should be ended. */
   hung(type: string): boolean;
   /** A read of this type was answered, with whatever. */
   answered(type: string): void;
 };
 
-/** Instances of one type that have to be to blame, with no answer in between, before the type is. */
+/** Instances of one type that have to crash the process alone, with no answer in between, before the type is given up. */
 const GUILTY_OF_A_TYPE = 3;
 /** Deaths that are put up with; so many answers make up for one. */
 const DEATHS = 20;
@@ -22,7 +22,7 @@ const HUNG_OF_A_TYPE = 8;
 const HUNG = 40;
 
 /** `provider` as it is named to people: "registry.terraform.io/hashicorp/aws 5.100.0". */
-export function createBlame(provider: string): Blame {
+export function createCircuitBreaker(provider: string): CircuitBreaker {
   const guilty = new Map<string, number>();
   const hungByType = new Map<string, number>();
   let hungInARow = 0;
@@ -31,7 +31,7 @@ export function createBlame(provider: string): Blame {
   let answers = 0;
 
   return {
-    givenUp: (type) => {
+    openReason: (type) => {
       if (deaths >= DEATHS)
         return {
           reason: 'provider_error',
@@ -54,12 +54,12 @@ export function createBlame(provider: string): Blame {
         };
       return undefined;
     },
-    died: (process) => {
+    crashed: (process) => {
       if (dead.has(process)) return;
       dead.add(process);
       deaths += 1;
     },
-    guilty: (type) => void guilty.set(type, (guilty.get(type) ?? 0) + 1),
+    crashedAlone: (type) => void guilty.set(type, (guilty.get(type) ?? 0) + 1),
     hung: (type) => {
       hungByType.set(type, (hungByType.get(type) ?? 0) + 1);
       hungInARow += 1;

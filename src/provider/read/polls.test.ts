@@ -33,7 +33,7 @@ function isGone(type: string, before: Value, answers: readonly Answered[], sibli
     for (let i = 0; i < times; i += 1) progress.note(callOf({ action, body: JSON.stringify(body) }), answer);
   }
   for (const one of others) one?.stop();
-  return watch?.isToldGone() ?? false;
+  return watch?.isReportedGone() ?? false;
 }
 const attributes = (url: string) => ({ AttributeNames: ['All'], QueueUrl: url });
 const list = (ids: string[], more: object = {}) =>
@@ -120,10 +120,10 @@ test('hears nothing from before the read, and nothing after its end', () => {
     progress.note(callOf({ action: { service: 'kms', name: 'ListGrants' }, body: JSON.stringify(KEY) }), grants());
   for (let i = 0; i < 3; i += 1) ask();
   const watch = watchPoll('aws_kms_grant', GRANT, progress);
-  expect(watch?.isToldGone()).toBe(false);
+  expect(watch?.isReportedGone()).toBe(false);
   watch?.stop();
   for (let i = 0; i < 3; i += 1) ask();
-  expect(watch?.isToldGone()).toBe(false);
+  expect(watch?.isReportedGone()).toBe(false);
 });
 
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -139,7 +139,7 @@ test.skipIf(await missing('moto', 'aws-provider'))(
       cacheDir: dir.path,
       childEnv: {},
       sandbox: createSandbox({ mode: 'auto' }),
-      door: gateway.door,
+      openProxy: gateway.openProxy,
     });
     const kms = new KMSClient({ endpoint: moto.url, region: 'eu-west-1', credentials: CREDENTIALS });
     try {
@@ -151,13 +151,13 @@ test.skipIf(await missing('moto', 'aws-provider'))(
       ];
       await kms.send(new RevokeGrantCommand({ KeyId, GrantId: revoked.GrantId }));
       const by = {};
-      const visit = gateway.visit({
+      const session = gateway.session({
         by,
         account: '123456789012',
         credentials: async () => CREDENTIALS,
         endpoint: moto.url,
         secretValues: false,
-        tally: { count: () => undefined },
+        counter: { count: () => undefined },
       });
       const request = (type: string, before: object): ReadRequest => ({
         type,
@@ -168,7 +168,7 @@ test.skipIf(await missing('moto', 'aws-provider'))(
       const grantOf = ({ GrantId: id }: { GrantId?: string | undefined }) =>
         request('aws_kms_grant', { id: `${KeyId}:${id}`, key_id: KeyId, grant_id: id, operations: ['Encrypt'] });
       const url = `${moto.url}/123456789012/gone`;
-      const { accessKeyId: access_key, secretAccessKey: secret_key } = visit.credentials;
+      const { accessKeyId: access_key, secretAccessKey: secret_key } = session.credentials;
       const keys = { access_key, secret_key, max_retries: 1, skip_metadata_api_check: 'true' };
       const config = { region: 'eu-west-1', ...keys, skip_credentials_validation: true };
       const need = { source: 'registry.terraform.io/hashicorp/aws', gated: true };
@@ -183,7 +183,7 @@ test.skipIf(await missing('moto', 'aws-provider'))(
             return { statuses: outcomes.map(({ status }) => status), ms: performance.now() - since };
           },
           undefined,
-          { by, account: '123456789012', fresh: visit.fresh, cloud: visit.cloud, progress: visit.progress },
+          { by, account: '123456789012', fresh: session.fresh, cloud: session.cloud, progress: session.progress },
         );
       const { statuses, ms } = await read();
       expect(statuses).toEqual(['read', 'deleted', 'deleted']);

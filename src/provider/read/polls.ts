@@ -29,7 +29,7 @@ const TIMES = 3;
 /** A read that may wait, and its calls. */
 export type PollWatch = {
   /** Whether the cloud has said already what the read goes on waiting for. */
-  isToldGone: () => boolean;
+  isReportedGone: () => boolean;
   stop: () => void;
 };
 
@@ -53,7 +53,7 @@ export function watchPoll(type: string, before: Value, { listen }: Pick<Progress
     else mayBeThere = true;
   });
   // Three thirds are less than one by what a sum of fractions lacks.
-  return { isToldGone: () => !mayBeThere && asked > TIMES - 0.001, stop };
+  return { isReportedGone: () => !mayBeThere && asked > TIMES - 0.001, stop };
 }
 
 /** Whether a list lacks what is called this. One page of several tells nothing: what is looked for may be on another. */

@@ -61,7 +61,7 @@ export async function readInstance(
       client_capabilities: CLIENT_CAPABILITIES,
       ...(current && { current_identity: current }),
     });
-    const known = () => (poll?.isToldGone() ? 'gone' : undefined);
+    const known = () => (poll?.isReportedGone() ? 'gone' : undefined);
     return patience
       .wait<Awaited<typeof asked> | 'gone'>({ answer: asked, progress, known })
       .finally(() => poll?.stop());

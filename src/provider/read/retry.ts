@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
-import { diedOf } from '../process/crash.ts';
+import { crashOf } from '../process/crash.ts';
 import { presentable, type Redact } from '../protocol/diagnostics.ts';
 import { CALL_STATUS, isCallError } from '../protocol/call-error.ts';
 import type { Plugin } from '../process/plugin.ts';
@@ -11,8 +11,8 @@ import { readInstance, type Waits } from './read.ts';
 import type { SchemaStore } from '../schema/store.ts';
 import type { ProviderConfig, ReadOutcome, ReadRequest } from '../contract/types.ts';
 import { unreadable } from '../read-errors/advice.ts';
-import type { Blame } from './circuit-breaker.ts';
-import type { Lane } from '../rate-limit/limiter.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { RateLimiter } from '../rate-limit/limiter.ts';
 import type { Claim, Pool } from '../pool/types.ts';
 
 export type AttemptOptions = Waits & {
@@ -43,7 +43,7 @@ export async function attemptRead(
     signal.throwIfAborted();
     const outcome = outcomeOf(error, deadlineMs, redact);
     if (plugin === undefined) return { outcome };
-    const how = await diedOf(plugin, error);
+    const how = await crashOf(plugin, error);
     if (how !== undefined) return { died: plugin, how };
     const isLate = error instanceof GivenUp || isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED);
     return isLate ? { outcome, hung: plugin } : { outcome };
@@ -68,8 +68,8 @@ export type ReadingOptions = AttemptOptions & {
   claim: Omit<Claim<object>, 'alone' | 'pace' | 'signal'>;
   /** As it is named to people. */
   provider: string;
-  blame: Blame;
-  lane: (type: string) => Lane;
+  breaker: CircuitBreaker;
+  limiter: (type: string) => RateLimiter;
   onThrottle: () => void;
   gated: boolean;
   /** How long the first wait after a throttle is; each further one is twice as long. */
@@ -80,7 +80,7 @@ export type ReadingOptions = AttemptOptions & {
 const THROTTLE_RETRIES = 3;
 
 /** How often a process may die under a read that has it for itself. */
-const LIVES_ALONE = 2;
+const RUNS_ALONE = 2;
 
 /**
  * Reads one instance as often as it takes to know. Under a process that died it is read again, with nothing beside it, in
@@ -111,20 +111,20 @@ async function readThroughCrashes(
   request: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
-  const { blame, provider } = options;
+  const { breaker, provider } = options;
   const refused = givenUp(options, request);
   if (refused !== undefined) return refused;
   const together = await readOnce(options, request, signal);
   if ('outcome' in together) return together.outcome;
-  const alone = await readOnce(options, request, signal, LIVES_ALONE);
+  const alone = await readOnce(options, request, signal, RUNS_ALONE);
   if ('outcome' in alone) return alone.outcome;
-  blame.guilty(request.type);
-  const detail = `The provider ${provider} crashed while reading this resource, ${LIVES_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
+  breaker.crashedAlone(request.type);
+  const detail = `The provider ${provider} crashed while reading this resource, ${RUNS_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
   return { status: 'unreadable', reason: 'provider_error', detail };
 }
 
-function givenUp({ blame }: ReadingOptions, { type }: ReadRequest): ReadOutcome | undefined {
-  const given = blame.givenUp(type);
+function givenUp({ breaker }: ReadingOptions, { type }: ReadRequest): ReadOutcome | undefined {
+  const given = breaker.openReason(type);
   return given && { status: 'unreadable', reason: given.reason, detail: given.why };
 }
 
@@ -144,15 +144,15 @@ function readOnce(
         attempt = await attempted(options, process, request, signal);
       return attempt;
     });
-  const lane = options.lane(type);
-  return pool.run({ ...claim, pace: { lane, type }, signal }, async (process) => {
+  const limiter = options.limiter(type);
+  return pool.run({ ...claim, pace: { limiter, type }, signal }, async (process) => {
     let throttled = false;
     try {
       const attempt = await attempted(options, process, request, signal);
       throttled = 'outcome' in attempt && 'reason' in attempt.outcome && attempt.outcome.reason === 'throttled';
       return attempt;
     } finally {
-      lane.done(throttled);
+      limiter.done(throttled);
     }
   });
 }
@@ -164,13 +164,13 @@ async function attempted(
   request: ReadRequest,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const { blame } = options;
+  const { breaker } = options;
   // It may have been given up while this waited for its turn.
   const refused = givenUp(options, request);
   if (refused !== undefined) return { outcome: refused };
   const attempt = await attemptRead(process, request, options, signal);
-  if ('died' in attempt) blame.died(attempt.died);
-  else if (attempt.hung === undefined) blame.answered(request.type);
-  else if (blame.hung(request.type)) attempt.hung.kill('hang');
+  if ('died' in attempt) breaker.crashed(attempt.died);
+  else if (attempt.hung === undefined) breaker.answered(request.type);
+  else if (breaker.hung(request.type)) attempt.hung.kill('hang');
   return attempt;
 }

@@ -24,7 +24,7 @@ export const HTTP_LIMITS: HttpLimits = {
   retryMs: [500, 2_000],
 };
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** An answer that is not a success; `status` 404 means that the registry does not have it. */
 export class HttpProblem extends Error {
@@ -60,7 +60,7 @@ export function safeAddress(text: string, from?: URL): URL {
 
 async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   let url = start;
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const response = await fetch(url, { redirect: 'manual', signal, headers: { 'user-agent': 'plumbline' } });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) {
@@ -71,7 +71,7 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     await response.body?.cancel();
     url = safeAddress(location, url);
   }
-  throw new Error(`${shown(start)} redirects more than ${MOST_REDIRECTS} times`);
+  throw new Error(`${shown(start)} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function worthRetrying(error: unknown): boolean {

@@ -4,7 +4,7 @@ import type { StateKeys } from '../../drift/encryption/decrypt.ts';
 import { emptyTally, type Tally } from '../../drift/tally.ts';
 import type { CallFigures } from '../../drift/analysis.ts';
 import { createMasker } from '../../drift/redact.ts';
-import { createTally } from '../../gateway/sessions/call-counts.ts';
+import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
 import type { Gateway } from '../../gateway/call/types.ts';
 import type { ProviderHost } from '../../provider/contract/types.ts';
 import { allRead, conclude, type Conclusion } from '../../scan/conclude.ts';
@@ -137,7 +137,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       lockedFor,
       codeOf,
       providers: deps.providers,
-      calls: createTally((_, what, times) => deps.metrics.cloudCalled(what, times)),
+      calls: createCallCounts((_, what, times) => deps.metrics.cloudCalled(what, times)),
       gateway: deps.gateway,
       masker,
       ignores,
