@@ -91,7 +91,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     host = await connectThrough(proxy.env, HOST, { alpn });
   });
 
-  test('requests go on as they are but for the signature, over one connection', async () => {
+  test('passes requests on unchanged but for the signature, over one connection', async () => {
     for (const target of ['/?b=1&a=%2F', '/x%20y'])
       expect(
         await host.ask({
@@ -113,7 +113,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(counted).toEqual(Array.from({ length: 2 }, () => 'sts GetCallerIdentity us-east-1 calls'));
   });
 
-  test('the answer to HEAD has the length of what it stands for, and no body', async () => {
+  test('answers HEAD with the length of the body and without it', async () => {
     behave = (_, response) => void response.writeHead(200, { 'content-length': '12345', 'x-amz-meta-a': 'b' }).end();
     const told = await host.ask({ method: 'HEAD', target: '/k', headers: sign('s3') });
     expect(told).toMatchObject({
@@ -123,14 +123,14 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     });
   });
 
-  test('a body that is too long to be held comes whole', async () => {
+  test('passes a body on whole that is too long to be held', async () => {
     const long = Buffer.alloc(12 * 1024 ** 2, 'plumb');
     behave = (_, response) => void Readable.from([long.subarray(0, 1000), long.subarray(1000)]).pipe(response);
     const { body } = await host.ask({ headers: sign('s3') });
     expect(createHash('sha256').update(body).digest('hex')).toBe(createHash('sha256').update(long).digest('hex'));
   });
 
-  test('what breaks off on the way in breaks off on the way out', async () => {
+  test("breaks off the answer when the cloud's answer breaks off", async () => {
     // Of so much in flight more than what is held has been read, so that its beginning is on its way already.
     behave = (_, response) =>
       void response
@@ -140,7 +140,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     await expect(other.ask({ headers: sign('s3') })).rejects.toThrow(/aborted|terminated|closed|reset|Stream/i);
   });
 
-  test('a caller that goes away does not leave its call behind', async () => {
+  test('ends the call of a client that disconnects', async () => {
     const gone = Promise.withResolvers<void>();
     const there = Promise.withResolvers<void>();
     behave = (_, response) => {
@@ -155,7 +155,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toHaveLength(1);
   });
 
-  test('ends the calls of a proxy that is closed', async () => {
+  test('ends the calls of a proxy when it is closed', async () => {
     const [gone, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     behave = (_, response) => {
       response.once('close', gone.resolve);
@@ -172,7 +172,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(await Promise.race([ended, sleep(5_000, 'still waits', { ref: false })])).toBe('ended');
   });
 
-  test('a request that is larger than any read is refused', async () => {
+  test('refuses a request that is larger than any read', async () => {
     const other = await connectThrough(proxy.env, HOST, { alpn });
     const told = await other
       .ask({ method: 'POST', headers: sign('sts'), body: Buffer.alloc(5 * 1024 ** 2) })
@@ -219,7 +219,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toEqual([]);
   });
 
-  test('what is refused is not answered: who takes that for a sign that something is gone is not believed', async () => {
+  test('records a refused call as unanswered, so that no deletion is inferred from it', async () => {
     const other = await connectThrough(proxy.env, 'amazonaws.com.example.org', { alpn });
     const since = performance.now();
     const told = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
@@ -227,7 +227,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(session.cloud.about(['acme'], since)).toContain('PlumblineUnknownEndpoint');
   });
 
-  test('another host in the header than in the tunnel is refused', async () => {
+  test('refuses another host in the header than in the tunnel', async () => {
     const other = await connectThrough(proxy.env, HOST, { alpn: 'http/1.1' });
     const told = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });
     expect([told.status, seen]).toEqual([421, []]);
@@ -254,13 +254,13 @@ test('names an endpoint by its own host, which the signature covers, and signs f
   expect(authorization).toContain('SignedHeaders=content-type;host;');
 });
 
-describe('who gets in', () => {
-  test('nobody without the password', async () => {
+describe('access to the proxy', () => {
+  test('rejects clients without the password', async () => {
     const wrong = `Basic ${Buffer.from('plumbline:x').toString('base64')}`;
     for (const authorization of [wrong, '', 'Bearer x']) expect(await tunnel(proxy.env, HOST, authorization)).toBe(407);
   });
 
-  test('nobody who asks for another name in the handshake, or for none', async () => {
+  test('rejects a TLS handshake for another name, or for none', async () => {
     await expect(connectThrough(proxy.env, HOST, { servername: 'iam.amazonaws.com' })).rejects.toThrow(
       /disconnected|reset|hang up|alert/,
     );
@@ -268,7 +268,7 @@ describe('who gets in', () => {
     expect((await unnamed?.ask({ headers: sign('sts') }))?.status ?? 421).toBe(421);
   });
 
-  test('nobody who wants something else than a tunnel to a host', async () => {
+  test('rejects requests other than a tunnel to a host', async () => {
     const { port, username, password } = new URL(proxy.env.HTTPS_PROXY!);
     const basic = Buffer.from(`${username}:${password}`).toString('base64');
     const told = async (bytes: string) => (await sendRaw(Number(port), bytes)).whole.slice(0, 12);
@@ -292,7 +292,7 @@ describe('credentials', () => {
   const ask = () => host.ask(asked());
   const keys = () => seen.map(({ headers }) => /Credential=(\w+)/.exec(headers.authorization ?? '')?.[1]);
 
-  test('that have expired are renewed, once, and the call is made again', async () => {
+  test('renews expired credentials once and repeats the call', async () => {
     const asked: (string | undefined)[] = [];
     const given = ['FIRST', 'SECOND', 'THIRD'].map((accessKeyId) => ({ ...REAL, accessKeyId }));
     credentials = async (refused) => {
@@ -310,7 +310,7 @@ describe('credentials', () => {
     expect(asked).toEqual([undefined, 'FIRST', undefined, 'FIRST']);
   });
 
-  test('are renewed where an answer without a body may mean that they have expired', async () => {
+  test('renews credentials when an answer without a body may mean that they expired', async () => {
     const renewed = { ...REAL, accessKeyId: 'SECOND' };
     credentials = async (refused) => (refused ? renewed : { ...REAL, accessKeyId: 'FIRST' });
     behave = (one, response) =>
@@ -321,7 +321,7 @@ describe('credentials', () => {
     expect(keys()).toEqual(['FIRST', 'SECOND']);
   });
 
-  test('that are not to be had any more are an error that says why', async () => {
+  test('answers with the reason when there are no credentials any more', async () => {
     credentials = async (): Promise<NoCredentials> => ({
       reason: 'credentials_expired',
       detail: 'The role is <gone>.',
@@ -334,7 +334,7 @@ describe('credentials', () => {
     expect([seen, counted]).toEqual([[], ['sts GetCallerIdentity us-east-1 failed']]);
   });
 
-  test('with the wrong time of a wrong clock are signed with the right one', async () => {
+  test("signs again with the cloud's time when this machine's clock is wrong", async () => {
     const now = new Date(Date.now() + 3_600_000);
     behave = (one, response) => {
       const [, y, mo, d, h, mi] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/
@@ -358,7 +358,7 @@ describe('a session', () => {
     counter: { count: () => undefined },
   };
 
-  test('is the same for the same analysis and account, and another for others', () => {
+  test('returns the same session for the same analysis and account, and another for others', () => {
     const by = {};
     const open = gateway.session({ ...wanted, by });
     expect(gateway.session({ ...wanted, by })).toBe(open);
@@ -368,7 +368,7 @@ describe('a session', () => {
     for (const key of keys) expect(key).toMatch(/^AKIA[A-Z2-7]{16}$/);
   });
 
-  test('stands for nothing any more when its analysis is over', async () => {
+  test('invalidates the sessions of an analysis that ended', async () => {
     const [by, another] = [{}, {}];
     const endpoint = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`;
     const keys = [by, another].map((one) => gateway.session({ ...wanted, endpoint, by: one }).credentials.accessKeyId);
@@ -387,7 +387,7 @@ describe('a session', () => {
     expect(await told(second)).toEqual([403, 200]);
   });
 
-  test('is of no use to a process that was not told of any', async () => {
+  test('rejects a session that the process was not admitted for', async () => {
     await using other = await temporaryDirectory();
     const unused = await gateway.openProxy(other.path);
     const host = await connectThrough(unused.env, HOST);
@@ -396,7 +396,7 @@ describe('a session', () => {
   });
 });
 
-test('requests that are begun and never ended hold so much and no more, and others are answered again once they are gone', async () => {
+test('bounds the memory of unfinished requests, and answers others once they are gone', async () => {
   const head = `POST / HTTP/1.1\r\nhost: ${HOST}\r\ncontent-length: ${4 * 1024 ** 2}\r\n\r\n`;
   const most = Buffer.alloc(4 * 1024 ** 2 - 1);
   const all = await Promise.all(Array.from({ length: 18 }, () => connectThrough(proxy.env, HOST)));
@@ -423,7 +423,7 @@ test('requests that are begun and never ended hold so much and no more, and othe
     .toBe(200);
 });
 
-test('an error that repeats the credentials it was signed with is passed on without them', async () => {
+test('removes the signing credentials from an error that repeats them', async () => {
   const host = await connectThrough(proxy.env, HOST);
   const real = { ...REAL, sessionToken: 'IQoJb3JpZ2luX2VjEXAMPLE0TOKEN//+=' };
   credentials = async () => real;
@@ -441,7 +441,7 @@ test('an error that repeats the credentials it was signed with is passed on with
   expect((await host.ask(asked())).body.toString()).toBe('<Error><Code>InvalidParameterValue</Code></Error>');
 });
 
-test('answers hold no credentials, whatever goes wrong', async () => {
+test('answers without credentials, whatever goes wrong', async () => {
   const host = await connectThrough(proxy.env, HOST);
   const told: string[] = [];
   const quote: Behaviour = ({ headers }, response) =>

@@ -27,7 +27,7 @@ test.each([
   expect(await given(body)).not.toBe(told);
 });
 
-test('a link of version 2 has none either, and what only sounds like one stays', async () => {
+test('strips a signature of version 2, and keeps what only looks like one', async () => {
   const old = 'https://b.s3.amazonaws.com/k?AWSAccessKeyId=AKIA&Signature=abc%3D&Expires=1';
   expect(await given(`{"url":"${old}"}`)).not.toContain('abc%3D');
   const plain = '{"SignatureVersion":"4","PolicySignature=":"x"}';

@@ -58,7 +58,7 @@ test.each<[Protocol, string[], string[]]>([
   expect(await passes(call(protocol), 200, Readable.from(['x']))).toBe(200);
 });
 
-test('what is no document of a REST service in XML is told by its operation', async () => {
+test('accepts a body that is no XML document only from operations that return one', async () => {
   for (const [service, name, body] of [
     ['s3express', 'GetBucketPolicy', '{}'],
     ['s3', 'GetBucketPolicy', '{"Statement":[]}'],
@@ -70,7 +70,7 @@ test('what is no document of a REST service in XML is told by its operation', as
     );
 });
 
-test('a page for people is no answer of a service; what is asked for may be one', async () => {
+test('rejects an HTML page as an answer, but not as a requested object', async () => {
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const declared = `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">\n${PAGE}`;
   for (const page of [PAGE, `<!DOCTYPE html>\n${PAGE}`, declared, `\xef\xbb\xbf${PAGE}`, `<!-- portal -->\n${PAGE}`])
@@ -79,7 +79,7 @@ test('a page for people is no answer of a service; what is asked for may be one'
   expect(await passes(call('rest-xml', { method: 'HEAD' }), 200, '', html)).toBe(200);
 });
 
-test('that something is not there is for the cloud to say', async () => {
+test("accepts a 404 only in AWS's own form", async () => {
   const head = call('rest-xml', { method: 'HEAD' });
   expect(await passes(head, 404, '')).toBe('broken');
   expect(await passes(head, 404, '', { 'x-amz-request-id': 'A' })).toBe(404);

@@ -29,7 +29,7 @@ const instance = (type: string, schemaVersion: number, attributes: object): Read
 });
 
 describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on moto', () => {
-  test('reads what is there, says what is gone, and has a process for each configuration', async () => {
+  test('reads what exists, reports what was deleted, and runs a process per configuration', async () => {
     await using dir = await temporaryDirectory();
     const bundle = join(dir.path, 'bundle.pem');
     await writeFile(bundle, createClientCertificate().certificate);

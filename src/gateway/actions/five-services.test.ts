@@ -120,13 +120,13 @@ async function askAll(way: Way, all: readonly Operation[]): Promise<{ name: stri
 }
 
 describe('five services, as a provider reaches them', () => {
-  test('there are enough of both kinds to mean something', () => {
+  test('covers enough operations of both kinds', () => {
     expect(mutating.length).toBeGreaterThan(750);
     expect(reads.length).toBeGreaterThan(400);
     expect(Object.keys(HOSTS).every((service) => mutating.some((one) => one.service === service))).toBe(true);
   });
 
-  test('not one mutating call passes; each is refused and counted', async () => {
+  test('refuses and counts every mutating call', async () => {
     const way = await openWay();
     const told = await askAll(way, mutating);
     await way.close();
@@ -135,7 +135,7 @@ describe('five services, as a provider reaches them', () => {
     expect(way.refused.length).toBe(told.length);
   });
 
-  test('every read passes but those that were reviewed', async () => {
+  test('passes every read but the reviewed exceptions', async () => {
     const way = await openWay([guard]);
     const told = await askAll(way, reads);
     await way.close();
@@ -162,7 +162,7 @@ describe('five services, as a provider reaches them', () => {
   });
 });
 
-test('no form that has a mutating action in it is taken for a read, however it is written', () => {
+test('takes no form with a mutating action for a read, however it is written', () => {
   const { classify } = createActions();
   const named = (all: readonly Operation[]) =>
     fc.constantFrom(...all.filter(({ service }) => service === 'ec2').map(({ name }) => name));

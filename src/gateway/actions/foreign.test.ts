@@ -182,7 +182,7 @@ describe('an account that no state names is not asked', () => {
     expect(await outOf(asking(FOREIGN))).toContain('an account that no state of this analysis names');
   });
 
-  test('a body that is packed, or in another alphabet, is not read for what it may say', async () => {
+  test('refuses a body that is compressed or in another alphabet', async () => {
     const asked = json('kms', 'TrentService.DescribeKey', { KeyId: `arn:aws:kms:eu-west-1:${FOREIGN}:key/k` });
     const wide = Buffer.from(asked.request.body?.toString() ?? '', 'utf16le');
     expect(await outOf({ ...asked, request: { ...asked.request, body: wide } })).toContain('cannot be read here');
@@ -190,7 +190,7 @@ describe('an account that no state names is not asked', () => {
     expect(await outOf(packed)).toContain('cannot be read here');
   });
 
-  test('texts of CBOR are read where they are whole', async () => {
+  test('reads the texts of CBOR where they are whole', async () => {
     const text = (value: string) => {
       const { length } = value;
       return Buffer.concat([Buffer.from(length < 24 ? [0x60 + length] : [0x78, length]), Buffer.from(value)]);
@@ -214,7 +214,7 @@ describe('an account that no state names is not asked', () => {
     expect(await outOf(cbor(...pieces))).toContain('cannot be read here');
   });
 
-  test('numbers that are no accounts are nobody’s', async () => {
+  test('ignores numbers that are no accounts', async () => {
     for (const id of [`vpc-${FOREIGN}`, `0${FOREIGN}`, `a${FOREIGN}`, '1764000000000'])
       expect(await outOf(form('ec2', `Action=DescribeVpcs&VpcId.1=${id}`))).toBe('passes');
   });
@@ -229,12 +229,12 @@ test.each([
   expect(await outOf(asked)).toContain(expected);
 });
 
-test('a table that is named twice is none', async () => {
+test('refuses a request that names its table twice', async () => {
   const body = '{"TableName":"settings","TableName":"orders","Key":{"k":{"S":"a"}}}';
   expect(await outOf(json('dynamodb', 'DynamoDB_20120810.GetItem', body))).toContain('of which no state has any');
 });
 
-test('what one state names holds for all sessions of its analysis, and for no other analysis', () => {
+test('shares the names of a state with all sessions of its analysis, and no other', () => {
   const sessions = createSessions();
   const [ours, theirs] = [{}, {}];
   const open = (by: object, account: string, more?: Named) => {

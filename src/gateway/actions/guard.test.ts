@@ -57,7 +57,7 @@ const SECRETS: [string, [string, Partial<CloudRequest>]][] = [
   ['a connection, hidden or not', json('glue', 'AWSGlue.GetConnection', '{"HidePassword":true,"HidePassword":false}')],
 ];
 
-test.each(SECRETS)('%s passes only where the values of secrets may be read', async (_what, request) => {
+test.each(SECRETS)('passes %s only where the values of secrets may be read', async (_what, request) => {
   expect(await told(request, true)).toMatchObject({ status: 200, sent: [{ action: { kind: 'secret' } }] });
   const { status, body, sent, session } = await told(request, false);
   expect({ status, sent, refused: session.counts.refused }).toEqual({ status: 403, sent: [], refused: 1 });
@@ -79,7 +79,7 @@ const decrypting = json('ssm', 'AmazonSSM.GetParameter', { Name: 'p', WithDecryp
 const plain = '{"Parameter":{"Name":"p","Type":"String","Value":"v"}}';
 const secure = '{"Parameter":{"Name":"p","Type":"SecureString","Value":"AQICA..."}}';
 
-test('a parameter that is no secret is read without being decrypted', async () => {
+test('reads a parameter that is no secret without decrypting it', async () => {
   const { status, body, sent } = await told(decrypting, false, answerOf(200, plain));
   expect({ status, body }).toEqual({ status: 200, body: plain });
   expect(sent).toMatchObject([{ action: { kind: 'read', name: 'GetParameter' } }]);
@@ -100,17 +100,17 @@ test.each([
   expect(body).not.toContain('AQICA');
 });
 
-test('an error of the cloud is handed on', async () => {
+test('passes an error of the cloud on', async () => {
   const error = answerOf(400, '{"__type":"ParameterNotFound"}');
   expect(await told(decrypting, false, error)).toMatchObject({ status: 400, body: '{"__type":"ParameterNotFound"}' });
 });
 
-test('a request to decrypt that could be read in two ways never gets out', async () => {
+test('refuses an ambiguous request to decrypt', async () => {
   const twice = json('ssm', 'AmazonSSM.GetParameter', '{"Name":"p","WithDecryption":false,"WithDecryption":true}');
   expect(await told(twice, false)).toMatchObject({ status: 403, sent: [] });
 });
 
-test('what does not read is named in the refusal', async () => {
+test('names the refused action', async () => {
   const { status, body, sent } = await told(json('kms', 'TrentService.Decrypt', {}), true);
   expect({ status, sent }).toEqual({ status: 403, sent: [] });
   expect(body).toContain('PlumblineRefused');

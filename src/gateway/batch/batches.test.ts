@@ -39,7 +39,7 @@ function cloud(wrong: (body: string) => CloudAnswer | undefined = () => undefine
 const options = { quietMs: 1, busyMs: 1 };
 
 describe('calls that come together', () => {
-  test('are asked for together, each gets its own, and what was not found is asked for by itself', async () => {
+  test('batches calls, gives each its own answer, and asks alone for what was not found', async () => {
     const { asked, next } = cloud();
     const session = sessionOf();
     const answer = createBatches(() => [letters()], options)(next);
@@ -55,7 +55,7 @@ describe('calls that come together', () => {
     expect(session.counts).toEqual({ saved: 3 });
   });
 
-  test('one alone is asked for as it came; a batch that is full does not wait', async () => {
+  test('sends a single call as it came, and a full batch at once', async () => {
     const { asked, next } = cloud();
     const session = sessionOf();
     const answer = createBatches(() => [letters()], { quietMs: 1, busyMs: 60_000 })(next);
@@ -66,7 +66,7 @@ describe('calls that come together', () => {
     expect(session.counts).toEqual({ saved: 4 });
   });
 
-  test('are not asked for together for two accounts, two analyses or two hosts', async () => {
+  test('batches no calls of different accounts, analyses or hosts', async () => {
     const { asked, next } = cloud();
     const answer = createBatches(() => [letters()], options)(next);
     const by = {};
@@ -94,18 +94,18 @@ describe('a batch that fails', () => {
   };
   const xml = (code: string) => `<Error><Code>${code}</Code></Error>`;
 
-  test('leaves its calls to be made one by one, and is given up after the third time', async () => {
+  test('makes the calls of a failed batch one by one, and gives the batch up after three failures', async () => {
     const asked = await rounds(() => answerOf(400, xml('InvalidParameterValue')), 5);
     expect(asked.filter((body) => body.includes(','))).toHaveLength(3);
     expect(asked).toHaveLength(3 + 10);
   });
 
-  test('is given up at once where it is not allowed', async () => {
+  test('gives a batch up at once where it is denied', async () => {
     expect(await rounds(() => answerOf(403, xml('UnauthorizedOperation')), 3)).toHaveLength(1 + 6);
     expect(await rounds(() => answerOf(400, '{"__type":"AccessDeniedException"}'), 3)).toHaveLength(1 + 6);
   });
 
-  test('fails with an answer that is not plain, or no answer at all', async () => {
+  test('treats an encoded or missing answer as a failed batch', async () => {
     const zipped = { ...answerOf(200, 'a,b'), headers: { 'content-encoding': 'gzip' } };
     expect(await rounds(() => zipped, 1)).toEqual(['a,b', 'a', 'b']);
     const thrown = (): CloudAnswer => {
@@ -115,7 +115,7 @@ describe('a batch that fails', () => {
   });
 });
 
-test('who gives up a batch leaves it to the others; nobody left, it ends', async () => {
+test('keeps a batch while one caller waits, and ends it when none does', async () => {
   const { signals, next } = cloud();
   const session = sessionOf();
   const answer = createBatches(() => [letters()], options)(next);

@@ -2,7 +2,7 @@ import type { CloudAnswer } from '../call/types.ts';
 import type { ListingPage } from './listing.ts';
 import { responseText } from './requests.ts';
 import type { BatchResponse } from './types.ts';
-import { all, at, outer, parseXml, textOf, type Xml } from './xml.ts';
+import { all, outer, parseXml, textAt, type Xml } from './xml.ts';
 
 /** What a list says of one role, user, group or policy, and what came with it. */
 export type Detail = { xml: Xml; head: CloudAnswer; requestId: string };
@@ -27,23 +27,18 @@ const DETAILS: Readonly<Record<Subject, readonly [list: string, key: string]>> =
   LocalManagedPolicy: ['Policies', 'Arn'],
 };
 
-const said = (xml: Xml, ...names: readonly string[]): string | undefined => {
-  const found = at(xml, ...names);
-  return found === undefined ? undefined : textOf(found);
-};
-
 function read(told: BatchResponse, result: string, list: string, key: string): ListingPage<Detail> {
   const root = parseXml(responseText(told));
-  const requestId = said(root, 'ResponseMetadata', 'RequestId') ?? '';
+  const requestId = textAt(root, 'ResponseMetadata', 'RequestId') ?? '';
   const head = { ...told.answer, body: Buffer.alloc(0) };
   const items = new Map<string, Detail>();
   for (const member of all(root, [result, list, 'member'])) {
-    const name = said(member, key);
+    const name = textAt(member, key);
     // Each in a document of its own, so that a page does not stay whole for one that is left of it.
     if (name !== undefined) items.set(name, { xml: parseXml(outer(member)), head, requestId });
   }
-  const more = said(root, result, 'IsTruncated') === 'true';
-  return { items, next: more ? said(root, result, 'Marker') : undefined };
+  const more = textAt(root, result, 'IsTruncated') === 'true';
+  return { items, next: more ? textAt(root, result, 'Marker') : undefined };
 }
 
 /** Reads what each of them has: all of it comes by one action. */

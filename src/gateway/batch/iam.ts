@@ -10,9 +10,9 @@ import {
   type Subject,
 } from './iam-details.ts';
 import { createListing, type Listing } from './listing.ts';
-import { answerLike, callLike, headersKey } from './requests.ts';
+import { answerLike, answersFor, callLike, headersKey } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
-import { all, at, inner, kids, outer, textOf, type Xml } from './xml.ts';
+import { all, at, inner, kids, outer, textAt, textOf, type Xml } from './xml.ts';
 
 /** A list of everything costs about as much as this many calls, in time and bytes: for fewer it is not begun. */
 const WORTH = 4;
@@ -37,10 +37,7 @@ const PAGE = 100;
 
 const members = (xml: Xml, list: string): Xml[] => all(xml, [list, 'member']);
 const named = (list: readonly Xml[], field: string, name: string): Xml | undefined =>
-  list.find((one) => {
-    const said = at(one, field);
-    return said !== undefined && textOf(said) === name;
-  });
+  list.find((one) => textAt(one, field) === name);
 
 const whole = (list: string, texts: readonly string[]): string | undefined =>
   texts.length > PAGE ? undefined : `<${list}>${texts.join('')}</${list}><IsTruncated>false</IsTruncated>`;
@@ -214,8 +211,7 @@ function ofSubject(subject: Subject): Batcher {
         listRequest(listed),
       ),
     ]);
-    const given = [...calls].map(([item, call]) => [item, known(call, item, since)] as const);
-    return new Map(given.flatMap(([item, answer]) => (answer === undefined ? [] : [[item, answer] as const])));
+    return answersFor(calls, (item, call) => known(call, item, since));
   };
 
   const actions = Object.entries(ANSWERED).filter(([, answered]) => answered.subject === subject);

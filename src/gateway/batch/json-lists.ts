@@ -1,6 +1,6 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
 import { objects, only, parsed, type Json } from './json.ts';
-import { answerLike, callLike, headersKey, responseText } from './requests.ts';
+import { answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
 /** A call of a JSON service that names one thing, and how many of them are asked for. */
@@ -105,7 +105,7 @@ function batcherOf(list: JsonList): Batcher {
     const seen = new Map<string, CloudAnswer | undefined>();
     for (const [item, member] of answer === undefined ? [] : list.members(answer))
       seen.set(item, seen.has(item) ? undefined : answerLike(told.answer, JSON.stringify(member)));
-    return new Map([...seen].flatMap(([item, given]) => (given === undefined ? [] : [[item, given] as const])));
+    return answersFor(seen, (_item, given) => given);
   };
 
   return { actions: [`${list.service} ${list.action}`], plan, most: list.most, alone: false, answers };

@@ -1,7 +1,6 @@
-export type Json = Readonly<Record<string, unknown>>;
+import { isObject } from '../../base/json.ts';
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Numbers that JavaScript would round on their way. */
 const LONG_NUMBER = /[:,[\s]-?\d{16,}|\d\.\d{16,}/;

@@ -61,7 +61,7 @@ function zone(records: readonly Record[]): Answerer {
   };
 }
 
-test('a record set from a page of its zone is what a list that begins there says', async () => {
+test('answers a record set from a page as a list that begins there would', async () => {
   const record = fc.record({
     name: fc.constantFrom('a.z.', 'b.z.', String.raw`\052.z.`, 'c.z.', 'd.z.', 'e.z.'),
     type: fc.constantFrom('A', 'TXT'),
@@ -90,7 +90,7 @@ test('a record set from a page of its zone is what a list that begins there says
   expect(wrong).toMatchObject({ failed: false });
 });
 
-test('log groups from a list of many are those that a list of their own has', async () => {
+test('answers log groups from a shared list as their own list would', async () => {
   const name = fc
     .array(fc.constantFrom('/', 'a', 'b', 'é', '-'), { minLength: 1, maxLength: 3 })
     .map((parts) => parts.join(''));
@@ -140,7 +140,7 @@ test('log groups from a list of many are those that a list of their own has', as
   expect(wrong).toMatchObject({ failed: false });
 });
 
-test('a log group that is gone is denied by a request of its own, also where there is one of a longer name', async () => {
+test('asks for a missing log group by itself, also where a longer name exists', async () => {
   const asked: string[] = [];
   const cloud: Answerer = async ({ request }) => {
     const { logGroupNamePrefix: prefix = '' } = JSON.parse(request.body.toString()) as { logGroupNamePrefix?: string };
@@ -157,7 +157,7 @@ test('a log group that is gone is denied by a request of its own, also where the
   expect(asked).toEqual(['/a/', '/a/gone']);
 });
 
-test('XML is cut up and put together again as it was', () => {
+test('reassembles XML as it was', () => {
   const text = fc.string({ maxLength: 6 }).map((value) =>
     value
       .replace(/[^ -~]/g, '')

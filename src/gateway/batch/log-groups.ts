@@ -1,7 +1,8 @@
+import { isObject } from '../../base/json.ts';
 import type { Call, CloudAnswer } from '../call/types.ts';
-import { isObject, objects, only, parsed, type Json } from './json.ts';
+import { objects, only, parsed, type Json } from './json.ts';
 import { createListing, type Listing, type ListingPage } from './listing.ts';
-import { answerLike, callLike, headersKey, responseText } from './requests.ts';
+import { answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan, type BatchResponse } from './types.ts';
 
 /** Most of a page, here and in a single answer: DescribeLogGroups gives no more. */
@@ -85,8 +86,7 @@ export function logGroups(): Batcher {
       const body = { ...(start === '' ? {} : { logGroupNamePrefix: start }), limit: PAGE, nextToken };
       return ask(callLike(first, { body: Buffer.from(JSON.stringify(body)) }));
     });
-    const given = [...calls].map(([prefix, call]) => [prefix, known(call, prefix, since)] as const);
-    return new Map(given.flatMap(([prefix, answer]) => (answer === undefined ? [] : [[prefix, answer] as const])));
+    return answersFor(calls, (prefix, call) => known(call, prefix, since));
   };
 
   return { actions: ['logs DescribeLogGroups'], plan, most: 100, alone: false, known, answers };

@@ -108,7 +108,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
 
   const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_one, n) => make(n));
 
-  test('EC2: groups, rules, networks, by ids and by filters', async () => {
+  test('answers as single calls: EC2 groups, rules, networks, by ids and by filters', async () => {
     const vpcs = await Promise.all(times(3, (n) => make('ec2', 'CreateVpc', { CidrBlock: `10.${n}.0.0/16` }, 'vpcId')));
     const groups = await Promise.all(
       times(4, (n) =>
@@ -169,7 +169,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     ]);
   });
 
-  test('EC2: instances of one reservation, their volumes and tags', async () => {
+  test('answers as single calls: EC2 instances of one reservation, their volumes and tags', async () => {
     const made = await cloud.answer(
       call('ec2', 'RunInstances', { ImageId: 'ami-12c6146b', MinCount: 3, MaxCount: 3, InstanceType: 't3.micro' }),
       never,
@@ -188,7 +188,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     );
   });
 
-  test('IAM: roles, users, policies and what belongs to them', async () => {
+  test('answers as single calls: IAM roles, users, policies and what belongs to them', async () => {
     const document = (n: number): string =>
       JSON.stringify({
         Version: '2012-10-17',
@@ -234,7 +234,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     expect(asked).toHaveLength(5 + 8 + 1);
   });
 
-  test('Route 53: record sets of a zone and tags of zones', async () => {
+  test('answers as single calls: Route 53 record sets of a zone and tags of zones', async () => {
     const send = (target: string, body: string): Promise<CloudAnswer> =>
       cloud.answer(
         callOf({
@@ -282,7 +282,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     ]);
   });
 
-  test('ELBv2: what is described by ARNs, and its tags', async () => {
+  test('answers as single calls: ELBv2 by ARNs, and its tags', async () => {
     const VpcId = await make('ec2', 'CreateVpc', { CidrBlock: '10.9.0.0/16' }, 'vpcId');
     const subnets = await Promise.all(
       ['a', 'b'].map((zone, n) =>
@@ -349,7 +349,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     });
   });
 
-  test('CloudWatch alarms and log groups', async () => {
+  test('answers as single calls: CloudWatch alarms and log groups', async () => {
     const alarms = times(4, (n) => `alarm ${n} & <more>`);
     for (const AlarmName of alarms)
       await make('monitoring', 'PutMetricAlarm', {
@@ -383,7 +383,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     ]);
   });
 
-  test('SSM, ECR, ECS and SQS', async () => {
+  test('answers as single calls: SSM, ECR, ECS and SQS', async () => {
     const names = times(4, (n) => `/p/${n}`);
     for (const [n, Name] of names.entries())
       await make('ssm', 'PutParameter', { Name, Value: `v${n}`, Type: n % 2 === 0 ? 'String' : 'SecureString' });

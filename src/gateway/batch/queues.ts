@@ -1,6 +1,7 @@
+import { isObject } from '../../base/json.ts';
 import type { Call, CloudAnswer } from '../call/types.ts';
-import { isObject, only, parsed, type Json } from './json.ts';
-import { answerLike, callLike, headersKey, responseText } from './requests.ts';
+import { only, parsed, type Json } from './json.ts';
+import { answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
 type Wanted = { url: string; names: readonly string[] };
@@ -45,8 +46,7 @@ export function queueAttributes(): Batcher {
     if (answer.status !== 200 && calls.has(all)) return new Map([[all, answer]]);
     const said = parsed(responseText({ answer, askedAt }))?.['Attributes'];
     queues.set(keyOf(first, want), { attributes: isObject(said) ? said : {}, answer, askedAt });
-    const given = [...calls].map(([item, call]) => [item, known(call, item, askedAt)] as const);
-    return new Map(given.flatMap(([item, one]) => (one === undefined ? [] : [[item, one] as const])));
+    return answersFor(calls, (item, call) => known(call, item, askedAt));
   };
 
   return { actions: ['sqs GetQueueAttributes'], plan, most: 10, alone: true, known, answers };

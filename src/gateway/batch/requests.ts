@@ -36,3 +36,16 @@ export function answerLike({ status, headers }: CloudAnswer, body: string): Clou
   const kept = Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
   return { status, headers: Object.fromEntries(kept), body: Buffer.from(body) };
 }
+
+/** The answers that there are for the items of a batch. */
+export function answersFor<T>(
+  items: ReadonlyMap<string, T>,
+  answerTo: (item: string, value: T) => CloudAnswer | undefined,
+): Map<string, CloudAnswer> {
+  const answers = new Map<string, CloudAnswer>();
+  for (const [item, value] of items) {
+    const answer = answerTo(item, value);
+    if (answer !== undefined) answers.set(item, answer);
+  }
+  return answers;
+}

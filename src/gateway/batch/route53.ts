@@ -1,7 +1,8 @@
+import { escapeXml } from '../call/encoding.ts';
 import type { Call, CloudAnswer } from '../call/types.ts';
 import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
-import { at, inner, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
+import { at, inner, kids, outer, parseXml, textAt, withInner, type Xml } from './xml.ts';
 
 /** As many record sets as one page may have. */
 const PAGE = 300;
@@ -40,10 +41,7 @@ function wanted(call: Call): { zone: string; position: Position } | undefined {
 }
 
 const read = (xml: Xml, prefix: string): Position => {
-  const say = (name: string): string => {
-    const found = at(xml, name);
-    return found === undefined ? '' : textOf(found);
-  };
+  const say = (name: string): string => textAt(xml, name) ?? '';
   const identifier = prefix === '' ? 'SetIdentifier' : `${prefix}Identifier`;
   return { name: nameOf(say(`${prefix}Name`)), type: say(`${prefix}Type`), identifier: say(identifier) };
 };
@@ -53,12 +51,9 @@ function pageOf(text: string, from: string | undefined, askedAt: number, answer:
   const list = at(root, 'ResourceRecordSets');
   if (list === undefined) return undefined;
   const records = kids(list).map((one) => ({ ...read(one, ''), text: outer(one) }));
-  const truncated = at(root, 'IsTruncated');
-  const more = truncated !== undefined && textOf(truncated) === 'true';
+  const more = textAt(root, 'IsTruncated') === 'true';
   return { askedAt, from, records, next: more ? read(root, 'NextRecord') : undefined, answer, root, list };
 }
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The answer to a request for one record set from this page; undefined where the page does not have it for sure. */
 function fromPage({ from, records, next, answer, root, list }: Page, position: Position): CloudAnswer | undefined {
@@ -73,11 +68,11 @@ function fromPage({ from, records, next, answer, root, list }: Page, position: P
   const tail =
     behind === undefined
       ? '<IsTruncated>false</IsTruncated>'
-      : `<IsTruncated>true</IsTruncated><NextRecordName>${escaped(behind.name)}</NextRecordName><NextRecordType>${behind.type}</NextRecordType>` +
+      : `<IsTruncated>true</IsTruncated><NextRecordName>${escapeXml(behind.name)}</NextRecordName><NextRecordType>${behind.type}</NextRecordType>` +
         // Given where a name and type goes on, and not where the next one begins.
         (behind.identifier === '' || behind.name !== record.name || behind.type !== record.type
           ? ''
-          : `<NextRecordIdentifier>${escaped(behind.identifier)}</NextRecordIdentifier>`);
+          : `<NextRecordIdentifier>${escapeXml(behind.identifier)}</NextRecordIdentifier>`);
   const head = root.document.slice(0, root.start);
   const body = `${withInner(list, record.text)}${tail}<MaxItems>1</MaxItems>`;
   return answerLike(answer, head + withInner(root, body));
@@ -172,10 +167,10 @@ export function zoneTags(): Batcher {
     );
     const root = parseXml(responseText(told));
     for (const set of kids(at(root, 'ResourceTagSets') ?? root)) {
-      const id = at(set, 'ResourceId');
+      const id = textAt(set, 'ResourceId');
       if (id === undefined) continue;
       const answer = `<ListTagsForResourceResponse ${space}><ResourceTagSet>${inner(set)}</ResourceTagSet></ListTagsForResourceResponse>`;
-      given.set(textOf(id), answerLike(told.answer, `<?xml version="1.0"?>\n${answer}`));
+      given.set(id, answerLike(told.answer, `<?xml version="1.0"?>\n${answer}`));
     }
     return given;
   };

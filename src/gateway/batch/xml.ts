@@ -1,3 +1,5 @@
+import { unescapeXml } from '../call/encoding.ts';
+
 /** An element of a document; its text is cut out only where it is asked for. */
 export type Xml = { name: string; document: string; start: number; end: number; from: number; to: number };
 
@@ -80,15 +82,13 @@ export function all(xml: Xml, names: readonly string[]): Xml[] {
 export const outer = (xml: Xml): string => xml.document.slice(xml.start, xml.end);
 export const inner = (xml: Xml): string => xml.document.slice(xml.from, xml.to);
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
 /** What is written in an element without elements. */
-export function textOf(xml: Xml): string {
-  return inner(xml).replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name = '') => {
-    if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return ENTITIES[name as string] ?? whole;
-  });
+export const textOf = (xml: Xml): string => unescapeXml(inner(xml));
+
+/** The text at the end of a way of names; undefined where there is none. */
+export function textAt(xml: Xml, ...names: readonly string[]): string | undefined {
+  const found = at(xml, ...names);
+  return found && textOf(found);
 }
 
 /** The element with other content. */

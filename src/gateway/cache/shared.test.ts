@@ -26,7 +26,7 @@ function cloud(answer: (count: number) => CloudAnswer = (count) => answerOf(200,
 const said = (answer: CloudAnswer): string => (answer.body as Buffer).toString();
 
 describe('equal requests', () => {
-  test('at one time are one request, and everybody gets its answer', async () => {
+  test('coalesces concurrent equal requests into one', async () => {
     const { next, asked, hold, release } = cloud();
     const session = sessionOf();
     hold();
@@ -41,7 +41,7 @@ describe('equal requests', () => {
     expect(session.counts).toEqual({ saved: 2 });
   });
 
-  test('later ones get what it said, of the same analysis and account only', async () => {
+  test('answers later equal requests from the cache, within one analysis and account', async () => {
     const { next, asked } = cloud();
     const by = {};
     const answer = createShared()(next);
@@ -59,7 +59,7 @@ describe('equal requests', () => {
     expect(asked).toHaveLength(7);
   });
 
-  test('are asked anew where somebody looks a second time, also while an earlier one is under way', async () => {
+  test('asks the cloud again for a second read, also while an earlier request is pending', async () => {
     const { next, hold, release } = cloud();
     let notBefore = 0;
     const session = sessionOf({ notBefore: () => notBefore });
@@ -79,7 +79,7 @@ describe('equal requests', () => {
     expect(said(await answer(callOf({ session }), never))).toBe('4');
   });
 
-  test('are asked anew after five minutes, and when others took their place', async () => {
+  test('asks the cloud again after five minutes, and after an eviction', async () => {
     const clock = { now: 1_000 };
     const { next } = cloud((count) => answerOf(200, `${count}`.padEnd(4_000)));
     const session = sessionOf();
@@ -91,7 +91,7 @@ describe('equal requests', () => {
     expect(await ask('b')).toBe('5');
   });
 
-  test('of all analyses take so much together; those of one that is over make room', async () => {
+  test('bounds the cache of all analyses, and frees it when one ends', async () => {
     const { next } = cloud((count) => answerOf(200, `${count}`.padEnd(4_000)));
     const [one, other] = [sessionOf({ by: {} }), sessionOf({ by: {} })];
     const shared = createShared({ allBytes: 16_000 });
@@ -126,7 +126,7 @@ test.each([
   expect(asked.length === 1).toBe(kept);
 });
 
-test('what is secret is not kept, and what is refused anyway is not shared', async () => {
+test('caches no secrets, and shares no refused calls', async () => {
   const { next, asked } = cloud();
   const session = sessionOf();
   const answer = createShared()(next);
@@ -137,7 +137,7 @@ test('what is secret is not kept, and what is refused anyway is not shared', asy
   expect(asked).toHaveLength(4);
 });
 
-test('a stream is given to one, and the others ask for themselves', async () => {
+test('hands a stream to one caller, and lets the others ask for themselves', async () => {
   const { next, asked, hold, release } = cloud((count) => ({
     status: 200,
     headers: {},
@@ -157,7 +157,7 @@ test('a stream is given to one, and the others ask for themselves', async () => 
   expect(asked.every(({ signal }) => !signal.aborted)).toBe(true);
 });
 
-test('one that gives up leaves the others waiting; when all did, the request ends', async () => {
+test('keeps a request while one caller waits, and ends it when all gave up', async () => {
   const { next, asked, hold, release } = cloud();
   hold();
   const session = sessionOf();
@@ -177,7 +177,7 @@ test('one that gives up leaves the others waiting; when all did, the request end
   expect(said(await again)).toBe('2');
 });
 
-test('a request without an answer fails for all that wait, and is asked again by the next', async () => {
+test('fails all callers of a request without an answer, and asks again for the next', async () => {
   let fails = true;
   const next: Answerer = async () => {
     await Promise.resolve();
@@ -196,12 +196,12 @@ describe('the key of a call', () => {
   const json = (body: string, headers: Record<string, string> = {}) =>
     keyOf(callOf({ body, headers, action: { protocol: 'json' } }));
 
-  test('does not depend on the order of fields', () => {
+  test('keys calls without regard to the order of fields', () => {
     expect(json('{"a":1,"b":{"c":2,"d":[1,2]}}')).toBe(json('{ "b": {"d":[1,2],"c":2}, "a":1}'));
     expect(keyOf(callOf({ body: 'A=1&B=2' }))).toBe(keyOf(callOf({ body: 'B=2&A=1' })));
   });
 
-  test('does on all else', () => {
+  test('keys calls by everything else', () => {
     expect(json('{"a":[1,2]}')).not.toBe(json('{"a":[2,1]}'));
     expect(json('{"a":10000000000000000001}')).not.toBe(json('{"a":10000000000000000002}'));
     expect(json('{}', { 'x-amz-target': 'a' })).not.toBe(json('{}', { 'x-amz-target': 'b' }));
@@ -209,7 +209,7 @@ describe('the key of a call', () => {
     expect(keyOf(callOf({ body: 'A=1&B=2' }))).not.toBe(keyOf(callOf({ body: 'A=1&C=2' })));
   });
 
-  test('is the same for two JSON bodies only if they are equal', () => {
+  test('gives two JSON bodies the same key only if they are equal', () => {
     const wrong = fc.check(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const [a, b] = [JSON.stringify(one), JSON.stringify(other)];

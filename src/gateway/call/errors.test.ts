@@ -1,7 +1,7 @@
 import { encode } from '@msgpack/msgpack';
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../testkit/gateway-call.ts';
-import { errorCodeOf } from './errors.ts';
+import { errorAnswer, errorCodeOf } from './errors.ts';
 
 const ec2 =
   '<Response><Errors><Error><Code>InvalidVpcID.NotFound</Code><Message>no</Message></Error></Errors></Response>';
@@ -34,3 +34,11 @@ test.each([
 ])('the code of an error is read from %s', (_where, answer, code) => {
   expect(errorCodeOf(answer)).toBe(code);
 });
+
+test.each(['query', 'ec2', 'json', 'rest-json', 'rest-xml', 'smithy-rpc-v2-cbor'] as const)(
+  'reads the code of its own errors in %s',
+  (protocol) => {
+    for (const code of ['PlumblineRefused', 'PlumblineUnknownEndpoint', 'PlumblineSecretValuesOff'])
+      expect(errorCodeOf(errorAnswer(protocol, 403, code, 'x'.repeat(300)))).toBe(code);
+  },
+);

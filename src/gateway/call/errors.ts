@@ -1,3 +1,4 @@
+import { cborText, escapeXml } from './encoding.ts';
 import type { UpstreamErrorKind, CloudAnswer, CloudRequest, Headers, Protocol } from './types.ts';
 
 /** What kept a call from being answered by the cloud. The message is for people and holds no secret. */
@@ -47,29 +48,12 @@ export type GatewayCode =
   | 'PlumblineBrokenAnswer'
   | 'PlumblineCredentials';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
-
 /** Where no request reached the cloud there is no id of one. */
 const REQUEST_ID = 'plumbline';
 
 function xml(root: (error: string) => string, code: string, message: string): Buffer {
-  const error = `<Code>${escape(code)}</Code><Message>${escape(message)}</Message>`;
+  const error = `<Code>${escapeXml(code)}</Code><Message>${escapeXml(message)}</Message>`;
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${root(error)}`);
-}
-
-/** A text of CBOR (RFC 8949, major type 3). */
-function cborText(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  const size = bytes.length;
-  const head = size < 24 ? [0x60 + size] : size < 0x100 ? [0x78, size] : [0x79, size >> 8, size & 0xff];
-  return Buffer.concat([Buffer.from(head), bytes]);
 }
 
 function written(protocol: Protocol, code: string, message: string): { type: string; body: Buffer } {

@@ -56,7 +56,7 @@ const valueOf = async <T>(promise: Promise<T>): Promise<T> => {
   return end.value;
 };
 
-test('a bucket gives no more than its rate over any time, and gives what it said when it said', () => {
+test("grants no more than the bucket's rate over any time, and at the time that it announced", () => {
   const steps = fc.array(fc.record({ after: fc.nat(1_000), tokens: fc.integer({ min: 1, max: 3 }) }), {
     maxLength: 60,
   });
@@ -121,7 +121,7 @@ describe('the rate that a service takes', () => {
     expect(throttled).toBeLessThan(capacity * 0.1);
   });
 
-  test('throttles of one moment count once, and it never stands still', () => {
+  test('counts simultaneous throttles once, and never stops', () => {
     let now = 0;
     const rate = createRate(() => now);
     expect(rate.perSecond).toBe(Infinity);
@@ -135,7 +135,7 @@ describe('the rate that a service takes', () => {
 });
 
 describe('pacing', () => {
-  test('Route 53 is asked four times a second for an account, whoever asks, and others are not kept waiting by it', async () => {
+  test('calls Route 53 four times a second per account, and keeps other services going', async () => {
     const pace = createRateLimit({ limits: HARD_LIMITS });
     const { next, asked } = answering(OK);
     const send = pace(next);
@@ -152,7 +152,7 @@ describe('pacing', () => {
     expect(last - (asked[0] ?? 0)).toBeLessThan(4_200);
   });
 
-  test('an analysis with few calls does not wait for all of one with many', async () => {
+  test('serves an analysis with few calls beside one with many', async () => {
     const done: string[] = [];
     const send = createRateLimit({ limits: HARD_LIMITS })(async ({ session }) => {
       done.push(session.by === many ? 'many' : 'few');
@@ -165,7 +165,7 @@ describe('pacing', () => {
     expect(done.lastIndexOf('few')).toBeLessThan(9);
   });
 
-  test('limits of one service may be those of single actions; an emulator has none', async () => {
+  test('limits single actions of a service, and no emulator', async () => {
     const { next, asked } = answering(OK);
     const send = createRateLimit({ limits: HARD_LIMITS })(next);
     const lambda = (name: string, endpoint?: string) =>
@@ -182,7 +182,7 @@ describe('pacing', () => {
     expect(await sentAtOnce(() => lambda('GetPolicy', 'http://127.0.0.1:5000'))).toBe(100);
   });
 
-  test('who leaves the queue gets the reason, and nothing is sent', async () => {
+  test('rejects an aborted call with the reason, and sends nothing', async () => {
     const { next, asked } = answering(OK);
     const send = createRateLimit({ limits: [{ service: 'sqs', perSecond: 1, burst: 1, source: 'test' }] })(next);
     await send(call(), never);
@@ -214,7 +214,7 @@ describe('tries', () => {
     await Promise.all(others);
   });
 
-  test('what is throttled for longer than the budget is passed on as it is', async () => {
+  test('passes a throttle on that outlasts the budget', async () => {
     const session = sessionOf();
     const throttle = answer(400, 'Throttling');
     const { next, asked } = answering(throttle);
@@ -224,13 +224,13 @@ describe('tries', () => {
     expect(session.counts).toEqual({ throttled: asked.length });
   });
 
-  test('a moment that the answer names is waited for', async () => {
+  test('waits as long as the answer says', async () => {
     const { next, asked } = answering(answer(429, undefined, { 'retry-after': '7' }), OK);
     expect(await valueOf(createRateLimit()(next)(call(), never))).toBe(OK);
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
   });
 
-  test('trouble is given four tries, whatever its kind', async () => {
+  test('tries a failed call four times', async () => {
     const unwell = answer(500, 'InternalFailure');
     const dead = new UpstreamError('unreachable', 'Connection reset.');
     const first = answering(unwell, dead, answer(400, 'RequestTimeout'), OK);
@@ -253,7 +253,7 @@ describe('tries', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('without credentials, and for what nobody waits for any more, there is no further try', async () => {
+  test('tries nothing again without credentials, or after an abort', async () => {
     const expired = new UpstreamError('credentials', 'They have expired.');
     const { next, asked } = answering(expired);
     await expect(createRateLimit()(next)(call(), never)).rejects.toBe(expired);
@@ -265,7 +265,7 @@ describe('tries', () => {
     await expect(gone).rejects.toThrow('enough');
   });
 
-  test('a service that is down is not asked four times as often', async () => {
+  test('limits the retries to a service that is down', async () => {
     const { next, asked } = answering(answer(503));
     const send = createRateLimit()(next);
     await valueOf(Promise.all(Array.from({ length: 400 }, () => send(call(), never))));

@@ -30,7 +30,7 @@ test('counts by account, region, service and action, in that order', () => {
   ]);
 });
 
-test('gives copies, which stay as they are', () => {
+test('returns copies', () => {
   const counter = createCallCounts();
   const call = { action: action('iam', 'GetUser'), region: 'us-east-1' };
   counter.at('1').count(call, 'calls');
@@ -40,7 +40,7 @@ test('gives copies, which stay as they are', () => {
   expect(counter.rows()[0]?.calls).toBe(2);
 });
 
-test('the permissions of an action are all that any of its calls needs', () => {
+test('collects the permissions of all calls of an action', () => {
   const counter = createCallCounts();
   const at = counter.at('1');
   at.count({ action: action('s3', 'HeadObject', 's3:GetObject'), region: 'eu-west-1' }, 'calls');
@@ -48,7 +48,7 @@ test('the permissions of an action are all that any of its calls needs', () => {
   expect(counter.rows()[0]?.permissions).toEqual(['s3:GetObject', 's3:GetObjectVersion']);
 });
 
-test('what a provider makes up fills neither memory nor terminals', () => {
+test('bounds and cleans names that a provider makes up', () => {
   const counter = createCallCounts();
   for (let i = 0; i < 10_050; i++)
     counter.at('1').count({ action: action('ec2', `Made\u001bUp${i}${'x'.repeat(100)}`), region: 'r' }, 'refused');
@@ -58,7 +58,7 @@ test('what a provider makes up fills neither memory nor terminals', () => {
   expect(rows.every((row) => row.action.length <= 64 && !row.action.includes('\u001b'))).toBe(true);
 });
 
-test('somebody may listen', () => {
+test('notifies a listener', () => {
   const heard: string[] = [];
   const counter = createCallCounts(({ action: { name } }, what, times) => heard.push(`${name} ${what} ${times}`));
   counter.at('1').count({ action: action('iam', 'GetUser'), region: 'us-east-1' }, 'saved', 2);

@@ -16,13 +16,13 @@ function noted(call: typeof head, status: number, body = ''): ReturnType<typeof 
 }
 
 describe('what was not answered', () => {
-  test.each([400, 403, 301, 500, 503])('a HEAD with %i leaves open whether something is there', (status) => {
+  test.each([400, 403, 301, 500, 503])('treats a HEAD with %i as unanswered', (status) => {
     expect(noted(head, status).about(['acme-assets'], 0)).toContain(
       `s3:HeadBucket was answered with StatusCode: ${status}`,
     );
   });
 
-  test.each([200, 304, 404])('a HEAD with %i tells it', (status) => {
+  test.each([200, 304, 404])('treats a HEAD with %i as answered', (status) => {
     expect(noted(head, status).about(['acme-assets'], 0)).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('what was not answered', () => {
     expect(noted(form, status, body).about(['deploy/prod'], 0)).toBeUndefined();
   });
 
-  test('only what names it counts, and only from then on', () => {
+  test('reports only calls that name the instance, since the given time', () => {
     const unanswered = noted(head, 403);
     expect(unanswered.about(['other', ''], 0)).toBeUndefined();
     expect(unanswered.about(['acme-assets'], performance.now() + 1)).toBeUndefined();
@@ -65,11 +65,11 @@ describe('what was not answered', () => {
     expect(unanswered.isAnswered(performance.now() + 1)).toBe(false);
   });
 
-  test('a denial names the permission that may be missing', () => {
+  test('names the permission that may be missing', () => {
     expect(noted(head, 403).about(['acme-assets'], 0)).toContain('not authorized to perform: s3:ListBucket');
   });
 
-  test('of many the last ones are remembered', () => {
+  test('remembers the latest calls', () => {
     const unanswered = noted(form, 403);
     for (let i = 0; i < 500; i += 1) unanswered.note(head, answerOf(403, ''));
     expect(unanswered.about(['deploy/prod'], 0)).toBeUndefined();

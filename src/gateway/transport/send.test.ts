@@ -156,7 +156,7 @@ describe.each(['plain', 'secure'] as const)('of a cloud that (%s)', (name) => {
   });
 });
 
-test('a body that ends with the connection may be a part of it, and is not taken where nobody else is to be trusted', async () => {
+test('rejects a body whose end is the end of the connection, where the cloud itself is asked', async () => {
   fault = sayAndEnd(`${OK}\r\nabc`);
   expect(await outcome('secure')).toBe('broken');
   expect(await outcome('plain')).toBe('200 abc');
@@ -165,7 +165,7 @@ test('a body that ends with the connection may be a part of it, and is not taken
 });
 
 describe('a connection', () => {
-  test('that nobody takes', async () => {
+  test('fails when nothing listens', async () => {
     const free = createServer();
     const port = await listen(free);
     free.close();
@@ -174,7 +174,7 @@ describe('a connection', () => {
     expect(await outcome('mute')).toBe('unreachable');
   });
 
-  test.each(['misnamed', 'unknown'] as const)('with a certificate that does not do (%s)', async (name) => {
+  test.each(['misnamed', 'unknown'] as const)('fails on an invalid certificate (%s)', async (name) => {
     fault = say(`${OK}Content-Length: 0\r\n\r\n`);
     await expect(ask(name)).rejects.toMatchObject({
       trouble: 'unreachable',
@@ -183,18 +183,18 @@ describe('a connection', () => {
     expect(requests).toBe(0);
   });
 
-  test('without TLS where there should be', async () => {
+  test('fails without TLS', async () => {
     fault = sayAndEnd('HTTP/1.1 400 Bad Request\r\n\r\n');
     ports.mute = ports.plain;
     expect(await outcome('mute')).toBe('unreachable');
   });
 
-  test('whose handshake never ends', async () => {
+  test('times out when the handshake never ends', async () => {
     ports.mute = (mute.address() as AddressInfo).port;
     expect(await outcome('mute', {}, impatient)).toBe('timeout');
   });
 
-  test('that was kept and is closed when it is used again costs nothing but another one', async () => {
+  test('retries on a new connection when a kept one was closed', async () => {
     const used = new Map<Socket, number>();
     fault = (socket) => {
       used.set(socket, (used.get(socket) ?? 0) + 1);
@@ -206,7 +206,7 @@ describe('a connection', () => {
   });
 });
 
-test('a call that nobody waits for any more ends with the reason, and so does its connection', async () => {
+test('ends an aborted call with the reason, and closes its connection', async () => {
   const { promise: heard, resolve } = Promise.withResolvers<Socket>();
   fault = resolve;
   const gone = new AbortController();
@@ -219,7 +219,7 @@ test('a call that nobody waits for any more ends with the reason, and so does it
   await expect(ask('plain', {}, gone.signal)).rejects.toThrow('gone');
 });
 
-test('a long body that nobody reads on ends its connection', async () => {
+test('closes the connection of a long body that is no longer read', async () => {
   const { promise: heard, resolve } = Promise.withResolvers<Socket>();
   fault = (socket) => {
     resolve(socket);
@@ -231,7 +231,7 @@ test('a long body that nobody reads on ends its connection', async () => {
   expect(await closed).toBeDefined();
 });
 
-test('an endpoint takes the place of the host, and the certificate is for its name', () => {
+test("sends to the endpoint in place of the host, and checks the endpoint's certificate", () => {
   expect(placeOf('sts.amazonaws.com', undefined)).toEqual({
     protocol: 'https:',
     hostname: 'sts.amazonaws.com',
@@ -263,7 +263,7 @@ test('keeps the bucket or account that a request names in its host before that o
   expect(placeOf(request, undefined, 'acme').host).toBe(request);
 });
 
-test('a proxy of our own is the way to the cloud, and not to an endpoint on this machine', async () => {
+test('uses our proxy for the cloud, but not for an endpoint on this machine', async () => {
   const asked: string[] = [];
   const proxy = createServer((socket) => {
     socket.once('data', (first: Buffer) => {

@@ -70,7 +70,7 @@ async function bySocks(tunnel: ProviderProxy, host: string | Buffer, port: numbe
 const names = (map: Record<string, string[]>) => async (name: string) => map[name] ?? [];
 
 describe('a tunnel', () => {
-  test('connects to a name that is meant, at the address that was checked', async () => {
+  test('connects to an allowed name, at the address that was checked', async () => {
     using it = await service();
     const rules = readReach([`*.example.com:${it.port}`]);
     const resolve = names({ 'db.example.com': ['127.0.0.1'] });
@@ -90,7 +90,7 @@ describe('a tunnel', () => {
     expect(it.connections()).toBe(2);
   });
 
-  test('goes through the proxy of the server, by either protocol', async () => {
+  test("connects through the server's proxy, by either protocol", async () => {
     const asked: string[] = [];
     const proxy = createServer((socket) => {
       socket.once('data', (chunk: Buffer) => {
@@ -111,7 +111,7 @@ describe('a tunnel', () => {
     expect(asked).toEqual(['CONNECT api.example.com:443 HTTP/1.1', 'CONNECT api.example.com:443 HTTP/1.1']);
   });
 
-  test('says nothing to the proxy of the server but a name or an address', async () => {
+  test("sends the server's proxy nothing but a name or an address", async () => {
     const asked: string[] = [];
     const proxy = createServer((socket) => {
       socket.once('data', (chunk: Buffer) => {
@@ -147,7 +147,7 @@ describe('a tunnel', () => {
     proxy.close();
   });
 
-  test('knows this machine however its address is written', async () => {
+  test('recognizes this machine however its address is written', async () => {
     const own = () => ['fd00::2', '10.1.2.3'];
     const bytes = (address: string) => Buffer.from(address.padEnd(32, '0'), 'hex');
     const connected: string[] = [];
@@ -204,7 +204,7 @@ describe('a tunnel', () => {
     });
   });
 
-  test('listens to nobody without its password', async () => {
+  test('rejects clients without its password', async () => {
     await withTunnel({}, async (tunnel) => {
       expect(await byHttp(tunnel, 'example.com:443', 'guess')).toContain('407');
       expect(Buffer.from(await bySocks(tunnel, 'example.com', 443, 'guess'), 'latin1').subarray(0, 4)).toEqual(
@@ -213,7 +213,7 @@ describe('a tunnel', () => {
     });
   });
 
-  test('cuts a connection to a port of this machine that nothing listens on, as if it were refused', async () => {
+  test('resets a connection to a port of this machine that nothing listens on', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as AddressInfo;
@@ -247,7 +247,7 @@ describe('what is meant', () => {
     else expect(read()).toBe(expected);
   });
 
-  test('ports of this machine are told apart', () => {
+  test('lists the ports of this machine', () => {
     expect(localPorts(readReach(['127.0.0.1:15672', 'localhost:5432', '[::1]:1', 'example.com:9']))).toEqual([
       15672, 5432, 1,
     ]);

@@ -44,6 +44,6 @@ test.each(['', 'aws', '*', '/', 'a/', '/a', 'a/b/c/d', 'a b/c', '../..', 'hashic
   },
 );
 
-test.each(['', '../../etc', 'a/b/c/d', 'registry.terraform.io/hashicorp/..'])('%j is never meant', (address) => {
+test.each(['', '../../etc', 'a/b/c/d', 'registry.terraform.io/hashicorp/..'])('never matches %j', (address) => {
   expect(meant('*/*/*', address)).toBe(false);
 });

@@ -26,7 +26,7 @@ test.each([
   '/etc/passwd',
 ])('refuses %j', (text) => expect(parseProviderSource(text)).toBeUndefined());
 
-test('whatever a state says, the address stays inside the directory that it is joined to', () => {
+test('keeps the address inside the directory that it is joined to, whatever a state says', () => {
   const part = fc.oneof(fc.string(), fc.constantFrom('..', '.', '/', '\\', 'a', 'registry.terraform.io'));
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
@@ -38,7 +38,7 @@ test('whatever a state says, the address stays inside the directory that it is j
   );
 });
 
-test('only the public registries have a twin', () => {
+test('gives only the public registries a twin', () => {
   const source = parseProviderSource('registry.opentofu.org/hashicorp/aws');
   expect(source && twinSource(source)).toMatchObject({ host: 'registry.terraform.io', type: 'aws' });
   expect(twinSource({ host: 'example.com', namespace: 'a', type: 'b' })).toBeUndefined();

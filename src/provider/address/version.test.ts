@@ -7,7 +7,7 @@ const version = fc
   .tuple(fc.nat(30), fc.nat(30), fc.nat(30), fc.array(identifier, { maxLength: 2 }))
   .map(([a, b, c, pre]) => `${a}.${b}.${c}${pre.length > 0 ? `-${pre.join('.')}` : ''}`);
 
-test('newest releases come first, pre-releases after every release, other text last', () => {
+test('sorts newest releases first, pre-releases after every release, other text last', () => {
   const sorted = [
     '6.0.0-beta2',
     'x',
@@ -30,7 +30,7 @@ test('newest releases come first, pre-releases after every release, other text l
   ]);
 });
 
-test('the order is total: turned round it is its opposite, and it is transitive', () => {
+test('orders versions totally', () => {
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
       expect(Math.sign(byPreference(a, b)) + Math.sign(byPreference(b, a))).toBe(0);
@@ -40,7 +40,7 @@ test('the order is total: turned round it is its opposite, and it is transitive'
   );
 });
 
-test('only three-part versions are versions', () => {
+test('accepts three-part versions only', () => {
   expect(['1.2.3', 'v1.2.3', '1.2.3-rc.1+build', '0.0.0'].every(isVersion)).toBe(true);
   expect(['1.2', '1.2.3.4', '../1.2.3', '', '1.2.x', `1.2.3-${'a'.repeat(200)}`].some(isVersion)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createClientCertificate } from './handshake.ts';
 
-test('the certificate is one that X.509 readers accept, self-signed by its own key', () => {
+test('writes a self-signed certificate that X.509 readers accept', () => {
   for (let i = 0; i < 50; i++) {
     const { certificate, key } = createClientCertificate();
     const x509 = new X509Certificate(certificate);
@@ -14,13 +14,13 @@ test('the certificate is one that X.509 readers accept, self-signed by its own k
   }
 });
 
-test('it is valid from an hour ago, for clocks that were just set, to a year from now', () => {
+test('writes a certificate valid from an hour ago to a year from now', () => {
   const x509 = new X509Certificate(createClientCertificate(new Date('2031-02-03T04:05:06Z')).certificate);
   expect(x509.validFromDate.toISOString()).toBe('2031-02-03T03:05:06.000Z');
   expect(x509.validToDate.toISOString()).toBe('2032-02-03T04:05:06.000Z');
 });
 
-test('no two plugins see the same certificate', () => {
+test('gives no two plugins the same certificate', () => {
   const serials = Array.from(
     { length: 20 },
     () => new X509Certificate(createClientCertificate().certificate).serialNumber,

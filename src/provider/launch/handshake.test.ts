@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHandshake } from './handshake.ts';
 
-test('a go-plugin line is understood', () => {
+test('reads a go-plugin line', () => {
   const handshake = parseHandshake('1|6|unix|/tmp/x/plugin1|grpc|AAEC\n');
   expect(handshake).toEqual({
     protocol: 6,
@@ -19,6 +19,6 @@ test.each([
   ['1|5|unix|/a|netrpc|AA', 'netrpc instead of gRPC'],
   ['1|5|tcp|127.0.0.1:1|grpc|AA', 'tcp address instead of a unix socket'],
   ['1|5|unix|/a|grpc|', 'encrypted connection'],
-])('%j is refused and says why', (line, why) => {
+])('rejects %j and says why', (line, why) => {
   expect(parseHandshake(line)).toEqual({ wrong: expect.stringContaining(why) });
 });

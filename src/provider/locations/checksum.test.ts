@@ -7,7 +7,7 @@ import { listedChecksum, rememberedSha256 } from './checksum.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('a checksum is computed once and remembered', async () => {
+test('computes a checksum once and remembers it', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'binary');
   await writeFile(file, 'one');
@@ -20,7 +20,7 @@ test('a checksum is computed once and remembered', async () => {
   expect(before.mode & 0o777n).toBe(0o600n);
 });
 
-test('a file that was changed under the same name, size and date is hashed anew', async () => {
+test('hashes a file again that changed under the same name, size and date', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'binary');
   const date = new Date('2026-01-01');
@@ -33,7 +33,7 @@ test('a file that was changed under the same name, size and date is hashed anew'
   expect(await rememberedSha256(file, dir.path)).toBe(sha256('two'));
 });
 
-test('a damaged record is not believed', async () => {
+test('ignores a damaged record', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'binary');
   await writeFile(file, 'one');

@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test('an empty file says nothing', () => {
+test('reads nothing from an empty file', () => {
   const nothing = { mirrors: [], devOverrides: [], pluginCacheDir: undefined };
   expect(parseCliConfig('', 'f', {})).toMatchObject(nothing);
   expect(parseCliConfig('\ufeff  # only this\r\n', 'f', {})).toMatchObject(nothing);
@@ -108,7 +108,7 @@ test.each([
   expect(message).not.toContain('s3cret');
 });
 
-test('no text makes the reader do anything but answer or throw an error', () => {
+test('answers or throws an error for any text', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -143,7 +143,7 @@ test('no text makes the reader do anything but answer or throw an error', () => 
   );
 });
 
-test('any string survives being written in the native syntax', () => {
+test('reads any string back from the native syntax', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (path) => {
       fc.pre(path !== '');
@@ -171,12 +171,12 @@ describe('which mirror serves which provider', () => {
     expect(mirrorServes(mirror(include, exclude), aws)).toBe(expected);
   });
 
-  test('a private host is not meant by a pattern without a host', () => {
+  test('matches no private host by a pattern without a host', () => {
     expect(mirrorServes(mirror(['*/*']), source('example.com/hashicorp/aws'))).toBe(false);
   });
 });
 
-test('an override counts for its provider only', () => {
+test('applies an override to its provider only', () => {
   const config = parseCliConfig(NATIVE, 'f', {});
   expect(devOverride(config, source('registry.opentofu.org/hashicorp/null'))).toBe('/home/dev/null');
   expect(devOverride(config, source('example.com/hashicorp/null'))).toBeUndefined();
@@ -190,7 +190,7 @@ describe('which files are read', () => {
     return { caches: configs.map((config) => config.pluginCacheDir), warnings };
   };
 
-  test("Terraform's, OpenTofu's and those of the configuration directory", async () => {
+  test("reads Terraform's and OpenTofu's files, and those of the configuration directory", async () => {
     await using home = await temporaryDirectory();
     await mkdir(join(home.path, '.terraform.d'));
     await mkdir(join(home.path, '.config', 'opentofu'), { recursive: true });
@@ -203,7 +203,7 @@ describe('which files are read', () => {
     expect(await read({ HOME: home.path })).toEqual({ caches: ['/1', '/2', '/3', '/4', '/5'], warnings: [] });
   });
 
-  test('a named one replaces them, even if it is not there', async () => {
+  test('reads a named file in their place, even if it does not exist', async () => {
     await using home = await temporaryDirectory();
     await writeFile(join(home.path, '.terraformrc'), cache('/usual'));
     await writeFile(join(home.path, 'own.tfrc'), cache('/own'));
@@ -212,13 +212,13 @@ describe('which files are read', () => {
     expect(await read(env('missing.tfrc'))).toEqual({ caches: [], warnings: [] });
   });
 
-  test("Windows keeps them with the applications' data", async () => {
+  test('reads the files of Windows from the application data', async () => {
     await using data = await temporaryDirectory();
     await writeFile(join(data.path, 'terraform.rc'), cache('/w'));
     expect(await read({ APPDATA: data.path })).toEqual({ caches: ['/w'], warnings: [] });
   });
 
-  test('one that cannot be understood is named in a warning without its text; the others count', async () => {
+  test('warns of an unreadable file without quoting it, and reads the others', async () => {
     await using home = await temporaryDirectory();
     await writeFile(join(home.path, '.terraformrc'), '{"credentials": {"app": {"token": s3cret}}}');
     await writeFile(join(home.path, '.tofurc'), cache('/2'));

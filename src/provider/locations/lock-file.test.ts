@@ -20,7 +20,7 @@ provider "registry.terraform.io/hashicorp/time" {
 }
 `;
 
-test('versions and hashes by address', () => {
+test('reads versions and hashes by address', () => {
   expect(Object.fromEntries(parseLockFile(LOCK))).toEqual({
     'registry.terraform.io/hashicorp/aws': {
       version: '5.100.0',
@@ -34,7 +34,7 @@ test('versions and hashes by address', () => {
   expect(parseLockFile('# nothing is needed\n').size).toBe(0);
 });
 
-test('what is locked at one public registry holds for a state that names the other, if that says nothing of its own', () => {
+test('applies a lock of one public registry to the other, which has none of its own', () => {
   const versions = parseLockFile(`${LOCK}provider "registry.opentofu.org/hashicorp/time" {\n  version = "0.13.0"\n}\n`);
   expect(lockedVersion(versions, 'registry.opentofu.org/hashicorp/aws')?.version).toBe('5.100.0');
   expect(lockedVersion(versions, 'registry.opentofu.org/hashicorp/time')?.version).toBe('0.13.0');
@@ -68,7 +68,7 @@ describe('what no lock file has is refused, and not repeated', () => {
   });
 });
 
-test('no text makes the reader do anything but answer or throw an error', () => {
+test('answers or throws an error for any text', () => {
   const piece = fc.constantFrom(
     'provider',
     ' "registry.terraform.io/a/b" ',

@@ -32,7 +32,7 @@ test('unpacks once, privately, and records the checksum of the binary', async ()
   expect(await readUnpacked(join(dir.path, 'deep', 'unpacked'))).toEqual(unpacked);
 });
 
-test('many at once leave one whole copy', async () => {
+test('leaves one whole copy when many unpack at once', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'archive.zip');
   await writeFile(file, makeZip([BINARY]));
@@ -73,7 +73,7 @@ test.each([
   await expect(unpack(dir.path, bytes)).rejects.toThrow(Error);
 });
 
-test('bounds on number and size of files hold', async () => {
+test('enforces bounds on number and size of files', async () => {
   await using dir = await temporaryDirectory();
   const archive = makeZip([BINARY, { name: 'a', data: 'x'.repeat(1000) }, { name: 'b', data: 'y' }]);
   await expect(unpack(dir.path, archive, { files: 2, bytes: 1e6 })).rejects.toThrow('more than 2 files');
@@ -81,7 +81,7 @@ test('bounds on number and size of files hold', async () => {
   await expect(unpack(dir.path, archive, { files: 10, bytes: 5000 })).resolves.toBeDefined();
 });
 
-test('what a killed process left is removed, what another is working on is not', async () => {
+test('removes what a killed process left, and not what another works on', async () => {
   await using dir = await temporaryDirectory();
   const [old, fresh] = [join(dir.path, 'tmp', 'work-old'), join(dir.path, 'tmp', 'work-new')];
   await mkdir(old, { recursive: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProviderStatuses } from './status.ts';
 
-test('tells what runs of each provider, what it uses, and what was lost', () => {
+test('lists what runs of each provider, what it uses, and what was lost', () => {
   const statuses = createProviderStatuses(() => new Date('2026-01-31T09:30:00Z'));
   expect(statuses.list()).toEqual([]);
   const aws = { source: 'registry.terraform.io/hashicorp/aws', version: '6.0.0', ms: 1 };

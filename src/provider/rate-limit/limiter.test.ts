@@ -30,7 +30,7 @@ test.each([
 });
 
 describe('a window', () => {
-  test('grows to its ceiling while nothing is throttled, and lets no more through', () => {
+  test('opens the window to its ceiling while nothing is throttled', () => {
     const window = createWindow(40);
     for (let round = 0; round < 5; round += 1) {
       let taken = 0;
@@ -40,7 +40,7 @@ describe('a window', () => {
     }
   });
 
-  test('is halved once by throttles of one moment, and grows by one a round from then on', () => {
+  test('halves the window once for simultaneous throttles, and adds one a round from then on', () => {
     const window = createWindow(40);
     while (window.take());
     for (let i = 0; i < 16; i += 1) window.release(true);
@@ -53,7 +53,7 @@ describe('a window', () => {
     expect(window.limit).toBe(4);
   });
 
-  test('never closes, whatever happens', () => {
+  test('keeps the window open, whatever happens', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 300 }), (throttles) => {
         const window = createWindow(10);
@@ -74,7 +74,7 @@ describe('limiters', () => {
     return { clock, limiters: createRateLimiters({ ceiling: 40, limits: HARD_LIMITS, now: () => clock.now }) };
   };
 
-  test('Route 53 is asked four times a second per account, two requests a record', () => {
+  test('asks Route 53 four times a second per account, two requests a record', () => {
     const { clock, limiters } = open();
     const record = (account: string): boolean => {
       const limiter = limiters.limiterOf('aws_route53_record', account);
@@ -90,7 +90,7 @@ describe('limiters', () => {
     expect(limiters.limiterOf('aws_route53_zone', '1').waitMs('aws_route53_zone')).toBe(750);
   });
 
-  test('one service that throttles does not slow another one down', () => {
+  test("slows no service for another's throttles", () => {
     const { limiters } = open();
     const iam = limiters.limiterOf('aws_iam_role', '1');
     const taken = (): number => {

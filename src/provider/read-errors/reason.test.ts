@@ -196,7 +196,7 @@ describe('the rest', () => {
     expect(verdictOf(text)).toEqual(['denied', `Allow iam:GetRole to ${who}.`]);
   });
 
-  test('what is not known is told as it came', () => {
+  test('passes an unknown error on as it came', () => {
     const text = v2(400, 'api error ValidationException: 1 validation error detected');
     expect(unreadable(text, String)).toMatchObject({ reason: 'provider_error', detail: text });
   });

@@ -5,7 +5,7 @@ const times = (n: number, what: () => void): void => {
   for (let i = 0; i < n; i += 1) what();
 };
 
-test('a type is given up when three of it in a row are to breaker, and others are not', () => {
+test('gives up a type after three crashes in a row, and no others', () => {
   const breaker = createCircuitBreaker('acme 1.0.0');
   times(2, () => breaker.crashedAlone('a'));
   breaker.answered('a');
@@ -19,7 +19,7 @@ test('a type is given up when three of it in a row are to breaker, and others ar
   expect(breaker.openReason('b')).toBeUndefined();
 });
 
-test('a provider is given up after twenty deaths; a death counts once, and answers make up for it', () => {
+test('gives up a provider after twenty crashes, each counted once and offset by answers', () => {
   const breaker = createCircuitBreaker('acme 1.0.0');
   const one = {};
   times(30, () => breaker.crashed(one));
@@ -34,7 +34,7 @@ test('a provider is given up after twenty deaths; a death counts once, and answe
   expect(breaker.openReason('a')).toBeDefined();
 });
 
-test('a type that never answers is given up, and a provider that never does: ended first, then given up', () => {
+test('gives up a type that never answers, and restarts a provider once before giving it up', () => {
   const breaker = createCircuitBreaker('acme 1.0.0');
   times(7, () => breaker.hung('a'));
   breaker.answered('b');

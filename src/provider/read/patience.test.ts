@@ -25,7 +25,7 @@ describe('a scan waits', () => {
     return { patience, told };
   }
 
-  test('four seconds for a read that is left, and gives it up', async () => {
+  test('waits four seconds for the last read, and gives it up', async () => {
     const { told } = await withOneLeft();
     await vi.advanceTimersByTimeAsync(3_900);
     expect(told).toEqual([]);
@@ -33,7 +33,7 @@ describe('a scan waits', () => {
     expect(told).toEqual([expect.any(GivenUp), 4_250]);
   });
 
-  test('four seconds for the cloud as well, and says that it is the cloud that has not answered', async () => {
+  test('waits four seconds for the cloud, and says that the cloud has not answered', async () => {
     const { told } = await withOneLeft({ isAsking: () => true });
     await vi.advanceTimersByTimeAsync(4_500);
     expect(messageOf(told[0])).toBe(
@@ -41,7 +41,7 @@ describe('a scan waits', () => {
     );
   });
 
-  test('for a late read as long as others are answered', async () => {
+  test('waits for a late read as long as others are answered', async () => {
     const { patience, told } = await withOneLeft();
     for (let i = 0; i < 100; i += 1) {
       await vi.advanceTimersByTimeAsync(3_000);
@@ -52,14 +52,14 @@ describe('a scan waits', () => {
     expect(told).toEqual([expect.any(GivenUp), expect.any(Number)]);
   });
 
-  test('for a read whose own calls go on', async () => {
+  test('waits for a read whose own calls go on', async () => {
     let moves = 0;
     const { told } = await withOneLeft({ moves: () => (moves += 1) });
     await vi.advanceTimersByTimeAsync(120_000);
     expect(told).toEqual([]);
   });
 
-  test('longer where calls are not seen, and where nothing was answered at all', async () => {
+  test('waits longer where calls are not seen, and where nothing was answered', async () => {
     const patience = createPatience(PATIENCE);
     const told: string[] = [];
     const tell = (late: unknown) => void told.push(messageOf(late));
@@ -75,14 +75,14 @@ describe('a scan waits', () => {
     expect(told[1]).toContain('no answer within 30 s');
   });
 
-  test('no longer for what is known already', async () => {
+  test('stops waiting for what is known already', async () => {
     const { told } = await withOneLeft({ moves: () => Math.random(), known: () => 'gone' });
     await vi.advanceTimersByTimeAsync(5_250);
     expect(told).toEqual(['gone', 5_000]);
   });
 });
 
-test('a read that hangs holds up no other, and the scan waits no longer for it than for what moves', async () => {
+test('reads on beside a hanging read, and gives it up', async () => {
   const patience = { ...PATIENCE, unseenStillMs: 1_000 };
   await using it = await providerRig({}, { patience });
   const since = performance.now();

@@ -109,12 +109,12 @@ test.each<[what: string, type: string, before: Value, gone: boolean, ...answers:
   },
 );
 
-test('counts what reads of one list ask beside each other as the asking of one', () => {
+test('counts calls that several reads share in parts', () => {
   expect(isGone('aws_kms_grant', GRANT, [[LIST, KEY, grants('g2'), 3]], 2)).toBe(false);
   expect(isGone('aws_kms_grant', GRANT, [[LIST, KEY, grants('g2'), 9]], 2)).toBe(true);
 });
 
-test('hears nothing from before the read, and nothing after its end', () => {
+test('ignores calls from before the read and after its end', () => {
   const progress = createProgress();
   const ask = () =>
     progress.note(callOf({ action: { service: 'kms', name: 'ListGrants' }, body: JSON.stringify(KEY) }), grants());

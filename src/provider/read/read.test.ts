@@ -4,7 +4,7 @@ import { CONFIG, NEED, providerRig, thing } from '../../../testkit/provider-rig.
 import type { ReadRequest } from '../contract/types.ts';
 
 describe.each([5, 6] as const)('a read over protocol %i', (protocol) => {
-  test('gives both sides as the schema has them', async () => {
+  test('returns both sides as the schema has them', async () => {
     await using it = await providerRig({ protocol });
     const attributes = {
       tags: { a: '1' },
@@ -40,7 +40,7 @@ describe.each([5, 6] as const)('a read over protocol %i', (protocol) => {
     expect(outcomes).toMatchObject([{ before: { name: 'old' } }, { before: { name: 'flat', tags: { k: 'v' } } }]);
   });
 
-  test('hands on private bytes and the identity, be it of this or an older version of its schema', async () => {
+  test('passes on private bytes and the identity, of this or an older version of its schema', async () => {
     await using it = await providerRig({ protocol });
     const server = (identity?: ReadRequest['identity']): ReadRequest => ({
       type: 'fake_server',
@@ -111,7 +111,7 @@ describe('what can go wrong with one read', () => {
     ['huge:6000000', 'read', {}],
   ];
 
-  test('it is told apart, and none of it is taken for drift or stops the others', async () => {
+  test('distinguishes failures, takes none for drift, and reads the others', async () => {
     await using it = await providerRig({}, { concurrency: 30, throttleMs: 10 });
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
       Promise.all(told.map(([behaviour]) => session.read(thing('t', { on_read: [behaviour] })))),
@@ -119,7 +119,7 @@ describe('what can go wrong with one read', () => {
     expect(outcomes).toEqual(told.map(([, status, rest]) => expect.objectContaining({ status, ...rest })));
   });
 
-  test('one that hangs is given up at its deadline, and the next one works', async () => {
+  test('gives up a hanging read at its deadline, and reads the next', async () => {
     await using it = await providerRig({}, { readDeadlineMs: 3_000, concurrency: 1 });
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
       Promise.all([session.read(thing('slow', { on_read: ['hang'] })), session.read(thing('next'))]),
@@ -130,7 +130,7 @@ describe('what can go wrong with one read', () => {
     ]);
   });
 
-  test('an unknown type and a newer schema version are unsupported, and the provider is not asked', async () => {
+  test('reports unknown types and newer schemas as unsupported without asking the provider', async () => {
     await using it = await providerRig();
     const outcomes = await it.host.use(NEED, CONFIG, async (session) => [
       await session.read(thing('t', {}, { type: 'fake_nothing' })),
@@ -143,7 +143,7 @@ describe('what can go wrong with one read', () => {
     expect(await it.calls('ReadResource')).toBe(0);
   });
 
-  test('details are redacted', async () => {
+  test('redacts details', async () => {
     await using it = await providerRig({}, { redact: (text) => text.replaceAll('hunter2', '(sensitive)') });
     const outcome = await it.host.use(NEED, CONFIG, (session) =>
       session.read(thing('t', { on_read: ['error:password hunter2 is wrong'] })),
@@ -151,7 +151,7 @@ describe('what can go wrong with one read', () => {
     expect(outcome).toMatchObject({ detail: 'password (sensitive) is wrong' });
   });
 
-  test('a caller can call it off, running or waiting', async () => {
+  test('cancels a running or waiting read', async () => {
     await using it = await providerRig({}, { concurrency: 1 });
     await it.host.use(NEED, CONFIG, async (session) => {
       const abort = new AbortController();

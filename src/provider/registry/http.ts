@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
+import { isLoopback } from '../../base/this-machine.ts';
 
 /** Bounds on talking to a registry. */
 export type HttpLimits = {
@@ -39,11 +40,6 @@ export class HttpProblem extends Error {
 /** An address without its query, which may hold a signature. */
 function shown(url: URL): string {
   return `${url.origin}${url.pathname}`;
-}
-
-/** Whether a host name is this machine itself. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
