@@ -18,6 +18,14 @@ const LONGEST = 64 * 1024;
 /** `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is `ThrottlingException`. */
 const bare = (name: string): string => (/([^#]*)$/.exec(name)?.[1] ?? name).replace(/:.*$/s, '').trim();
 
+/** The `__type` of an error in CBOR (RFC 8949): a text whose length is said in its first byte, or in the one behind it. */
+function cborType(body: Buffer): string | undefined {
+  const at = body.indexOf('f__type') + 7;
+  const first = at < 7 ? 0 : (body[at] ?? 0);
+  if (first >= 0x60 && first < 0x78) return body.toString('utf8', at + 1, at + 1 + (first & 31));
+  return first === 0x78 ? body.toString('utf8', at + 2, at + 2 + (body[at + 1] ?? 0)) : undefined;
+}
+
 /**
  * AWS's code of an answer that is an error: from the header that REST and JSON services send, the JSON or CBOR body's
  * `__type` or `code`, or the XML body's `Code`. undefined for a success, for a stream, and where there is none (a HEAD request's).
@@ -33,8 +41,7 @@ export function errorCodeOf(answer: CloudAnswer): string | undefined {
   const found =
     /<Code>\s*([^<\s]+)\s*<\/Code>/.exec(text)?.[1] ??
     /"(?:__type|code|Code)"\s*:\s*"([^"]+)"/.exec(text)?.[1] ??
-    // CBOR: the key of six letters, and a text of a length that is said in the one or two bytes before it.
-    /__type(?:x.|[`-w])([\w.#]+)/s.exec(text)?.[1];
+    cborType(answer.body);
   return found === undefined ? undefined : bare(found);
 }
 
