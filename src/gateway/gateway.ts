@@ -10,7 +10,7 @@ import { createRateLimit } from './rate-limit/rate-limit.ts';
 import { isPresigned, readSignature } from './sign/scope.ts';
 import type { InboundRequest, Handler } from './transport/inbound.ts';
 import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
-import { createOutboundAgents, type ProxyEnv } from './transport/way-out.ts';
+import { createOutboundAgents, type ProxyEnv } from './transport/outbound-agents.ts';
 import type {
   Action,
   Answerer,
@@ -45,7 +45,7 @@ export type GatewayOptions = {
   onDefect?: (error: unknown) => void;
 };
 
-const TROUBLES: Readonly<Record<UpstreamErrorKind, { status: number; code: GatewayCode }>> = {
+const UPSTREAM_ERRORS: Readonly<Record<UpstreamErrorKind, { status: number; code: GatewayCode }>> = {
   unreachable: { status: 503, code: 'PlumblineUnreachable' },
   timeout: { status: 504, code: 'PlumblineTimeout' },
   broken: { status: 502, code: 'PlumblineBrokenAnswer' },
@@ -113,7 +113,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       counter.count(call, 'failed');
       const problem = error instanceof UpstreamError ? error : undefined;
       if (!problem) options.onDefect?.(error);
-      const { status, code } = TROUBLES[problem?.trouble ?? 'broken'];
+      const { status, code } = UPSTREAM_ERRORS[problem?.trouble ?? 'broken'];
       const message = problem?.message ?? 'Plumbline could not make out the answer.';
       return errorAnswer(call.action.protocol, status, code, message);
     }

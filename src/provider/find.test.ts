@@ -253,8 +253,8 @@ describe('downloads', () => {
   test('downloads once for concurrent searches', async () => {
     await using here = await machine();
     await using registry = await startRegistry([release], await signingKey());
-    const places = { cacheDir: join(here.root, 'cache'), env: {}, registry: registry.url, download: true };
-    const find = createProviderFinder(places);
+    const locations = { cacheDir: join(here.root, 'cache'), env: {}, registry: registry.url, download: true };
+    const find = createProviderFinder(locations);
     const found = await Promise.all(Array.from({ length: 5 }, () => find({ source: WIDGET })));
     expect(new Set(found.map((one) => one.path)).size).toBe(1);
     expect(registry.asked.archive).toBe(1);
@@ -277,13 +277,13 @@ describe('downloads', () => {
   test('reports a missing release as not found, and a registry error as a failed download', async () => {
     await using here = await machine();
     await using registry = await startRegistry([], await signingKey());
-    const places = { registry: registry.url, download: true };
-    await expect(here.find(WIDGET, places)).rejects.toMatchObject({
+    const locations = { registry: registry.url, download: true };
+    await expect(here.find(WIDGET, locations)).rejects.toMatchObject({
       code: 'provider_not_found',
       internal: expect.stringContaining(`The registry ${registry.url} does not have it for ${PLATFORM}`),
     });
     registry.faults.versions = 500;
-    await expect(here.find(WIDGET, places)).rejects.toMatchObject({ code: 'provider_download_failed' });
+    await expect(here.find(WIDGET, locations)).rejects.toMatchObject({ code: 'provider_download_failed' });
   });
 
   test('downloads only from the public registries, never from a host that a state names', async () => {

@@ -2,7 +2,7 @@ import { maskText } from '../drift/redact.ts';
 import type { ProviderProxy } from '../gateway/call/types.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './read/circuit-breaker.ts';
 import { configKey } from './process/configure.ts';
-import type { Redact } from './protocol/diagnostics.ts';
+import type { Redact } from './protocol/errors.ts';
 import type { ProviderFinder } from './find.ts';
 import { createGroupWatch } from './launch/groups.ts';
 import { enforceLimits } from './process/resource-limits.ts';

@@ -19,7 +19,7 @@ import {
   type ModuleCode,
   type StateCode,
 } from '../drift/rules/module-code.ts';
-import { directoriesOf, nearest } from './nearest.ts';
+import { directoriesOf, nearest } from './lock-files.ts';
 
 /** Of one directory; a root module has a few dozen files. */
 const MAX_FILES = 500;

@@ -1,7 +1,7 @@
 import { isLoopback } from '../base/this-machine.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway/tunnel/reach.ts';
 import { openTunnel } from '../gateway/tunnel/tunnel.ts';
-import type { ProxyEnv } from '../gateway/transport/way-out.ts';
+import type { ProxyEnv } from '../gateway/transport/outbound-agents.ts';
 import type { ProviderProxy } from '../gateway/call/types.ts';
 import { createReach } from '../integrations/http-post/addresses.ts';
 import type { ProviderNeed } from '../provider/contract/types.ts';

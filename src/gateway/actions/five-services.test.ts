@@ -39,12 +39,18 @@ const HOSTS: Readonly<Record<string, string>> = {
 const BUCKET_HOST = 'acme.s3.us-east-1.amazonaws.com';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
 
-type Asked = { host: string; method: string; target: string; headers: Record<string, string>; body: string };
+type ParsedRequest = { host: string; method: string; target: string; headers: Record<string, string>; body: string };
 
 /** All the ways in which an SDK asks for an operation. */
-function waysOf({ service, name, method, uri }: Operation): Asked[] {
+function waysOf({ service, name, method, uri }: Operation): ParsedRequest[] {
   const host = HOSTS[service] ?? '';
-  const form: Asked = { host, method: 'POST', target: '/', headers: FORM, body: `Action=${name}&Version=2016-11-15` };
+  const form: ParsedRequest = {
+    host,
+    method: 'POST',
+    target: '/',
+    headers: FORM,
+    body: `Action=${name}&Version=2016-11-15`,
+  };
   if (service === 'ec2' || service === 'iam') return [form];
   if (service === 'sqs')
     return [
@@ -60,14 +66,14 @@ function waysOf({ service, name, method, uri }: Operation): Asked[] {
       .replace('{+}', 'a/b')
       .replaceAll('{}', 'acme')
       .replace(/=?(&|$)/g, '$1');
-  const rest: Asked = { host, method, target: fill(uri), headers: {}, body: '' };
+  const rest: ParsedRequest = { host, method, target: fill(uri), headers: {}, body: '' };
   if (service !== 's3' || !uri.startsWith('/{}')) return [rest];
   const inHost = fill(uri.slice('/{}'.length));
   return [rest, { ...rest, host: BUCKET_HOST, target: inHost.startsWith('/') ? inHost : `/${inHost}` }];
 }
 
 type Way = {
-  ask(one: Operation, asked: Asked): Promise<number>;
+  ask(one: Operation, asked: ParsedRequest): Promise<number>;
   passed: Call[];
   refused: string[];
   close(): Promise<void>;

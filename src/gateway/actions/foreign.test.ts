@@ -17,13 +17,13 @@ const named: Named = {
 
 const NOTHING: Named = { accounts: new Set(), buckets: new Set(), tables: new Set() };
 
-type Asked = { service: string; request: Partial<CloudRequest> };
+type ParsedRequest = { service: string; request: Partial<CloudRequest> };
 
-const get = (service: string, line: string, headers: CloudRequest['headers'] = {}): Asked => {
+const get = (service: string, line: string, headers: CloudRequest['headers'] = {}): ParsedRequest => {
   const [, method = '', host = '', target = ''] = /^(\w+) ([^/]+)(.*)$/.exec(line) ?? [];
   return { service, request: { method, host, target, headers } };
 };
-const json = (service: string, target: string, body: object | string): Asked => ({
+const json = (service: string, target: string, body: object | string): ParsedRequest => ({
   service,
   request: {
     host: `${service}.eu-west-1.amazonaws.com`,
@@ -31,13 +31,13 @@ const json = (service: string, target: string, body: object | string): Asked => 
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   },
 });
-const form = (service: string, body: string): Asked => ({
+const form = (service: string, body: string): ParsedRequest => ({
   service,
   request: { host: `${service}.eu-west-1.amazonaws.com`, body: Buffer.from(body) },
 });
 
 /** Whether a request gets out where the states name `named`, and what is said where it does not. */
-async function outOf({ service, request: parts }: Asked): Promise<string> {
+async function outOf({ service, request: parts }: ParsedRequest): Promise<string> {
   const base = callOf({ session: sessionOf({ named }) });
   const request = { ...base.request, ...parts };
   const action = classify(request, { service });
@@ -110,7 +110,7 @@ describe('a bucket that no state names is not asked', () => {
 describe('an account that no state names is not asked', () => {
   const queue = (account: string) => `https://sqs.eu-west-1.amazonaws.com/${account}/jobs`;
   const table = (account: string) => `arn:aws:dynamodb:eu-west-1:${account}:table/settings`;
-  const requests: [string, (account: string) => Asked][] = [
+  const requests: [string, (account: string) => ParsedRequest][] = [
     ['a queue by its address', (account) => json('sqs', 'AmazonSQS.GetQueueAttributes', { QueueUrl: queue(account) })],
     [
       'a queue at its path',
@@ -195,7 +195,7 @@ describe('an account that no state names is not asked', () => {
       const { length } = value;
       return Buffer.concat([Buffer.from(length < 24 ? [0x60 + length] : [0x78, length]), Buffer.from(value)]);
     };
-    const cbor = (...value: Buffer[]): Asked => ({
+    const cbor = (...value: Buffer[]): ParsedRequest => ({
       service: 'fms',
       request: {
         host: 'fms.eu-west-1.amazonaws.com',

@@ -24,7 +24,7 @@ const DENIED = /^(?:AccessDenied|UnauthorizedOperation|NotAuthorized|Unauthorize
 const isDenied = (error: unknown): boolean =>
   error instanceof BatchRefused && (error.answer.status === 403 || DENIED.test(errorCodeOf(error.answer) ?? ''));
 
-type Kept = { batcher: Batcher; failures: number; windows: Map<string, Collect<Call, CloudAnswer>> };
+type BatchState = { batcher: Batcher; failures: number; windows: Map<string, Collect<Call, CloudAnswer>> };
 
 /**
  * Answers calls from requests for many of them: what comes within a few milliseconds is asked for together, and listings that were
@@ -35,46 +35,46 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
   const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
   return (next) => {
     const memory = perSession(() => {
-      const byAction = new Map<string, Kept[]>();
+      const byAction = new Map<string, BatchState[]>();
       for (const batcher of batchers()) {
-        const kept = { batcher, failures: 0, windows: new Map() };
-        for (const action of batcher.actions) byAction.set(action, [...(byAction.get(action) ?? []), kept]);
+        const state = { batcher, failures: 0, windows: new Map() };
+        for (const action of batcher.actions) byAction.set(action, [...(byAction.get(action) ?? []), state]);
       }
-      return { byAction, flights: createCoalescer<CloudAnswer>(now) };
+      return { byAction, coalescer: createCoalescer<CloudAnswer>(now) };
     });
 
-    const run = async (kept: Kept, calls: ReadonlyMap<string, Call>, signal: AbortSignal) => {
+    const run = async (state: BatchState, calls: ReadonlyMap<string, Call>, signal: AbortSignal) => {
       const [first] = calls.values();
-      if (first === undefined || (calls.size === 1 && !kept.batcher.alone)) return new Map<string, CloudAnswer>();
-      const { flights } = memory.of(first.session);
+      if (first === undefined || (calls.size === 1 && !state.batcher.alone)) return new Map<string, CloudAnswer>();
+      const { coalescer } = memory.of(first.session);
       try {
-        const answers = await kept.batcher.answers(calls, (call) =>
-          flights.join(keyOf(call), call.session.notBefore(), signal, (ended) => next(call, ended)),
+        const answers = await state.batcher.answers(calls, (call) =>
+          coalescer.join(keyOf(call), call.session.notBefore(), signal, (ended) => next(call, ended)),
         );
-        kept.failures = 0;
+        state.failures = 0;
         return answers;
       } catch (error) {
-        kept.failures += isDenied(error) ? FAILURES : 1;
+        state.failures += isDenied(error) ? FAILURES : 1;
         return new Map<string, CloudAnswer>();
       }
     };
 
-    const windowOf = (kept: Kept, group: string): Collect<Call, CloudAnswer> => {
-      const had = kept.windows.get(group);
+    const windowOf = (state: BatchState, group: string): Collect<Call, CloudAnswer> => {
+      const had = state.windows.get(group);
       if (had !== undefined) return had;
-      const { most } = kept.batcher;
-      const made = createCollect<Call, CloudAnswer>({ most, quietMs, busyMs, run: (...args) => run(kept, ...args) });
-      kept.windows.set(group, made);
+      const { most } = state.batcher;
+      const made = createCollect<Call, CloudAnswer>({ most, quietMs, busyMs, run: (...args) => run(state, ...args) });
+      state.windows.set(group, made);
       return made;
     };
 
     const batched = async (call: Call, signal: AbortSignal): Promise<CloudAnswer | undefined> => {
       const { service, name } = call.action;
-      for (const kept of memory.of(call.session).byAction.get(`${service} ${name}`) ?? []) {
-        const plan = kept.failures < FAILURES ? kept.batcher.plan(call) : undefined;
+      for (const state of memory.of(call.session).byAction.get(`${service} ${name}`) ?? []) {
+        const plan = state.failures < FAILURES ? state.batcher.plan(call) : undefined;
         if (plan === undefined) continue;
-        const known = kept.batcher.known?.(call, plan.item, youngEnough(call));
-        return known ?? windowOf(kept, plan.group)(plan.item, call, signal);
+        const known = state.batcher.known?.(call, plan.item, youngEnough(call));
+        return known ?? windowOf(state, plan.group)(plan.item, call, signal);
       }
       return undefined;
     };

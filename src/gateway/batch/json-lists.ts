@@ -1,6 +1,15 @@
 import type { Call, CloudAnswer } from '../call/types.ts';
-import { objects, only, parsed, type Json } from './json.ts';
-import { answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
+import {
+  objects,
+  only,
+  parsed,
+  type Json,
+  answerLike,
+  answersFor,
+  callLike,
+  headersKey,
+  responseText,
+} from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
 /** A call of a JSON service that names one thing, and how many of them are asked for. */

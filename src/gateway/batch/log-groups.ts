@@ -1,8 +1,17 @@
 import { isObject } from '../../base/json.ts';
 import type { Call, CloudAnswer } from '../call/types.ts';
-import { objects, only, parsed, type Json } from './json.ts';
+import {
+  objects,
+  only,
+  parsed,
+  type Json,
+  answerLike,
+  answersFor,
+  callLike,
+  headersKey,
+  responseText,
+} from './requests.ts';
 import { createListing, type Listing, type ListingPage } from './listing.ts';
-import { answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan, type BatchResponse } from './types.ts';
 
 /** Most of a page, here and in a single answer: DescribeLogGroups gives no more. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../base/json.ts';
 import type { Call, CloudAnswer } from '../call/types.ts';
-import { only, parsed, type Json } from './json.ts';
-import { answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
+import { only, parsed, type Json, answerLike, answersFor, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
 type Wanted = { url: string; names: readonly string[] };

@@ -16,7 +16,7 @@ export function isCacheable(answer: CloudAnswer): boolean {
 }
 
 /** Answers of one analysis, the ones that were used last, within so many bytes. */
-export type Kept = {
+export type ResponseCache = {
   /** One that was asked for at `notBefore` (`performance.now()`) or later. */
   get(key: string, notBefore: number): CloudAnswer | undefined;
   /** `askedAt`: when the request began; what the answer says is at least as young. */
@@ -25,8 +25,8 @@ export type Kept = {
   clear(): void;
 };
 
-/** The answers of all analyses, within `maxBytes` together: those go that nobody has used for longest. Answers open what is kept for one. */
-export function createResponseCaches(maxBytes: number, now: () => number): (maxOwnBytes: number) => Kept {
+/** The answers of all analyses, within `maxBytes` together: those go that nobody has used for longest. The returned function opens the cache of one. */
+export function createResponseCaches(maxBytes: number, now: () => number): (maxOwnBytes: number) => ResponseCache {
   type Entry = { answer: CloudAnswer; askedAt: number; bytes: number; drop: () => void };
   // Maps and sets keep the order in which things were put into them: what is used is put behind the others.
   const all = new Set<Entry>();
@@ -59,8 +59,8 @@ export function createResponseCaches(maxBytes: number, now: () => number): (maxO
         return entry.answer;
       },
       put: (key, answer, askedAt) => {
-        const had = entries.get(key);
-        if (over || (had !== undefined && had.askedAt > askedAt)) return;
+        const cached = entries.get(key);
+        if (over || (cached !== undefined && cached.askedAt > askedAt)) return;
         drop(key);
         const bytes = OVERHEAD + (Buffer.isBuffer(answer.body) ? answer.body.length : 0);
         if (bytes > Math.min(maxOwnBytes, maxBytes)) return;

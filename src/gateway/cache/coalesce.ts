@@ -22,38 +22,38 @@ export type Coalescer<T> = {
 
 /** Equal requests at one time are one request. */
 export function createCoalescer<T>(now: () => number): Coalescer<T> {
-  const flights = new Map<string, PendingRequest<T>>();
+  const pending = new Map<string, PendingRequest<T>>();
 
   const begin = (key: string, ask: (signal: AbortSignal, askedAt: number) => Promise<T>): PendingRequest<T> => {
     const end = new AbortController();
     const askedAt = now();
-    const flight: PendingRequest<T> = { answer: ask(end.signal, askedAt), askedAt, waiting: 0, end, settled: false };
-    flights.set(key, flight);
+    const request: PendingRequest<T> = { answer: ask(end.signal, askedAt), askedAt, waiting: 0, end, settled: false };
+    pending.set(key, request);
     const gone = (): void => {
-      flight.settled = true;
-      if (flights.get(key) === flight) flights.delete(key);
+      request.settled = true;
+      if (pending.get(key) === request) pending.delete(key);
     };
-    flight.answer.then(gone, gone);
-    return flight;
+    request.answer.then(gone, gone);
+    return request;
   };
 
   return {
     join: async (key, notBefore, signal, ask) => {
       signal.throwIfAborted();
-      const had = flights.get(key);
-      const shared = had !== undefined && had.askedAt >= notBefore && !had.end.signal.aborted;
-      const flight = shared ? had : begin(key, ask);
-      flight.waiting += 1;
+      const current = pending.get(key);
+      const shared = current !== undefined && current.askedAt >= notBefore && !current.end.signal.aborted;
+      const request = shared ? current : begin(key, ask);
+      request.waiting += 1;
       const { promise: left, reject } = Promise.withResolvers<never>();
       const leave = (): void => reject(signal.reason);
       signal.addEventListener('abort', leave, { once: true });
       try {
-        return { answer: await Promise.race([flight.answer, left]), askedAt: flight.askedAt, shared };
+        return { answer: await Promise.race([request.answer, left]), askedAt: request.askedAt, shared };
       } finally {
         signal.removeEventListener('abort', leave);
-        flight.waiting -= 1;
+        request.waiting -= 1;
         // An answer that is there may still be read by the one that has it.
-        if (flight.waiting === 0 && !flight.settled) flight.end.abort(signal.reason);
+        if (request.waiting === 0 && !request.settled) request.end.abort(signal.reason);
       }
     },
   };

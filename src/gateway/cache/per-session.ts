@@ -21,10 +21,10 @@ export function perSession<T extends object>(make: () => T): PerSession<T> {
       const held = byAnalysis.get(session.by) ?? new Map<Session | string, T>();
       byAnalysis.set(session.by, held);
       const key = session.account === undefined ? session : JSON.stringify([session.account, session.endpoint]);
-      const had = held.get(key) ?? make();
-      held.set(key, had);
-      bySession.set(session, had);
-      return had;
+      const cached = held.get(key) ?? make();
+      held.set(key, cached);
+      bySession.set(session, cached);
+      return cached;
     },
     end(by) {
       const held = byAnalysis.get(by);

@@ -83,7 +83,7 @@ describe('equal requests', () => {
     const clock = { now: 1_000 };
     const { next } = cloud((count) => answerOf(200, `${count}`.padEnd(4_000)));
     const session = sessionOf();
-    const answer = createShared({ now: () => clock.now, keptBytes: 16_000 })(next);
+    const answer = createShared({ now: () => clock.now, ownBytes: 16_000 })(next);
     const ask = async (body: string) => said(await answer(callOf({ session, body }), never)).trim();
     expect([await ask('a'), await ask('b'), await ask('a'), await ask('c')]).toEqual(['1', '2', '1', '3']);
     expect([await ask('a'), await ask('c'), await ask('b')]).toEqual(['1', '3', '4']);
@@ -117,7 +117,7 @@ test.each([
   ['a denial', answerOf(403, xml('AccessDenied')), false],
   ['credentials that ran out', answerOf(400, xml('ExpiredToken')), false],
   ['trouble of the service', answerOf(503, xml('SlowDown')), false],
-])('%s is kept: %$', async (_what, given, kept) => {
+])('caches %s: %$', async (_what, given, kept) => {
   const { next, asked } = cloud(() => given);
   const session = sessionOf();
   const answer = createShared()(next);

@@ -1,44 +1,44 @@
 import type { Readable } from 'node:stream';
 import type { Answerer, CloudAnswer, Stage } from '../call/types.ts';
 import { createCoalescer, type Coalescer } from './coalesce.ts';
-import { createResponseCaches, isCacheable, type Kept } from './cache.ts';
+import { createResponseCaches, isCacheable, type ResponseCache } from './cache.ts';
 import { keyOf } from './key.ts';
 import { perSession } from './per-session.ts';
 
 /** What answers of one analysis may take up, and those of all. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+const OWN_BYTES = 32 * 1024 * 1024;
 const ALL_BYTES = 64 * 1024 * 1024;
 
 /** A stage that remembers something of each analysis. */
 type EndingStage = Stage & { end: (by: object) => void };
 
-type Memory = { kept: Kept; flights: Coalescer<CloudAnswer> };
+type Memory = { cache: ResponseCache; coalescer: Coalescer<CloudAnswer> };
 
 const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuffer(body) ? undefined : body);
 
 /**
  * Equal requests of one analysis at one account are asked once: while the first is under way the others wait for its answer, and
- * later ones get what it said, as long as that is not older than `session.notBefore()` allows. What is secret is not kept, what is a
+ * later ones get what it said, as long as that is not older than `session.notBefore()` allows. What is secret is not cached, what is a
  * stream goes to the one that asked first, and the others ask for themselves.
  */
-export function createShared(options: { keptBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
-  const { keptBytes = KEPT_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;
-  const keep = createResponseCaches(allBytes, now);
-  const memory = perSession<Memory>(() => ({ kept: keep(keptBytes), flights: createCoalescer(now) }));
+export function createShared(options: { ownBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
+  const { ownBytes = OWN_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;
+  const openCache = createResponseCaches(allBytes, now);
+  const memory = perSession<Memory>(() => ({ cache: openCache(ownBytes), coalescer: createCoalescer(now) }));
 
   const stage: Stage = (next) => {
     const alone: Answerer = async (call, signal) => {
-      const { kept, flights } = memory.of(call.session);
+      const { cache, coalescer } = memory.of(call.session);
       const key = keyOf(call);
       const notBefore = call.session.notBefore();
-      const had = kept.get(key, notBefore);
-      if (had !== undefined) {
+      const cached = cache.get(key, notBefore);
+      if (cached !== undefined) {
         call.session.counter.count(call, 'saved');
-        return had;
+        return cached;
       }
-      const { answer, shared } = await flights.join(key, notBefore, signal, async (ended, askedAt) => {
+      const { answer, shared } = await coalescer.join(key, notBefore, signal, async (ended, askedAt) => {
         const said = await next(call, ended);
-        if (call.action.kind === 'read' && isCacheable(said)) kept.put(key, said, askedAt);
+        if (call.action.kind === 'read' && isCacheable(said)) cache.put(key, said, askedAt);
         return said;
       });
       const stream = streamOf(answer);
@@ -52,6 +52,6 @@ export function createShared(options: { keptBytes?: number; allBytes?: number; n
     };
     return (call, signal) => (call.action.kind === 'other' ? next(call, signal) : alone(call, signal));
   };
-  const end = (by: object): void => memory.end(by).forEach(({ kept }) => kept.clear());
+  const end = (by: object): void => memory.end(by).forEach(({ cache }) => cache.clear());
   return Object.assign(stage, { end });
 }

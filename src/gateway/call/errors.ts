@@ -13,7 +13,7 @@ export class UpstreamError extends Error {
 }
 
 /** Errors are short; what is longer is something else. */
-const LONGEST = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is `ThrottlingException`. */
 const bare = (name: string): string => (/([^#]*)$/.exec(name)?.[1] ?? name).replace(/:.*$/s, '').trim();
@@ -36,7 +36,7 @@ export function errorCodeOf(answer: CloudAnswer): string | undefined {
   const said = typeof header === 'string' ? header : header?.[0];
   // The query error header is `code;fault`.
   if (said !== undefined && said !== '') return bare(said.split(';')[0] ?? said);
-  if (!Buffer.isBuffer(answer.body) || answer.body.length > LONGEST) return undefined;
+  if (!Buffer.isBuffer(answer.body) || answer.body.length > MAX_ERROR_BYTES) return undefined;
   const text = answer.body.toString('utf8');
   const found =
     /<Code>\s*([^<\s]+)\s*<\/Code>/.exec(text)?.[1] ??

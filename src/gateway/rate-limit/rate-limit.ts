@@ -12,7 +12,7 @@ export type RateLimitOptions = {
 };
 
 /** How often a call is sent that meets trouble. */
-const TRIES_IN_TROUBLE = 4;
+const MAX_TRIES_FAILED = 4;
 
 /** One try of a call. */
 type Try = { end: CallEnd } & ({ answer: CloudAnswer } | { problem: unknown });
@@ -35,7 +35,7 @@ export function createRateLimit({ limits = [], budgetMs = 30_000 }: RateLimitOpt
       if (one.end === 'answered') return resultOf(one);
       until ??= performance.now() + budgetMs;
       const ms = pauseMs(one.end, tries, 'answer' in one ? one.answer.headers : {});
-      const again = one.end === 'throttled' || (tries < TRIES_IN_TROUBLE && limiter.mayRetry());
+      const again = one.end === 'throttled' || (tries < MAX_TRIES_FAILED && limiter.mayRetry());
       if (!again || performance.now() + ms > until) return resultOf(one);
       letGo(one);
       await progress.held(pauseFor(ms, signal));
@@ -55,7 +55,7 @@ async function tryOnce(next: Answerer, call: Call, limiter: RateLimiter, signal:
     return ended({ end: endOf(answer), answer });
   } catch (problem) {
     if (signal.aborted || !passes(problem)) throw problem;
-    return ended({ end: 'trouble', problem });
+    return ended({ end: 'failed', problem });
   }
 }
 

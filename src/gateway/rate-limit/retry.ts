@@ -3,12 +3,12 @@ import { errorCodeOf, UpstreamError } from '../call/errors.ts';
 import type { CloudAnswer, Headers } from '../call/types.ts';
 
 /** What became of a call: answered, not taken for now, or not answered by a service that is well. */
-export type CallEnd = 'answered' | 'throttled' | 'trouble';
+export type CallEnd = 'answered' | 'throttled' | 'failed';
 
 const THROTTLES: ReadonlySet<string> = new Set(THROTTLE_CODES);
 
 /** Codes of trouble that passes, under a status that does not say so (RequestTimeout is S3's 400). */
-const TROUBLES: ReadonlySet<string> = new Set(['RequestTimeout', 'RequestTimeoutException', 'InternalError']);
+const PASSING_ERRORS: ReadonlySet<string> = new Set(['RequestTimeout', 'RequestTimeoutException', 'InternalError']);
 
 /** What an answer says of how its call ended. */
 export function endOf(answer: CloudAnswer): CallEnd {
@@ -18,7 +18,7 @@ export function endOf(answer: CloudAnswer): CallEnd {
   if (answer.status === 429 || (code !== undefined && THROTTLES.has(code.split('.')[0] ?? code))) return 'throttled';
   // What is not implemented will not be so the next time.
   const unwell = answer.status >= 500 && answer.status !== 501;
-  return unwell || (code !== undefined && TROUBLES.has(code)) ? 'trouble' : 'answered';
+  return unwell || (code !== undefined && PASSING_ERRORS.has(code)) ? 'failed' : 'answered';
 }
 
 /** Whether asking again may help with what kept a call from being answered. */
@@ -29,7 +29,7 @@ export function passes(problem: unknown): boolean {
 /** The longest pause before the second try, doubled with each further one up to a most. */
 const PAUSES: Readonly<Record<Exclude<CallEnd, 'answered'>, { firstMs: number; mostMs: number }>> = {
   throttled: { firstMs: 500, mostMs: 8_000 },
-  trouble: { firstMs: 250, mostMs: 2_000 },
+  failed: { firstMs: 250, mostMs: 2_000 },
 };
 
 /**

@@ -11,7 +11,7 @@ export type CountedCalls = CallCount & {
   permissions: readonly string[];
 };
 
-type Heard = (call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times: number) => void;
+type Listener = (call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times: number) => void;
 
 /** Counts what becomes of the calls of one scan. */
 export type ScanCalls = {
@@ -22,14 +22,14 @@ export type ScanCalls = {
 };
 
 /** A provider is another's program, and names what it asks for: beyond so many actions they are counted together. */
-const MOST = 10_000;
-const LONGEST = 64;
+const MAX_ACTIONS = 10_000;
+const MAX_NAME_LENGTH = 64;
 const OTHERS = '(others)';
 
-const short = (text: string) => text.slice(0, LONGEST).replaceAll(/[^A-Za-z0-9 ._:/()-]/g, '?');
+const short = (text: string) => text.slice(0, MAX_NAME_LENGTH).replaceAll(/[^A-Za-z0-9 ._:/()-]/g, '?');
 
-/** @param heard hears of everything that is counted, as it is */
-export function createCallCounts(heard?: Heard): ScanCalls {
+/** @param listener hears of everything that is counted, as it is */
+export function createCallCounts(listener?: Listener): ScanCalls {
   const counters = new Map<string | undefined, CallCounter>();
   const counted = new Map<string, CountedCalls>();
 
@@ -43,7 +43,7 @@ export function createCallCounts(heard?: Heard): ScanCalls {
     const key = JSON.stringify(place);
     const known = counted.get(key);
     if (known) return known;
-    if (counted.size < MOST) return add(key, place);
+    if (counted.size < MAX_ACTIONS) return add(key, place);
     const others = { account: undefined, region: OTHERS, service: OTHERS, action: OTHERS };
     return counted.get(OTHERS) ?? add(OTHERS, others);
   }
@@ -59,7 +59,7 @@ export function createCallCounts(heard?: Heard): ScanCalls {
           // What an operation needs can depend on what is asked of it.
           const further = call.action.permissions.filter((permission) => !row.permissions.includes(permission));
           if (further.length > 0 && row.action !== OTHERS) row.permissions = [...row.permissions, ...further].sort();
-          heard?.(call, what, times);
+          listener?.(call, what, times);
         },
       };
       counters.set(account, fresh);

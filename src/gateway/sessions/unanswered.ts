@@ -2,8 +2,8 @@ import { errorCodeOf } from '../call/errors.ts';
 import type { Call, CloudAnswer, Unanswered } from '../call/types.ts';
 
 /** What is remembered of a session, and of each call. */
-const MOST = 500;
-const TEXT = 8_192;
+const MAX_REMEMBERED = 500;
+const MAX_TEXT_LENGTH = 8_192;
 
 /** Errors that say nothing of what was asked for, in answers that have a status of their own for nothing. */
 const SAYS_NOTHING =
@@ -52,9 +52,9 @@ export function createUnanswered(): Unanswered {
         return;
       }
       const { host, target, body } = call.request;
-      const text = `${host} ${decoded(target)} ${decoded(body.toString('latin1', 0, TEXT))}`;
+      const text = `${host} ${decoded(target)} ${decoded(body.toString('latin1', 0, MAX_TEXT_LENGTH))}`;
       noted.push({ at: performance.now(), text, said: inWords(call, answer) });
-      if (noted.length > MOST) noted.shift();
+      if (noted.length > MAX_REMEMBERED) noted.shift();
     },
     about: (names, since) =>
       noted.find(({ at, text }) => at >= since && names.some((name) => name !== '' && text.includes(name)))?.said,

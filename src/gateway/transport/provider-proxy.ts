@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { createAuthority } from './authority.ts';
-import { serve, type Handler, type Room, type ServeOptions } from './inbound.ts';
+import { serve, type Handler, type HeldBytes, type ServeOptions } from './inbound.ts';
 import type { ProviderProxy } from '../call/types.ts';
 
 const USER = 'plumbline';
@@ -68,7 +68,7 @@ export async function openProviderProxy(dir: string, handler: Handler): Promise<
   const bundle = join(dir, 'gateway-ca.pem');
   await writeFile(bundle, authority.certificate, { mode: 0o600 });
 
-  const room: Room = { bytes: 0 };
+  const held: HeldBytes = { bytes: 0 };
   const hosts = new Map<string, Http2SecureServer>();
   const sockets = new Set<Duplex>();
   const front = createServer({ keepAliveTimeout: 0 }, (request, response) => {
@@ -88,7 +88,7 @@ export async function openProviderProxy(dir: string, handler: Handler): Promise<
     if (whole === undefined) return turnAway(socket, '400 Bad Request');
     let server = hosts.get(whole);
     if (!server) {
-      hosts.set(whole, (server = openHost(host, port, authority.server(host), { handler, room })));
+      hosts.set(whole, (server = openHost(host, port, authority.server(host), { handler, held })));
       // Connections that it has already go on.
       for (const oldest of hosts.keys()) if (hosts.size > MAX_HOSTS) hosts.delete(oldest);
     }

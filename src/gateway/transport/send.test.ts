@@ -11,7 +11,7 @@ import { UpstreamError } from '../call/errors.ts';
 import type { CloudRequest } from '../call/types.ts';
 import { createAuthority } from './authority.ts';
 import { createSend, placeOf, SEND_LIMITS, type Send } from './send.ts';
-import { createOutboundAgents, type OutboundAgents } from './way-out.ts';
+import { createOutboundAgents, type OutboundAgents } from './outbound-agents.ts';
 
 /** What the other end does once it has heard a request. */
 type Fault = (socket: Socket, requests: number) => void;

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { UpstreamError } from '../call/errors.ts';
 import type { CloudAnswer, CloudRequest } from '../call/types.ts';
 import { readBody, withoutHops } from './http.ts';
-import type { OutboundAgents } from './way-out.ts';
+import type { OutboundAgents } from './outbound-agents.ts';
 
 export type SendLimits = {
   /** Until there is a connection. */

@@ -5,9 +5,9 @@ import { BlockList, createServer, isIP, type AddressInfo, type Socket } from 'no
 import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream';
 import { canonicalAddress } from '../../base/ip-address.ts';
-import type { ProxyEnv } from '../transport/way-out.ts';
+import type { ProxyEnv } from '../transport/outbound-agents.ts';
 import type { ProviderProxy } from '../call/types.ts';
-import { greet, type ConnectRequest } from './hello.ts';
+import { acceptRequest, type ConnectRequest } from './proxy-handshake.ts';
 import { isMeant, localPorts, type ReachRule } from './reach.ts';
 import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';
 
@@ -24,7 +24,7 @@ export type TunnelOptions = {
 };
 
 const USER = 'plumbline';
-const GREETING_MS = 30_000;
+const HANDSHAKE_MS = 30_000;
 /** Connections of one process at once, both ends of each: more would take descriptors from everybody. */
 const MAX_SOCKETS = 2_000;
 
@@ -49,13 +49,16 @@ const isNumber = (host: string): boolean =>
   /^(\d+|0x[0-9a-f]*)$/i.test(host.replace(/\.$/, '').split('.').at(-1) ?? '');
 
 /** Connects to where somebody may go. Undefined where nobody may, or nothing answers. */
-async function reachFor({ host: wished, port }: ConnectRequest, options: TunnelOptions): Promise<Socket | undefined> {
+async function reachFor(
+  { host: requested, port }: ConnectRequest,
+  options: TunnelOptions,
+): Promise<Socket | undefined> {
   const { rules, isAllowed, env = {}, resolve = resolveBySystem, own = ownAddresses } = options;
   const here = listOf(own());
   const mayBe = (address: string): boolean =>
     isAllowed(address) && !here.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
-  const literal = isIP(wished) !== 0;
-  const host = literal ? canonicalAddress(wished) : wished;
+  const literal = isIP(requested) !== 0;
+  const host = literal ? canonicalAddress(requested) : requested;
   const proxy = proxyFor(env, host);
   if (proxy) {
     // Names are the proxy's to look up; ours may know none of the world outside.
@@ -100,13 +103,13 @@ export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy>
 
   const serve = async (socket: Socket): Promise<void> => {
     if (sockets.size >= MAX_SOCKETS) return void socket.destroy();
-    keep(socket).setTimeout(GREETING_MS, () => socket.destroy());
-    const wish = await greet(socket, knows);
+    keep(socket).setTimeout(HANDSHAKE_MS, () => socket.destroy());
+    const request = await acceptRequest(socket, knows);
     socket.setTimeout(0);
-    if (!wish) return;
-    const way = await reachFor(wish, options).catch(() => undefined);
-    if (!way) return wish.refuse();
-    wish.accept();
+    if (!request) return;
+    const way = await reachFor(request, options).catch(() => undefined);
+    if (!way) return request.refuse();
+    request.accept();
     join(socket, keep(way));
   };
   const take = (socket: Socket): void => void serve(socket).catch(() => socket.destroy());

@@ -39,7 +39,7 @@ export type FoundProvider = {
 };
 
 /** Where to look for providers; see `find.ts` for the order. */
-export type ProviderPlaces = {
+export type ProviderLocations = {
   /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: looked at first. */
   mirror?: string;
   /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
@@ -144,7 +144,7 @@ export type ProviderSession = {
   /** Reads an object once more, from what was read; undefined where that told nothing. */
   readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
   /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
-  plan(object: LiveObject, wish: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
+  plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
 };
 
 /** The settings of a provider's `provider {}` block; attributes that are left out are null. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const CHUNK = 1 << 20;
 
-/** The SHA-256 (hex) of a file of any size: while one part is digested, the next one is read into the place of the last. */
+/** The SHA-256 (hex) of a file of any size: while one part is digested, the next one is read into the other buffer. */
 export async function sha256File(path: string): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path);

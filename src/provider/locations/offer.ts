@@ -3,21 +3,21 @@ import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { ProviderProblem } from '../contract/problem.ts';
 import { listedChecksum, rememberedSha256 } from './checksum.ts';
-import type { Place } from './list.ts';
+import type { Location } from './list.ts';
 import type { Candidate } from './mirror.ts';
 import { readUnpacked, unpackArchive, type Unpacked } from './packed.ts';
 import { ASK } from './problems.ts';
 import { formatProviderSource, type ProviderSource } from '../address/source.ts';
-import { isTrusted } from './trust.ts';
+import { isTrusted } from './system.ts';
 import { byPreference } from '../address/version.ts';
 
-/** Something that a place has of the provider, under the address that it has there. */
-export type Offer = Candidate & { place: Place; source: ProviderSource };
+/** Something that a location has of the provider, under the address that it has there. */
+export type Offer = Candidate & { location: Location; source: ProviderSource };
 
 /** A binary that may be launched, and its checksum. */
 export type Binary = { path: string; checksum: string; archive?: string };
 
-type Looking = {
+type SearchContext = {
   platform: string;
   cacheDir: string;
   /** What is found on the way and may explain a failure. */
@@ -39,25 +39,25 @@ export function mismatch(source: ProviderSource, path: string, actual: string, e
   );
 }
 
-/** Most wanted first: pinned ones, then the newest. The sort is stable: the first place wins at equal versions. */
+/** Most wanted first: pinned ones, then the newest. The sort is stable: the first location wins at equal versions. */
 function inOrder(offers: Offer[]): Offer[] {
-  const pinned = (offer: Offer) => Number(offer.place.pinned ?? false);
+  const pinned = (offer: Offer) => Number(offer.location.pinned ?? false);
   return offers.toSorted((a, b) => pinned(b) - pinned(a) || byPreference(a.version, b.version));
 }
 
-/** What the places have under this address, most wanted first. */
+/** What the locations have under this address, most wanted first. */
 export async function offersOf(
-  places: Place[],
+  locations: Location[],
   source: ProviderSource,
-  { platform, notes }: Looking,
+  { platform, notes }: SearchContext,
 ): Promise<Offer[]> {
   const offers: Offer[] = [];
-  for (const place of places) {
-    const { candidates, otherPlatforms } = await place.scan(source, platform);
-    offers.push(...candidates.map((candidate) => ({ ...candidate, place, source })));
+  for (const location of locations) {
+    const { candidates, otherPlatforms } = await location.scan(source, platform);
+    offers.push(...candidates.map((candidate) => ({ ...candidate, location, source })));
     if (candidates.length > 0 || otherPlatforms.length === 0) continue;
     const others = [...new Set(otherPlatforms)].join(', ');
-    notes.push(`There, ${place.label} has it for ${others} only.`);
+    notes.push(`There, ${location.label} has it for ${others} only.`);
   }
   return inOrder(offers);
 }
@@ -78,16 +78,16 @@ async function unpack(offer: Offer, cacheDir: string): Promise<Unpacked> {
 /** The binary behind an offer and what the cache recorded of it; undefined, with a note, if it is no use. */
 async function launchable(
   offer: Offer,
-  { cacheDir, notes }: Looking,
+  { cacheDir, notes }: SearchContext,
 ): Promise<(Partial<Unpacked> & { path: string }) | undefined> {
-  if (offer.place.unasked && !(await isTrusted(offer.path))) {
+  if (offer.location.unasked && !(await isTrusted(offer.path))) {
     notes.push(`${offer.path} was passed over: others than root and the current user can change it.`);
     return undefined;
   }
   try {
     if (offer.kind === 'archive') return await unpack(offer, cacheDir);
     await access(offer.path, constants.X_OK);
-    return offer.place.own ? await readUnpacked(dirname(offer.path)) : { path: offer.path };
+    return offer.location.own ? await readUnpacked(dirname(offer.path)) : { path: offer.path };
   } catch (error) {
     if (error instanceof ProviderProblem) throw error;
     const what = offer.kind === 'archive' ? `could not be unpacked: ${messageOf(error)}` : 'is not executable';
@@ -100,10 +100,10 @@ async function launchable(
  * The binary behind an offer; undefined, with a note, if it is no use. Throws `provider_checksum_mismatch` for a file that
  * is not what its checksums say.
  */
-export async function binaryOf(offer: Offer, looking: Looking): Promise<Binary | undefined> {
-  const binary = await launchable(offer, looking);
+export async function binaryOf(offer: Offer, search: SearchContext): Promise<Binary | undefined> {
+  const binary = await launchable(offer, search);
   if (!binary) return undefined;
-  const checksum = await rememberedSha256(binary.path, looking.cacheDir);
+  const checksum = await rememberedSha256(binary.path, search.cacheDir);
   if (binary.checksum !== undefined && binary.checksum !== checksum)
     throw mismatch(offer.source, binary.path, checksum, `the record from when it was unpacked says ${binary.checksum}`);
   return { ...binary, checksum };

@@ -2,8 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { findSystemMirrors } from './system.ts';
-import { isTrusted } from './trust.ts';
+import { findSystemMirrors, isTrusted } from './system.ts';
 
 const HOSTS = ['registry.terraform.io', 'registry.opentofu.org'];
 
@@ -27,7 +26,7 @@ test.skipIf(process.platform === 'win32')('passes over what everybody may write 
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a file is trusted only if every directory above its real place is',
+  'a file is trusted only if every directory above its real location is',
   async () => {
     await using root = await temporaryDirectory();
     const open = join(root.path, 'open');

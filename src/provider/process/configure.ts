@@ -1,4 +1,4 @@
-import { errorsOf } from '../protocol/diagnostics.ts';
+import { errorsOf } from '../protocol/errors.ts';
 import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from '../protocol/messages.ts';
 import type { ProviderConfig } from '../contract/types.ts';

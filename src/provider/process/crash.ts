@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CALL_STATUS, isCallError } from '../protocol/call-error.ts';
+import { CALL_STATUS, isCallError } from '../protocol/errors.ts';
 import type { Plugin } from './plugin.ts';
 
 /** How long a failed call waits for the news of the process's end. */

@@ -1,4 +1,4 @@
-import { presentable, type Redact } from '../protocol/diagnostics.ts';
+import { presentable, type Redact } from '../protocol/errors.ts';
 import type { KillCause } from '../launch/spawn.ts';
 import { ProviderProblem } from '../contract/problem.ts';
 import type { FoundProvider, ProviderProblemCode } from '../contract/types.ts';

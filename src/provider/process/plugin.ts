@@ -7,7 +7,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { messageOf } from '../../base/errors.ts';
-import { CALL_STATUS, isCallError } from '../protocol/call-error.ts';
+import { CALL_STATUS, isCallError } from '../protocol/errors.ts';
 import { launch, type Launched, type LaunchOptions } from '../launch/launch.ts';
 import type { Child } from '../launch/spawn.ts';
 import { loadDefinitions, type Definitions } from '../protocol/definitions.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/errors.ts';
-import { errorsOf } from '../protocol/diagnostics.ts';
+import { errorsOf } from '../protocol/errors.ts';
 import type { Plugin, PluginOptions } from './plugin.ts';
 import type { EventReporter } from './events.ts';
 import type { SchemaAnswer } from '../schema/file.ts';

@@ -15,7 +15,7 @@ export type ProviderStatus = {
 };
 
 /** Providers that are told of; there may be any number of versions over time. */
-const MOST = 100;
+const MAX_PROVIDERS = 100;
 
 /** Keeps what became of provider processes: hears their events, and what they use. */
 export function createProviderStatuses(now: () => Date = () => new Date()) {
@@ -41,7 +41,7 @@ export function createProviderStatuses(now: () => Date = () => new Date()) {
       // The latest stand last, so that the first is the one to forget.
       statuses.delete(key);
       statuses.set(key, status);
-      if (statuses.size > MOST) statuses.delete(statuses.keys().next().value ?? '');
+      if (statuses.size > MAX_PROVIDERS) statuses.delete(statuses.keys().next().value ?? '');
       pids.set(pid, { status, bytes: 0 });
     },
     providerMemory(pid: number, bytes: number): void {

@@ -1,5 +1,5 @@
 import type { UnreadableReason, ReadOutcome } from '../contract/types.ts';
-import { presentable, type Redact } from '../protocol/diagnostics.ts';
+import { presentable, type Redact } from '../protocol/errors.ts';
 import { reasonOf } from './reason.ts';
 
 /** `sqs:GetQueueAttributes`, where the text says what was refused. */

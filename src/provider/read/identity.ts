@@ -1,6 +1,5 @@
-import { CALL_STATUS, isCallError } from '../protocol/call-error.ts';
+import { CALL_STATUS, isCallError, errorsOf } from '../protocol/errors.ts';
 import { readRaw } from '../codec/raw.ts';
-import { errorsOf } from '../protocol/diagnostics.ts';
 import type { Calls, Identity, Method } from '../protocol/messages.ts';
 import type { ReadRequest } from '../contract/types.ts';
 

@@ -2,7 +2,7 @@ import type { ResourceSchema } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
 import { decodeValue } from '../codec/decode.ts';
 import { encodeObject } from '../codec/encode.ts';
-import { errorsOf, presentable } from '../protocol/diagnostics.ts';
+import { errorsOf, presentable } from '../protocol/errors.ts';
 import type { Plugin } from '../process/plugin.ts';
 import { CLIENT_CAPABILITIES, type Calls } from '../protocol/messages.ts';
 import type { CallOptions } from './read.ts';
@@ -16,20 +16,20 @@ const stepOf = ({ attribute_name: name, element_key_string: key, element_key_int
 
 /**
  * Asks for a plan as Terraform's core does: prior, configuration and what core proposes of the two. Rejects with a
- * `ServiceError` where the transport fails, and with `SchemaMismatch` where the wish does not fit the schema.
+ * `ServiceError` where the transport fails, and with `SchemaMismatch` where the target does not fit the schema.
  */
 export async function planObject(
   plugin: Plugin,
   schema: ResourceSchema,
   object: LiveObject,
-  wish: { config: Value; proposed: Value },
+  target: { config: Value; proposed: Value },
   { deadlineMs, redact, signal }: CallOptions,
 ): Promise<PlanOutcome> {
   const request: Request = {
     type_name: object.type,
     prior_state: object.state,
-    proposed_new_state: { msgpack: encodeObject(schema.block, wish.proposed) },
-    config: { msgpack: encodeObject(schema.block, wish.config) },
+    proposed_new_state: { msgpack: encodeObject(schema.block, target.proposed) },
+    config: { msgpack: encodeObject(schema.block, target.config) },
     prior_private: object.private,
     client_capabilities: CLIENT_CAPABILITIES,
   };

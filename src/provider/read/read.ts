@@ -2,7 +2,7 @@ import type { ResourceSchema } from '../../base/schema.ts';
 import { hasUnknown, type Value } from '../../base/value.ts';
 import { messageOf } from '../../base/errors.ts';
 import { decodeValue } from '../codec/decode.ts';
-import { errorsOf, presentable, type Redact } from '../protocol/diagnostics.ts';
+import { errorsOf, presentable, type Redact } from '../protocol/errors.ts';
 import { IDENTITY_CHANGED, namesAnother, upgradeIdentity, type Call } from './identity.ts';
 import type { Plugin } from '../process/plugin.ts';
 import { CLIENT_CAPABILITIES, type Calls, type DynamicValue, type Identity } from '../protocol/messages.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { crashOf } from '../process/crash.ts';
-import { presentable, type Redact } from '../protocol/diagnostics.ts';
-import { CALL_STATUS, isCallError } from '../protocol/call-error.ts';
+import { presentable, type Redact, CALL_STATUS, isCallError } from '../protocol/errors.ts';
 import type { Plugin } from '../process/plugin.ts';
 import { ProviderProblem } from '../contract/problem.ts';
 import type { ProviderProcess } from '../process/process.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorsOf, presentable } from './diagnostics.ts';
+import { errorsOf, presentable } from './errors.ts';
 
 test('counts errors only, no warnings', () => {
   const warning = { severity: 'WARNING', summary: 'Deprecated', detail: 'soon gone' } as const;

@@ -118,15 +118,15 @@ async function http(
  * Speaks SOCKS 5 or HTTP's CONNECT, whichever the client does, until it is known where it wants to go. Undefined for who
  * does not know the password or wants something else; that one was told. Rejects when the client goes away.
  */
-export async function greet(
+export async function acceptRequest(
   socket: Socket,
   knows: (user: string, password: string) => boolean,
 ): Promise<ConnectRequest | undefined> {
   const read = reader(socket);
-  const wish = (await read.peek()) === SOCKS ? await socks(socket, read, knows) : await http(socket, read, knows);
-  if (wish && !isHost(wish.host)) {
-    wish.refuse();
+  const request = (await read.peek()) === SOCKS ? await socks(socket, read, knows) : await http(socket, read, knows);
+  if (request && !isHost(request.host)) {
+    request.refuse();
     return undefined;
   }
-  return wish ?? undefined;
+  return request ?? undefined;
 }

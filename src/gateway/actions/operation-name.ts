@@ -23,7 +23,7 @@ function formAction(body: Buffer): string | undefined {
  * request that has marks of two protocols is none of either. undefined where it is not
  * clear, and for REST services, whose requests have no such marks.
  */
-export function namedBy(
+export function operationName(
   request: CloudRequest,
   { protocols, target }: { protocols: readonly Protocol[]; target: string },
 ): Named | undefined {
