@@ -59,10 +59,10 @@ export const gatewayBench: Bench = {
     'what the gateway adds to a call: the same one directly and through it, in turn, to a cloud that answers at once',
   async run({ runs, say }) {
     await using dir = await temporaryDirectory();
-    await mkdir(join(dir.path, 'door'));
+    await mkdir(join(dir.path, 'proxy'));
     const bundle = join(dir.path, 'cloud.pem');
     await using cloud = await startScript('gateway-cloud.ts', [bundle]);
-    await using behind = await startScript('gateway-door.ts', [join(dir.path, 'door'), cloud.url, bundle]);
+    await using behind = await startScript('gateway-proxy.ts', [join(dir.path, 'proxy'), cloud.url, bundle]);
     const { env, accessKeyId } = JSON.parse(behind.url) as { env: Record<string, string>; accessKeyId: string };
     const headers = { ...FORM, authorization: dummySignature(accessKeyId, 'iam') };
     const [one, two] = [

@@ -2,7 +2,7 @@ import { chmod, chown, copyFile, cp, mkdir, readdir, rename, stat, writeFile } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { thisPlatform } from '../src/provider/places/platform.ts';
+import { thisPlatform } from '../src/provider/address/platform.ts';
 import { isAlive } from '../testkit/alive.ts';
 import type { User } from '../testkit/cli.ts';
 import { createDatabase, databases } from '../testkit/database.ts';

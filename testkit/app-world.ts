@@ -4,7 +4,7 @@ import { DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProviderFinder } from '../src/provider/find.ts';
-import { openPlugin } from '../src/provider/plugin.ts';
+import { openPlugin } from '../src/provider/process/plugin.ts';
 import { applyEstate, type ApplyResource } from './apply.ts';
 import { startStandInCloud } from './cloud/start.ts';
 import type { Account } from './demo/aws-changes.ts';

@@ -3,8 +3,8 @@ import type { ResourceSchema, SchemaNode } from '../src/base/schema.ts';
 import type { Value } from '../src/base/value.ts';
 import { decodeValue } from '../src/provider/codec/decode.ts';
 import { encodeObject } from '../src/provider/codec/encode.ts';
-import { errorsOf } from '../src/provider/diagnostics.ts';
-import type { Plugin } from '../src/provider/plugin.ts';
+import { errorsOf } from '../src/provider/protocol/errors.ts';
+import type { Plugin } from '../src/provider/process/plugin.ts';
 import { CLIENT_CAPABILITIES, type Diagnostic, type DynamicValue } from '../src/provider/protocol/messages.ts';
 import { schemaReader } from '../src/provider/schema/convert.ts';
 import {

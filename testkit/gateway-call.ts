@@ -1,11 +1,11 @@
-import { createProgress } from '../src/gateway/progress.ts';
-import { createUnanswered } from '../src/gateway/unanswered.ts';
-import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Visit } from '../src/gateway/types.ts';
+import { createProgress } from '../src/gateway/sessions/progress.ts';
+import { createUnanswered } from '../src/gateway/sessions/unanswered.ts';
+import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Session } from '../src/gateway/call/types.ts';
 
-export type Counted = Visit & { counts: Partial<Record<keyof CallCount, number>> };
+export type Counted = Session & { counts: Partial<Record<keyof CallCount, number>> };
 
-/** A visit that counts, whose answers may be made too old by setting `notBefore`, and that is to get by without credentials. */
-export function visitOf(more: Partial<Visit> = {}): Counted {
+/** A session that counts, whose answers may be made too old by setting `notBefore`, and that is to get by without credentials. */
+export function sessionOf(more: Partial<Session> = {}): Counted {
   const counts: Counted['counts'] = {};
   return {
     by: {},
@@ -13,7 +13,7 @@ export function visitOf(more: Partial<Visit> = {}): Counted {
     credentials: () => Promise.reject(new Error('not asked for')),
     endpoint: undefined,
     secretValues: true,
-    tally: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
+    counter: { count: (_call, what, times = 1) => (counts[what] = (counts[what] ?? 0) + times) },
     notBefore: () => 0,
     unanswered: createUnanswered(),
     progress: createProgress(),
@@ -27,11 +27,17 @@ export type CallParts = Partial<Omit<CloudRequest, 'body'>> & {
   body?: string;
   action?: Partial<Action>;
   region?: string;
-  visit?: Visit;
+  session?: Session;
 };
 
 /** A call of EC2's `DescribeVpcs`, where nothing else is said. */
-export function callOf({ body = '', action, region = 'us-east-1', visit = visitOf(), ...request }: CallParts): Call {
+export function callOf({
+  body = '',
+  action,
+  region = 'us-east-1',
+  session = sessionOf(),
+  ...request
+}: CallParts): Call {
   return {
     request: {
       method: 'POST',
@@ -43,7 +49,7 @@ export function callOf({ body = '', action, region = 'us-east-1', visit = visitO
     },
     action: { service: 'ec2', name: 'DescribeVpcs', kind: 'read', protocol: 'ec2', permissions: [], ...action },
     region,
-    visit,
+    session,
   };
 }
 

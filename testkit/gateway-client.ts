@@ -48,7 +48,7 @@ export async function tunnel(env: DoorEnv, host: string, authorization?: string)
   return answer.statusCode ?? 0;
 }
 
-/** Connects to a host through the door that `env` describes. Rejects where it is not let in. */
+/** Connects to a host through the proxy that `env` describes. Rejects where it is not let in. */
 export async function connectThrough(env: DoorEnv, host: string, options: Connecting = {}): Promise<HostConnection> {
   const { alpn = 'http/1.1', servername = host.split(':')[0] ?? '' } = options;
   const through = await tunnel(env, host, options.authorization);

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Answerer, Call, CloudAnswer } from '../src/gateway/types.ts';
+import type { Answerer, Call, CloudAnswer } from '../src/gateway/call/types.ts';
 
 /** What was asked of an emulator, by `service Action`, and how it answers. */
 export type MotoAnswerer = { answer: Answerer; asked: string[]; close(): void };

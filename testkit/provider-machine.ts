@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createProviderFinder, type Fits } from '../src/provider/find.ts';
-import { thisPlatform } from '../src/provider/places/platform.ts';
+import { thisPlatform } from '../src/provider/address/platform.ts';
 import { DOWNLOAD_LIMITS } from '../src/provider/registry/download.ts';
-import type { ProviderNeed, ProviderPlaces } from '../src/provider/types.ts';
+import type { ProviderNeed, ProviderLocations } from '../src/provider/contract/types.ts';
 import { temporaryDirectory } from './tmp.ts';
 import { makeZip } from './zip.ts';
 
@@ -19,14 +19,14 @@ export async function machine() {
   await mkdir(join(root, 'home'));
   const warnings: string[] = [];
   const env = { HOME: join(root, 'home'), XDG_DATA_DIRS: join(root, 'share') };
-  const finder = (more: Partial<ProviderPlaces> = {}) => {
+  const finder = (more: Partial<ProviderLocations> = {}) => {
     const places = { cacheDir: join(root, 'cache'), ...more, env: { ...env, ...more.env } };
     const limits = { ...DOWNLOAD_LIMITS, retryMs: [] };
     return createProviderFinder(places, { warn: (message) => warnings.push(message), limits });
   };
-  const find = (source = WIDGET, more: Partial<ProviderPlaces> = {}) => finder(more)({ source });
+  const find = (source = WIDGET, more: Partial<ProviderLocations> = {}) => finder(more)({ source });
   /** The same for a need that says more. */
-  const findFor = (need: Partial<ProviderNeed>, more: Partial<ProviderPlaces> = {}, fits?: Fits) =>
+  const findFor = (need: Partial<ProviderNeed>, more: Partial<ProviderLocations> = {}, fits?: Fits) =>
     finder(more)({ source: WIDGET, ...need }, fits);
   return { root, finder, find, findFor, warnings, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
 }

@@ -1,7 +1,7 @@
 import type { StateObject } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from './model/analysis.ts';
 import type { InstanceResult, Tally } from './report/tally.ts';
-import type { CountedCalls } from '../gateway/tally.ts';
+import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
 
 /** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
 export type Progress = { done: number; total: number };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StateSource } from '../base/state-source.ts';
 import { createMasker } from './mask/mask.ts';
-import type { CountedCalls } from '../gateway/tally.ts';
-import { createProgress } from '../gateway/progress.ts';
-import type { CallTally, Gateway } from '../gateway/types.ts';
-import { ProviderProblem } from '../provider/problem.ts';
+import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
+import { createProgress } from '../gateway/sessions/progress.ts';
+import type { CallCounter, Gateway } from '../gateway/call/types.ts';
+import { ProviderProblem } from '../provider/contract/problem.ts';
 import type { ScanSink } from './ports.ts';
 import type { CloudTarget } from './refresh/cloud-target.ts';
 import { analyseStates } from './run.ts';
@@ -41,11 +41,11 @@ function world(states: number) {
     read: () => Promise.resolve({ bytes: Buffer.from(state), etag: 'e' }),
     etag: () => Promise.resolve('e'),
   };
-  let tally: CallTally | undefined;
+  let counter: CallCounter | undefined;
   const gateway: Gateway = {
-    door: () => Promise.reject(new Error('nobody goes out')),
-    visit(wanted) {
-      ({ tally } = wanted);
+    openProxy: () => Promise.reject(new Error('nobody goes out')),
+    session(wanted) {
+      ({ counter } = wanted);
       return {
         credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
         fresh: (run) => run(),
@@ -80,7 +80,7 @@ function world(states: number) {
   };
   const providers = {
     use() {
-      tally?.count(vpcs, 'calls');
+      counter?.count(vpcs, 'calls');
       return Promise.reject(new ProviderProblem('provider_start_failed', AWS, 'It crashed.'));
     },
     prepare: () => () => undefined,

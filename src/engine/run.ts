@@ -1,4 +1,5 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
+<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
 import { createTally, type ScanCalls } from '../gateway/tally.ts';
 import { confirmChanges } from './confirm/confirm.ts';
 import { stateContext, type AnalysisContext } from './context.ts';
@@ -9,6 +10,10 @@ import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
 import { withoutIgnored } from './ignore/without-ignored.ts';
 import { analyseMoving, type AnalyseVersion } from './moving-state.ts';
 import type { ScanSink } from './ports.ts';
+=======
+import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
+import { createCallCounts, type ScanCalls } from '../gateway/sessions/call-counts.ts';
+>>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import { forEachBounded } from './refresh/bounded.ts';
 import { createBudget, HELD_BYTES } from './refresh/budget.ts';
 import { changedOf } from './refresh/observe.ts';
@@ -89,7 +94,7 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
   const objects = await listStates(source, signal);
   const everywhere = input.everywhere ?? objects;
-  const calls = input.calls ?? createTally();
+  const calls = input.calls ?? createCallCounts();
   const delivery = createDelivery(sink, objects, calls);
   const analysis: AnalysisContext = {
     ...input,

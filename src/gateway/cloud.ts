@@ -1,10 +1,9 @@
 import { EXPIRED_CODES } from '../base/aws-errors.ts';
-import { withoutEcho } from './echo.ts';
-import { errorCodeOf } from './error-code.ts';
-import { UpstreamProblem } from './problem.ts';
+import { withoutCredentials } from './strip-credentials.ts';
+import { errorCodeOf, UpstreamError } from './call/errors.ts';
 import { signedHeaders } from './sign/sign.ts';
 import { placeOf, type Send } from './transport/send.ts';
-import type { Answerer, Call, CloudAnswer, CloudCredentials } from './types.ts';
+import type { Answerer, Call, CloudAnswer, CloudCredentials } from './call/types.ts';
 
 const EXPIRED: ReadonlySet<string> = new Set(EXPIRED_CODES);
 /** What they say where the sender's clock is wrong. */
@@ -26,22 +25,22 @@ function skewOf({ headers }: CloudAnswer, now: number): number {
 }
 
 /**
- * Signs each call with the credentials of its visit, and sends it to its host or the visit's endpoint. A call that came
- * back because the credentials had expired, or our clock is wrong, is signed once more. Rejects with `UpstreamProblem`.
+ * Signs each call with the credentials of its session, and sends it to its host or the session's endpoint. A call that came
+ * back because the credentials had expired, or our clock is wrong, is signed once more. Rejects with `UpstreamError`.
  */
 export function createCloud(send: Send): Answerer {
   let ahead = 0;
   const asked = new WeakSet<CloudCredentials>();
 
   const attempt = async (call: Call, credentials: CloudCredentials, signal: AbortSignal): Promise<CloudAnswer> => {
-    const { request, action, region, visit } = call;
+    const { request, action, region, session } = call;
     const now = new Date(Date.now() + ahead);
-    const place = placeOf(request.host, visit.endpoint, action.before);
+    const place = placeOf(request.host, session.endpoint, action.before);
     const scope = { service: action.service, region };
     const headers = await signedHeaders({ ...request, host: place.host }, scope, credentials, now);
-    visit.tally.count(call, 'calls');
-    const answer = await visit.progress.sent(send({ request, headers, place }, signal));
-    return withoutEcho(call, answer, credentials);
+    session.counter.count(call, 'calls');
+    const answer = await session.progress.sent(send({ request, headers, place }, signal));
+    return withoutCredentials(call, answer, credentials);
   };
 
   /** Whether the answer says that the credentials are no good any more; once for each, where that can't be told for sure. */
@@ -52,9 +51,9 @@ export function createCloud(send: Send): Answerer {
     return true;
   };
 
-  const credentialsOf = async ({ visit }: Call, refused?: CloudCredentials): Promise<CloudCredentials> => {
-    const credentials = await visit.credentials(refused);
-    if ('reason' in credentials) throw new UpstreamProblem('credentials', credentials.detail);
+  const credentialsOf = async ({ session }: Call, refused?: CloudCredentials): Promise<CloudCredentials> => {
+    const credentials = await session.credentials(refused);
+    if ('reason' in credentials) throw new UpstreamError('credentials', credentials.detail);
     return credentials;
   };
 

@@ -11,7 +11,15 @@ import { sendRaw } from '../../testkit/raw-http.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createGateway, type Classify } from './gateway.ts';
 import { signedHeaders } from './sign/sign.ts';
-import type { CloudCredentials, CloudRequest, Door, Gateway, NoCredentials, OpenVisit, Visit } from './types.ts';
+import type {
+  CloudCredentials,
+  CloudRequest,
+  ProviderProxy,
+  Gateway,
+  NoCredentials,
+  SessionHandle,
+  Session,
+} from './call/types.ts';
 
 const REAL = { accessKeyId: 'AKIAREALREALREALREAL', secretAccessKey: 'canary-secret', sessionToken: 'canary-token' };
 const HOST = 'sts.us-east-1.amazonaws.com';
@@ -38,8 +46,8 @@ const byName: Classify = ({ method, body }, { service }) => {
 };
 const isAws = (host: string): boolean => host.endsWith('.amazonaws.com');
 
-let credentials: Visit['credentials'];
-let [gateway, door, visit]: [Gateway, Door, OpenVisit] = [] as never;
+let credentials: Session['credentials'];
+let [gateway, proxy, session]: [Gateway, ProviderProxy, SessionHandle] = [] as never;
 const analysis = {};
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
@@ -47,14 +55,14 @@ beforeAll(async () => {
   await once(cloud, 'listening');
   dir = await temporaryDirectory();
   gateway = createGateway({ stages: [], limits: { heldBytes: 1024 ** 2 }, classify: byName, isCloudHost: isAws });
-  door = await gateway.door(dir.path);
-  visit = gateway.visit({
+  proxy = await gateway.openProxy(dir.path);
+  session = gateway.session({
     by: analysis,
     account: '123456789012',
     credentials: (refused) => credentials(refused),
     endpoint: `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`,
     secretValues: false,
-    tally: {
+    counter: {
       count: ({ action, region }, what) => void counted.push(`${action.service} ${action.name} ${region} ${what}`),
     },
   });
@@ -70,9 +78,9 @@ afterAll(async () => {
   await dir[Symbol.asyncDispose]();
 });
 
-beforeEach(() => door.admit(visit.credentials.accessKeyId));
+beforeEach(() => proxy.admit(session.credentials.accessKeyId));
 
-const sign = (service: string) => ({ authorization: dummySignature(visit.credentials.accessKeyId, service) });
+const sign = (service: string) => ({ authorization: dummySignature(session.credentials.accessKeyId, service) });
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const identity = { method: 'POST', headers: {}, body: 'Action=GetCallerIdentity' };
 const asked = () => ({ ...identity, headers: { ...form, ...sign('sts') } });
@@ -80,10 +88,10 @@ const asked = () => ({ ...identity, headers: { ...form, ...sign('sts') } });
 describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
   let host: HostConnection;
   beforeAll(async () => {
-    host = await connectThrough(door.env, HOST, { alpn });
+    host = await connectThrough(proxy.env, HOST, { alpn });
   });
 
-  test('requests go on as they are but for the signature, over one connection', async () => {
+  test('passes requests on unchanged but for the signature, over one connection', async () => {
     for (const target of ['/?b=1&a=%2F', '/x%20y'])
       expect(
         await host.ask({
@@ -105,7 +113,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(counted).toEqual(Array.from({ length: 2 }, () => 'sts GetCallerIdentity us-east-1 calls'));
   });
 
-  test('the answer to HEAD has the length of what it stands for, and no body', async () => {
+  test('answers HEAD with the length of the body and without it', async () => {
     behave = (_, response) => void response.writeHead(200, { 'content-length': '12345', 'x-amz-meta-a': 'b' }).end();
     const told = await host.ask({ method: 'HEAD', target: '/k', headers: sign('s3') });
     expect(told).toMatchObject({
@@ -115,31 +123,31 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     });
   });
 
-  test('a body that is too long to be held comes whole', async () => {
+  test('passes a body on whole that is too long to be held', async () => {
     const long = Buffer.alloc(12 * 1024 ** 2, 'plumb');
     behave = (_, response) => void Readable.from([long.subarray(0, 1000), long.subarray(1000)]).pipe(response);
     const { body } = await host.ask({ headers: sign('s3') });
     expect(createHash('sha256').update(body).digest('hex')).toBe(createHash('sha256').update(long).digest('hex'));
   });
 
-  test('what breaks off on the way in breaks off on the way out', async () => {
+  test("breaks off the answer when the cloud's answer breaks off", async () => {
     // Of so much in flight more than what is held has been read, so that its beginning is on its way already.
     behave = (_, response) =>
       void response
         .writeHead(200, { 'content-length': String(30 * 1024 ** 2) })
         .write(Buffer.alloc(20 * 1024 ** 2), () => response.destroy());
-    const other = await connectThrough(door.env, HOST, { alpn });
+    const other = await connectThrough(proxy.env, HOST, { alpn });
     await expect(other.ask({ headers: sign('s3') })).rejects.toThrow(/aborted|terminated|closed|reset|Stream/i);
   });
 
-  test('a caller that goes away does not leave its call behind', async () => {
+  test('ends the call of a client that disconnects', async () => {
     const gone = Promise.withResolvers<void>();
     const there = Promise.withResolvers<void>();
     behave = (_, response) => {
       response.once('close', gone.resolve);
       there.resolve();
     };
-    const other = await connectThrough(door.env, HOST, { alpn });
+    const other = await connectThrough(proxy.env, HOST, { alpn });
     other.ask({ headers: sign('s3') }).catch(() => undefined);
     await there.promise;
     other.close();
@@ -147,15 +155,15 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toHaveLength(1);
   });
 
-  test('ends the calls of a door that is closed', async () => {
+  test('ends the calls of a proxy when it is closed', async () => {
     const [gone, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     behave = (_, response) => {
       response.once('close', gone.resolve);
       there.resolve();
     };
     await using own = await temporaryDirectory();
-    const another = await gateway.door(own.path);
-    another.admit(visit.credentials.accessKeyId);
+    const another = await gateway.openProxy(own.path);
+    another.admit(session.credentials.accessKeyId);
     const other = await connectThrough(another.env, HOST, { alpn });
     other.ask({ headers: sign('s3') }).catch(() => undefined);
     await there.promise;
@@ -164,8 +172,8 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(await Promise.race([ended, sleep(5_000, 'still waits', { ref: false })])).toBe('ended');
   });
 
-  test('a request that is larger than any read is refused', async () => {
-    const other = await connectThrough(door.env, HOST, { alpn });
+  test('refuses a request that is larger than any read', async () => {
+    const other = await connectThrough(proxy.env, HOST, { alpn });
     const told = await other
       .ask({ method: 'POST', headers: sign('sts'), body: Buffer.alloc(5 * 1024 ** 2) })
       .catch(() => undefined);
@@ -201,7 +209,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
   });
 
   test('refuses an endpoint that it does not know, says so, and counts it', async () => {
-    const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
+    const other = await connectThrough(proxy.env, 'amazonaws.com.example.org', { alpn });
     const told = await other.ask(asked());
     expect([told.status, told.body.toString()]).toEqual([
       403,
@@ -211,16 +219,16 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
     expect(seen).toEqual([]);
   });
 
-  test('what is refused is not answered: who takes that for a sign that something is gone is not believed', async () => {
-    const other = await connectThrough(door.env, 'amazonaws.com.example.org', { alpn });
+  test('records a refused call as unanswered, so that no deletion is inferred from it', async () => {
+    const other = await connectThrough(proxy.env, 'amazonaws.com.example.org', { alpn });
     const since = performance.now();
     const told = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
     expect(told.status).toBe(403);
-    expect(visit.cloud.about(['acme'], since)).toContain('PlumblineUnknownEndpoint');
+    expect(session.cloud.about(['acme'], since)).toContain('PlumblineUnknownEndpoint');
   });
 
-  test('another host in the header than in the tunnel is refused', async () => {
-    const other = await connectThrough(door.env, HOST, { alpn: 'http/1.1' });
+  test('refuses another host in the header than in the tunnel', async () => {
+    const other = await connectThrough(proxy.env, HOST, { alpn: 'http/1.1' });
     const told = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });
     expect([told.status, seen]).toEqual([421, []]);
   });
@@ -228,7 +236,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
 
 test('names an endpoint by its own host, which the signature covers, and signs for the region that was asked for', async () => {
   const { port } = cloud.address() as AddressInfo;
-  const host = await connectThrough(door.env, HOST);
+  const host = await connectThrough(proxy.env, HOST);
   await host.ask(asked());
   const [{ headers }] = seen as [(typeof seen)[number]];
   expect(headers.host).toBe(`127.0.0.1:${port}`);
@@ -246,22 +254,22 @@ test('names an endpoint by its own host, which the signature covers, and signs f
   expect(authorization).toContain('SignedHeaders=content-type;host;');
 });
 
-describe('who gets in', () => {
-  test('nobody without the password', async () => {
+describe('access to the proxy', () => {
+  test('rejects clients without the password', async () => {
     const wrong = `Basic ${Buffer.from('plumbline:x').toString('base64')}`;
-    for (const authorization of [wrong, '', 'Bearer x']) expect(await tunnel(door.env, HOST, authorization)).toBe(407);
+    for (const authorization of [wrong, '', 'Bearer x']) expect(await tunnel(proxy.env, HOST, authorization)).toBe(407);
   });
 
-  test('nobody who asks for another name in the handshake, or for none', async () => {
-    await expect(connectThrough(door.env, HOST, { servername: 'iam.amazonaws.com' })).rejects.toThrow(
+  test('rejects a TLS handshake for another name, or for none', async () => {
+    await expect(connectThrough(proxy.env, HOST, { servername: 'iam.amazonaws.com' })).rejects.toThrow(
       /disconnected|reset|hang up|alert/,
     );
-    const unnamed = await connectThrough(door.env, HOST, { servername: '' }).catch(() => undefined);
+    const unnamed = await connectThrough(proxy.env, HOST, { servername: '' }).catch(() => undefined);
     expect((await unnamed?.ask({ headers: sign('sts') }))?.status ?? 421).toBe(421);
   });
 
-  test('nobody who wants something else than a tunnel to a host', async () => {
-    const { port, username, password } = new URL(door.env.HTTPS_PROXY!);
+  test('rejects requests other than a tunnel to a host', async () => {
+    const { port, username, password } = new URL(proxy.env.HTTPS_PROXY!);
     const basic = Buffer.from(`${username}:${password}`).toString('base64');
     const told = async (bytes: string) => (await sendRaw(Number(port), bytes)).whole.slice(0, 12);
     const head = `Host: x\r\nProxy-Authorization: Basic ${basic}\r\nConnection: close\r\n\r\n`;
@@ -275,7 +283,7 @@ describe('who gets in', () => {
 describe('credentials', () => {
   let host: HostConnection;
   beforeAll(async () => {
-    host = await connectThrough(door.env, HOST);
+    host = await connectThrough(proxy.env, HOST);
   });
   const error = (response: ServerResponse, status: number, code: string, date = new Date()): void =>
     void response
@@ -284,7 +292,7 @@ describe('credentials', () => {
   const ask = () => host.ask(asked());
   const keys = () => seen.map(({ headers }) => /Credential=(\w+)/.exec(headers.authorization ?? '')?.[1]);
 
-  test('that have expired are renewed, once, and the call is made again', async () => {
+  test('renews expired credentials once and repeats the call', async () => {
     const asked: (string | undefined)[] = [];
     const given = ['FIRST', 'SECOND', 'THIRD'].map((accessKeyId) => ({ ...REAL, accessKeyId }));
     credentials = async (refused) => {
@@ -302,7 +310,7 @@ describe('credentials', () => {
     expect(asked).toEqual([undefined, 'FIRST', undefined, 'FIRST']);
   });
 
-  test('are renewed where an answer without a body may mean that they have expired', async () => {
+  test('renews credentials when an answer without a body may mean that they expired', async () => {
     const renewed = { ...REAL, accessKeyId: 'SECOND' };
     credentials = async (refused) => (refused ? renewed : { ...REAL, accessKeyId: 'FIRST' });
     behave = (one, response) =>
@@ -313,7 +321,7 @@ describe('credentials', () => {
     expect(keys()).toEqual(['FIRST', 'SECOND']);
   });
 
-  test('that are not to be had any more are an error that says why', async () => {
+  test('answers with the reason when there are no credentials any more', async () => {
     credentials = async (): Promise<NoCredentials> => ({
       reason: 'credentials_expired',
       detail: 'The role is <gone>.',
@@ -326,7 +334,7 @@ describe('credentials', () => {
     expect([seen, counted]).toEqual([[], ['sts GetCallerIdentity us-east-1 failed']]);
   });
 
-  test('with the wrong time of a wrong clock are signed with the right one', async () => {
+  test("signs again with the cloud's time when this machine's clock is wrong", async () => {
     const now = new Date(Date.now() + 3_600_000);
     behave = (one, response) => {
       const [, y, mo, d, h, mi] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/
@@ -341,37 +349,37 @@ describe('credentials', () => {
   });
 });
 
-describe('a visit', () => {
+describe('a session', () => {
   const wanted = {
     account: 'a',
     credentials: async () => REAL,
     endpoint: undefined,
     secretValues: false,
-    tally: { count: () => undefined },
+    counter: { count: () => undefined },
   };
 
-  test('is the same for the same analysis and account, and another for others', () => {
+  test('returns the same session for the same analysis and account, and another for others', () => {
     const by = {};
-    const open = gateway.visit({ ...wanted, by });
-    expect(gateway.visit({ ...wanted, by })).toBe(open);
-    const others = [gateway.visit({ ...wanted, by, account: 'b' }), gateway.visit({ ...wanted, by: {} })];
+    const open = gateway.session({ ...wanted, by });
+    expect(gateway.session({ ...wanted, by })).toBe(open);
+    const others = [gateway.session({ ...wanted, by, account: 'b' }), gateway.session({ ...wanted, by: {} })];
     const keys = [open, ...others].map(({ credentials: { accessKeyId } }) => accessKeyId);
     expect(new Set(keys).size).toBe(3);
     for (const key of keys) expect(key).toMatch(/^AKIA[A-Z2-7]{16}$/);
   });
 
-  test('stands for nothing any more when its analysis is over', async () => {
+  test('invalidates the sessions of an analysis that ended', async () => {
     const [by, another] = [{}, {}];
     const endpoint = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`;
-    const keys = [by, another].map((one) => gateway.visit({ ...wanted, endpoint, by: one }).credentials.accessKeyId);
-    const host = await connectThrough(door.env, HOST);
+    const keys = [by, another].map((one) => gateway.session({ ...wanted, endpoint, by: one }).credentials.accessKeyId);
+    const host = await connectThrough(proxy.env, HOST);
     const told = async (admitted: string) => {
-      door.admit(admitted);
+      proxy.admit(admitted);
       const asked = keys.map((key) => host.ask({ headers: { authorization: dummySignature(key, 's3') } }));
       return (await Promise.all(asked)).map(({ status }) => status);
     };
     const [first = '', second = ''] = keys;
-    // A process is heard on behalf of the visit that it runs for, whatever other keys it has come by.
+    // A process is heard on behalf of the session that it runs for, whatever other keys it has come by.
     expect(await told(first)).toEqual([200, 403]);
     expect(await told(second)).toEqual([403, 200]);
     gateway.end(by);
@@ -379,19 +387,19 @@ describe('a visit', () => {
     expect(await told(second)).toEqual([403, 200]);
   });
 
-  test('is of no use to a process that was not told of any', async () => {
+  test('rejects a session that the process was not admitted for', async () => {
     await using other = await temporaryDirectory();
-    const unused = await gateway.door(other.path);
+    const unused = await gateway.openProxy(other.path);
     const host = await connectThrough(unused.env, HOST);
     expect(await host.ask({ headers: sign('s3') })).toMatchObject({ status: 403 });
     await unused.close();
   });
 });
 
-test('requests that are begun and never ended hold so much and no more, and others are answered again once they are gone', async () => {
+test('bounds the memory of unfinished requests, and answers others once they are gone', async () => {
   const head = `POST / HTTP/1.1\r\nhost: ${HOST}\r\ncontent-length: ${4 * 1024 ** 2}\r\n\r\n`;
   const most = Buffer.alloc(4 * 1024 ** 2 - 1);
-  const all = await Promise.all(Array.from({ length: 18 }, () => connectThrough(door.env, HOST)));
+  const all = await Promise.all(Array.from({ length: 18 }, () => connectThrough(proxy.env, HOST)));
   await Promise.race(
     all.map(async ({ socket }) => {
       const turnedAway = new Promise((done) => socket.once('close', done));
@@ -407,7 +415,7 @@ test('requests that are begun and never ended hold so much and no more, and othe
   await Promise.all(closed);
   await expect
     .poll(async () => {
-      const host = await connectThrough(door.env, HOST);
+      const host = await connectThrough(proxy.env, HOST);
       const told = await host.ask(asked()).catch(() => undefined);
       host.close();
       return told?.status;
@@ -415,8 +423,8 @@ test('requests that are begun and never ended hold so much and no more, and othe
     .toBe(200);
 });
 
-test('an error that repeats the credentials it was signed with is passed on without them', async () => {
-  const host = await connectThrough(door.env, HOST);
+test('removes the signing credentials from an error that repeats them', async () => {
+  const host = await connectThrough(proxy.env, HOST);
   const real = { ...REAL, sessionToken: 'IQoJb3JpZ2luX2VjEXAMPLE0TOKEN//+=' };
   credentials = async () => real;
   behave = ({ headers }, response) =>
@@ -433,8 +441,8 @@ test('an error that repeats the credentials it was signed with is passed on with
   expect((await host.ask(asked())).body.toString()).toBe('<Error><Code>InvalidParameterValue</Code></Error>');
 });
 
-test('answers hold no credentials, whatever goes wrong', async () => {
-  const host = await connectThrough(door.env, HOST);
+test('answers without credentials, whatever goes wrong', async () => {
+  const host = await connectThrough(proxy.env, HOST);
   const told: string[] = [];
   const quote: Behaviour = ({ headers }, response) =>
     void response
@@ -452,6 +460,6 @@ test('answers hold no credentials, whatever goes wrong', async () => {
     told.push(JSON.stringify([headers, body.toString()]));
   }
   expect(told[0]).toContain('repeats credentials');
-  for (const secret of [...Object.values(REAL), 'Signature=', visit.credentials.secretAccessKey])
+  for (const secret of [...Object.values(REAL), 'Signature=', session.credentials.secretAccessKey])
     expect(told.join('\n')).not.toContain(secret);
 });

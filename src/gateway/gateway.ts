@@ -1,30 +1,30 @@
 import { createActions } from './actions/actions.ts';
 import { guard } from './actions/guard.ts';
-import { createAnswers } from './answers/answers.ts';
+import { createBatches } from './batch/batches.ts';
+import { createShared } from './cache/shared.ts';
 import { createCloud } from './cloud.ts';
-import { openDoor } from './door.ts';
-import { errorAnswer, guessProtocol, type GatewayCode } from './error-answer.ts';
-import { HARD_LIMITS } from './pace/limits.ts';
-import { createPace } from './pace/pace.ts';
-import { UpstreamProblem } from './problem.ts';
+import { openProviderProxy } from './transport/provider-proxy.ts';
+import { errorAnswer, guessProtocol, type GatewayCode, UpstreamError } from './call/errors.ts';
+import { HARD_LIMITS } from './rate-limit/hard-limits.ts';
+import { createRateLimit } from './rate-limit/rate-limit.ts';
 import { isPresigned, readSignature } from './sign/scope.ts';
-import type { Arrival, Handler } from './transport/inbound.ts';
+import type { InboundRequest, Handler } from './transport/inbound.ts';
 import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
-import { createWayOut, type WayOutEnv } from './transport/way-out.ts';
+import { createOutboundAgents, type ProxyEnv } from './transport/outbound-agents.ts';
 import type {
   Action,
   Answerer,
   Call,
   CloudAnswer,
   CloudRequest,
-  Door,
+  ProviderProxy,
   Gateway,
   Stage,
-  UpstreamTrouble,
-} from './types.ts';
-import { sound } from './sound.ts';
-import { unsigned } from './unsigned.ts';
-import { createVisits } from './visits.ts';
+  UpstreamErrorKind,
+} from './call/types.ts';
+import { validateResponse } from './validate.ts';
+import { stripSignatures } from './strip-credentials.ts';
+import { createSessions } from './sessions/sessions.ts';
 
 export type Classify = (request: CloudRequest, scope: { service: string; region: string }) => Action | undefined;
 
@@ -39,13 +39,13 @@ export type GatewayOptions = {
   /** In the place of the cloud. */
   upstream?: Answerer;
   /** Plumbline's own proxies and bundles of certificates, by their usual names. */
-  env?: WayOutEnv;
+  env?: ProxyEnv;
   limits?: Partial<SendLimits>;
   /** Hears of errors that are nobody's but our own. */
   onDefect?: (error: unknown) => void;
 };
 
-const TROUBLES: Readonly<Record<UpstreamTrouble, { status: number; code: GatewayCode }>> = {
+const UPSTREAM_ERRORS: Readonly<Record<UpstreamErrorKind, { status: number; code: GatewayCode }>> = {
   unreachable: { status: 503, code: 'PlumblineUnreachable' },
   timeout: { status: 504, code: 'PlumblineTimeout' },
   broken: { status: 502, code: 'PlumblineBrokenAnswer' },
@@ -55,7 +55,7 @@ const TROUBLES: Readonly<Record<UpstreamTrouble, { status: number; code: Gateway
 const isError = ({ status }: CloudAnswer): boolean => status >= 500;
 
 /**
- * The gateway: providers come in at doors with the dummy credentials of a visit, and what they ask for goes the way of
+ * The gateway: providers come in at proxies with the dummy credentials of a session, and what they ask for goes the way of
  * `stages` to the cloud, or to `upstream`.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
@@ -63,56 +63,57 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const { classify = actions.classify, isCloudHost = actions.isCloudHost, env, limits } = options;
   const record: Stage = options.record ?? ((next) => next);
   const stages: readonly Stage[] = options.stages ?? [
-    unsigned,
+    stripSignatures,
     guard,
     record,
-    createAnswers(),
-    createPace({ limits: HARD_LIMITS }),
-    sound,
+    createShared(),
+    createBatches(),
+    createRateLimit({ limits: HARD_LIMITS }),
+    validateResponse,
   ];
-  const way = createWayOut(env);
-  const visits = createVisits();
-  const doors = new Set<Door>();
+  const way = createOutboundAgents(env);
+  const sessions = createSessions();
+  const proxies = new Set<ProviderProxy>();
   const cloud = options.upstream ?? createCloud(createSend(way, { ...SEND_LIMITS, ...limits }));
   const answer = stages.reduceRight<Answerer>((next, stage) => stage(next), cloud);
 
   /** The call that a request is, or why it may not be one: that of a process which is heard on behalf of `admitted`. */
-  const read = ({ request, signed }: Arrival, admitted: string | undefined): Call | CloudAnswer => {
+  const read = ({ request, signed }: InboundRequest, admitted: string | undefined): Call | CloudAnswer => {
     const signature = isPresigned(request.target) ? undefined : readSignature(signed);
     const action = signature && classify(request, signature);
     const protocol = action?.protocol ?? guessProtocol(request, signature?.service);
     const refuse = (why: string, code: GatewayCode = 'PlumblineRefused') =>
       errorAnswer(protocol, 403, code, `Plumbline did not pass this on: ${why}.`);
     if (!signature) return refuse('the request is not signed in its header');
-    const visit = signature.accessKeyId === admitted ? visits.find(admitted) : undefined;
-    if (!visit) return refuse('its access key stands for no analysis that this process runs for');
+    const session = signature.accessKeyId === admitted ? sessions.find(admitted) : undefined;
+    if (!session) return refuse('its access key stands for no analysis that this process runs for');
     const { service, region } = signature;
     const refused = (why: string, code?: GatewayCode): CloudAnswer => {
       const known: Action = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
-      const call = { request, action: known, region, visit };
-      visit.tally.count(call, 'refused');
+      const call = { request, action: known, region, session };
+      session.counter.count(call, 'refused');
       const said = refuse(why, code);
-      visit.unanswered.note(call, said);
+      session.unanswered.note(call, said);
       return said;
     };
     const { host } = request;
     if (!isCloudHost(host)) return refused(`it does not know the endpoint ${host}`, 'PlumblineUnknownEndpoint');
     if (!action) return refused(`it does not know this operation of ${service} at ${host}`);
-    return { request, action, region, visit };
+    return { request, action, region, session };
   };
 
   const answered = async (call: Call, signal: AbortSignal): Promise<CloudAnswer> => {
-    const { tally } = call.visit;
+    const { counter } = call.session;
     try {
       const given = await answer(call, signal);
-      if (isError(given)) tally.count(call, 'failed');
+      if (isError(given)) counter.count(call, 'failed');
       return given;
     } catch (error) {
       if (signal.aborted) throw error;
-      tally.count(call, 'failed');
-      const problem = error instanceof UpstreamProblem ? error : undefined;
+      counter.count(call, 'failed');
+      const problem = error instanceof UpstreamError ? error : undefined;
       if (!problem) options.onDefect?.(error);
-      const { status, code } = TROUBLES[problem?.trouble ?? 'broken'];
+      const { status, code } = UPSTREAM_ERRORS[problem?.trouble ?? 'broken'];
       const message = problem?.message ?? 'Plumbline could not make out the answer.';
       return errorAnswer(call.action.protocol, status, code, message);
     }
@@ -122,36 +123,36 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     (admitted: () => string | undefined): Handler =>
     async (arrival, signal) => {
       const call = read(arrival, admitted());
-      if (!('visit' in call)) return call;
+      if (!('session' in call)) return call;
       const given = await answered(call, signal);
-      call.visit.unanswered.note(call, given);
-      call.visit.progress.note(call, given);
+      call.session.unanswered.note(call, given);
+      call.session.progress.note(call, given);
       return given;
     };
 
   return {
-    visit: visits.open,
+    session: sessions.open,
     end(by) {
-      visits.end(by);
+      sessions.end(by);
       for (const stage of stages) stage.end?.(by);
     },
-    async door(dir) {
+    async openProxy(dir) {
       let admitted: string | undefined;
-      const { close: shut, ...opened } = await openDoor(
+      const { close: shut, ...opened } = await openProviderProxy(
         dir,
         handlerFor(() => admitted),
       );
       const close = async (): Promise<void> => {
-        doors.delete(door);
+        proxies.delete(proxy);
         await shut();
       };
-      const door: Door = { ...opened, admit: (accessKeyId) => (admitted = accessKeyId), close };
-      doors.add(door);
-      return door;
+      const proxy: ProviderProxy = { ...opened, admit: (accessKeyId) => (admitted = accessKeyId), close };
+      proxies.add(proxy);
+      return proxy;
     },
     async close() {
-      await Promise.all([...doors].map((door) => door.close()));
-      doors.clear();
+      await Promise.all([...proxies].map((proxy) => proxy.close()));
+      proxies.clear();
       way.close();
     },
   };

@@ -34,7 +34,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     if (errors.length > 0) throw new AggregateError(errors, 'the queue reported problems');
   });
 
-  test('a message is there when the transaction of its row commits, and never otherwise', async () => {
+  test('delivers a message if and only if its transaction commits', async () => {
     const write = (n: number): Promise<void> =>
       store.db.transaction().execute(async (tx) => {
         await sql`insert into rows values (${n})`.execute(asDatabaseUser(tx));
@@ -51,7 +51,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     await expect.poll(() => queue.depth('scan')).toStrictEqual({ waiting: 0, active: 0, failed: 0 });
   });
 
-  test('a second message with the same key is dropped while the first waits or runs', async () => {
+  test('drops a second message with the same key while the first waits or runs', async () => {
     expect(await send(1, { singletonKey: 'same' })).toBeTypeOf('string');
     expect(await send(2, { singletonKey: 'same' })).toBeNull();
     expect(await send(3, { singletonKey: 'other' })).toBeTypeOf('string');
@@ -74,7 +74,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
   const toldAt = async () =>
     (await sql`select updated_on from pgboss.queue where name = 'scan'`.execute(asDatabaseUser(store.db))).rows;
 
-  test('a start leaves a queue alone that is as it is to be, and mends each setting that is not', async () => {
+  test('leaves an up-to-date queue alone at start, and updates each other setting', async () => {
     const [before, at] = [await kept(), await toldAt()];
     await startAnother();
     expect([await kept(), await toldAt()]).toStrictEqual([before, at]);
@@ -94,7 +94,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     }
   });
 
-  test('a queue with a policy that drops no doubles is refused, and left as it is', async () => {
+  test('refuses a queue with another policy, and leaves it as it is', async () => {
     await send(1);
     await sql`update pgboss.queue set policy = 'standard' where name = 'scan'`.execute(asDatabaseUser(store.db));
     const before = await kept();
@@ -108,7 +108,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     expect(await queue.depth('scan')).toMatchObject({ waiting: 1 });
   });
 
-  test('messages of higher priority go first, those of one priority in their order', async () => {
+  test('delivers higher priorities first, and equal ones in order', async () => {
     await send(1, { priority: -1 });
     await send(2);
     await send(3, { priority: -1 });
@@ -118,7 +118,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     await expect.poll(() => taken).toStrictEqual([2, 4, 1, 3]);
   });
 
-  test('a job that fails is tried again, and is kept as failed when its tries are used up', async () => {
+  test('retries a failed job, and keeps it as failed after the last try', async () => {
     const tries: { attempt: number; last: boolean }[] = [];
     await queue.work('scan', {}, (_, { attempt, last }) => {
       tries.push({ attempt, last });
@@ -132,7 +132,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     ]);
   });
 
-  test('stop waits for what runs, and gives back what does not end in time', async () => {
+  test('waits for running jobs on stop, and returns those that do not end in time', async () => {
     const seen: string[] = [];
     await queue.work('scan', { concurrency: 2 }, async ({ n }, { signal }) => {
       seen.push(`started ${n}`);
@@ -156,7 +156,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
   });
 
   if (kind === 'embedded')
-    test('at start, jobs that a killed process held go back at once, or are failed after the last try', async () => {
+    test('returns the jobs of a killed process at start, or fails them after the last try', async () => {
       const hold = sql`update pgboss.job set state = 'active', started_on = now() where name = 'scan' and data->>'n' <> '3'`;
       await send(1);
       await send(2);
@@ -180,7 +180,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     });
 
   if (kind === 'postgres')
-    test('a job whose worker gives no sign any more goes to another one', async () => {
+    test('moves a job to another worker when its heartbeat stops', async () => {
       await send(1);
       await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'scan'`.execute(
         asDatabaseUser(store.db),
@@ -191,7 +191,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     });
 
   if (kind === 'postgres')
-    test('a job that takes longer than the heartbeat stays with its worker', async () => {
+    test('keeps a long job with its worker', async () => {
       const attempts: number[] = [];
       let done = false;
       await queue.work('scan', {}, async (_, { attempt }) => {
@@ -205,7 +205,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     });
 
   if (kind === 'postgres')
-    test('several processes start at once and share the work; none does a job twice', async () => {
+    test('shares jobs between processes that start at once, and runs none twice', async () => {
       const others = [another(), another(), another()];
       await Promise.all(others.map((other) => other.start()));
       const taken: number[] = [];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
-import type { ConstructorOptions } from 'pg-boss';
+import { fromKysely, fromPglite, PgBoss, type ConstructorOptions } from 'pg-boss';
 import { declareQueues } from './declare.ts';
 import { wakeWhenDue } from './due.ts';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStanding } from './types.ts';

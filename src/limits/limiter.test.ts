@@ -31,7 +31,7 @@ function rig() {
   return { clock, link, limiter, changes, admitted, empty: () => (logs = createMemoryStore({ now })) };
 }
 
-test('when the shared store goes away, limits go on from what this process has seen, and no call fails', async () => {
+test('continues from local counts when the shared store fails, and fails no call', async () => {
   const { link, limiter, changes, admitted } = rig();
   expect(await admitted(4)).toBe(4);
   link.up = false;
@@ -40,7 +40,7 @@ test('when the shared store goes away, limits go on from what this process has s
   expect(changes).toEqual(['connection lost']);
 });
 
-test('away, it is asked now and then by one call that does not wait, and back it decides again', async () => {
+test('probes a failed shared store in the background, and uses it again when it is back', async () => {
   const { clock, link, limiter, changes, admitted, empty } = rig();
   link.up = false;
   expect(await admitted(5)).toBe(5);
@@ -58,7 +58,7 @@ test('away, it is asked now and then by one call that does not wait, and back it
   expect(await admitted(20)).toBe(10);
 });
 
-test('without a shared store there is nothing to be away', async () => {
+test('reports no failure without a shared store', async () => {
   const limiter = createLimiter({ now: () => 0 });
   expect(await limiter.check()).toEqual({ status: 'ok', kind: 'memory' });
   await limiter.take([key]);

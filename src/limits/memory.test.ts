@@ -57,7 +57,7 @@ describe('the sliding log', () => {
     expect(differing).toEqual([]);
   });
 
-  test('a refused call passes when its reset has come, and not a tick sooner', () => {
+  test('admits a refused call at its reset, and not a tick sooner', () => {
     fc.assert(
       fc.property(limits, schedule, fc.integer({ min: 1, max: 7 }), (limits, steps, on) => {
         let now = 0;
@@ -78,7 +78,7 @@ describe('the sliding log', () => {
     );
   });
 
-  test('looking and being refused cost nothing', () => {
+  test('counts neither peeks nor refused calls', () => {
     fc.assert(
       fc.property(limits, schedule, schedule, (limits, steps, between) => {
         let now = 0;
@@ -141,7 +141,7 @@ describe('a limit of 120 a minute', () => {
   });
 });
 
-test('memory holds what the last window saw, and no more', () => {
+test('keeps no more than the last window in memory', () => {
   let now = 0;
   const store = createMemoryStore({ now: () => now, windowMs: 1000 });
   for (; now < 20_000; now += 1) {

@@ -11,9 +11,9 @@ import { openTunnel } from '../gateway/tunnel/tunnel.ts';
 import { createSandbox } from './jail/sandbox.ts';
 import { createProviderFinder } from './find.ts';
 import { createProviderHost } from './host.ts';
-import { createClientCertificate } from './launch/certificate.ts';
-import type { ProviderEvent } from './report.ts';
-import type { ReadRequest } from './types.ts';
+import { createClientCertificate } from './launch/handshake.ts';
+import type { ProviderEvent } from './process/events.ts';
+import type { ReadRequest } from './contract/types.ts';
 
 const NEED = { source: 'registry.terraform.io/hashicorp/aws' };
 const TRUST = JSON.stringify({
@@ -29,7 +29,7 @@ const instance = (type: string, schemaVersion: number, attributes: object): Read
 });
 
 describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on moto', () => {
-  test('reads what is there, says what is gone, and has a process for each configuration', async () => {
+  test('reads what exists, reports what was deleted, and runs a process per configuration', async () => {
     await using dir = await temporaryDirectory();
     const bundle = join(dir.path, 'bundle.pem');
     await writeFile(bundle, createClientCertificate().certificate);

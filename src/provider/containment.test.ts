@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
 import { readCalls, writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
-import type { ProviderSession, ReadOutcome } from './types.ts';
+import type { ProviderSession, ReadOutcome } from './contract/types.ts';
 
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 
@@ -38,7 +38,7 @@ describe('one read', () => {
     await expect.poll(() => forked.filter(isAlive)).toEqual([]);
   });
 
-  test('after the other, each taking a little memory: the process is replaced in time, and no read fails', async () => {
+  test('replaces a process that grows with each read, and fails no read', async () => {
     await using it = await providerRig({}, { memoryBytes: 2 * ROOM, watchMs: 20 });
     const outcomes: string[] = [];
     await it.host.use(NEED, CONFIG, async (session) => {
@@ -51,7 +51,7 @@ describe('one read', () => {
     expect(ended(it)).toContain('stopped');
   });
 
-  test('that starts other programs: they are ended with the provider, also those that left its group', async () => {
+  test('ends programs that a provider started, also those that left its group', async () => {
     await using it = await providerRig();
     await it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['fork:4'] })));
     const forked = (await readCalls(it.control)).filter(({ call }) => call === 'forked').map(({ id }) => Number(id));
@@ -62,7 +62,7 @@ describe('one read', () => {
 });
 
 describe('a provider', () => {
-  test('that crashes at every read is given up, and every instance gets its verdict', async () => {
+  test('gives up a provider that crashes at every read, and reports every instance', async () => {
     await using it = await providerRig();
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
       Promise.all(Array.from({ length: 60 }, (_, i) => session.read(thing(`t${i}`, { on_read: ['panic'] })))),
@@ -74,7 +74,7 @@ describe('a provider', () => {
     expect(other.status).toBe('read');
   });
 
-  test('that answers nothing any more is given up, and every instance gets its verdict', async () => {
+  test('gives up a provider that stopped answering, and reports every instance', async () => {
     await using it = await providerRig({}, { readDeadlineMs: 300, concurrency: 10 });
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
       Promise.all(Array.from({ length: 60 }, (_, i) => session.read(thing(`t${i}`, { on_read: ['hang'] })))),
@@ -99,7 +99,7 @@ describe('a provider', () => {
     expect(it.count('launched')).toBe(2);
   });
 
-  test('whose schema is too large to be taken is named', async () => {
+  test('names a provider whose schema is too large', async () => {
     await using it = await providerRig({}, { maxSchemaBytes: 100 });
     await expect(it.host.use(NEED, CONFIG, async () => 'never')).rejects.toMatchObject({
       code: 'provider_start_failed',
@@ -109,7 +109,7 @@ describe('a provider', () => {
 });
 
 describe('throttling', () => {
-  test('is waited for, and told when it does not end', async () => {
+  test('waits for a throttle, and reports it when it does not end', async () => {
     let throttles = 0;
     await using it = await providerRig({}, { throttleMs: 10, meter: { readThrottled: () => (throttles += 1) } });
     const [passing, lasting] = await it.host.use(NEED, CONFIG, (session) =>
@@ -123,7 +123,7 @@ describe('throttling', () => {
     expect(throttles).toBe(2 + 4);
   });
 
-  test('is waited for no longer than the caller wants', async () => {
+  test('stops waiting for a throttle when the caller cancels', async () => {
     await using it = await providerRig({}, { throttleMs: 60_000 });
     const abort = new AbortController();
     const read = it.host.use(NEED, CONFIG, (session) =>

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { archive, machine, packed, sha256, TWIN, unpacked, WIDGET } from '../../testkit/provider-machine.ts';
 import { signingKey, startRegistry } from '../../testkit/registry.ts';
-import { parseProviderPattern } from './places/pattern.ts';
-import { thisPlatform } from './places/platform.ts';
-import type { FoundProvider } from './types.ts';
+import { parseProviderPattern } from './address/pattern.ts';
+import { thisPlatform } from './address/platform.ts';
+import type { FoundProvider } from './contract/types.ts';
 
 const zh = (version: string) => `zh:${sha256(archive(version))}`;
 /** Of one file, as golang.org/x/mod sumdb/dirhash has it. */
@@ -16,7 +16,7 @@ const h1 = (name: string, content: string) =>
 const patterns = (...texts: string[]) => texts.map((text) => parseProviderPattern(text) ?? expect.fail(text));
 
 describe('what may run', () => {
-  test('a provider that is not allowed is not looked for, whatever lies on the machine', async () => {
+  test('searches for no provider that is not allowed', async () => {
     await using here = await machine();
     await using registry = await startRegistry([], await signingKey());
     const mirror = join(here.root, 'mirror');
@@ -32,7 +32,7 @@ describe('what may run', () => {
     });
   });
 
-  test("who allows one registry's provider does not get its twin's", async () => {
+  test("allows one registry's provider without its twin's", async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.0.0', TWIN);
@@ -44,7 +44,7 @@ describe('what may run', () => {
 });
 
 describe('a lock file', () => {
-  test('chooses the version, and its hashes prove the archive or the binary', async () => {
+  test('takes the locked version, and proves archive or binary by its hashes', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await packed(mirror, '1.0.0');
@@ -62,7 +62,7 @@ describe('a lock file', () => {
     expect([named.version, named.verified]).toEqual(['1.5.0', undefined]);
   });
 
-  test('whose hashes are of something else stops the provider', async () => {
+  test('stops the provider that no locked hash proves', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.0.0');
@@ -74,7 +74,7 @@ describe('a lock file', () => {
       });
   });
 
-  test('that asks for what is not here leaves the newest, which is not proven', async () => {
+  test('takes the newest, unproven, where the locked version is not here', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.0.0');
@@ -93,14 +93,14 @@ describe('a lock file', () => {
     expect([same.verified, same.installedAs]).toEqual([true, TWIN]);
   });
 
-  test('what somebody named themselves is taken all the same', async () => {
+  test('takes a binary that the operator named whatever is locked', async () => {
     await using here = await machine();
     const path = await unpacked(join(here.root, 'mirror'), '1.0.0');
     const found = await here.findFor({ locked: { version: '2.0.0', hashes: [zh('2.0.0')] } }, { mirror: path });
     expect(found).toMatchObject({ path, version: '1.0.0' });
   });
 
-  test('the locked version is downloaded, and proven by the archive that it came in', async () => {
+  test('downloads the locked version, and proves it by its archive', async () => {
     await using here = await machine();
     const release = (version: string) => ({
       name: 'plumbline-test/widget',
@@ -130,7 +130,7 @@ describe('what fits', () => {
     (found: FoundProvider) =>
       Promise.resolve(versions.includes(found.version));
 
-  test('the newest that fits is taken, else the newest', async () => {
+  test('takes the newest that fits, else the newest', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     for (const version of ['1.0.0', '2.0.0', '3.0.0-beta1']) await unpacked(mirror, version);
@@ -139,7 +139,7 @@ describe('what fits', () => {
     expect(await here.findFor({}, { mirror }, only())).toMatchObject({ version: '2.0.0' });
   });
 
-  test("its twin's is taken where none of its own fits", async () => {
+  test("takes its twin's where none of its own fits", async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.0.0');
@@ -148,7 +148,7 @@ describe('what fits', () => {
     expect(await here.findFor({}, { mirror }, only())).toMatchObject({ version: '1.0.0' });
   });
 
-  test('where nothing here fits, and it may be, a newer one is downloaded, once', async () => {
+  test('downloads a newer version once where nothing here fits', async () => {
     await using here = await machine();
     await unpacked(join(here.root, 'mirror'), '1.0.0');
     const release = {
@@ -164,7 +164,7 @@ describe('what fits', () => {
     expect(registry.asked.archive).toBe(1);
   });
 
-  test('a registry that is away stops nothing that is here', async () => {
+  test('uses what is here while the registry is away', async () => {
     await using here = await machine();
     await unpacked(join(here.root, 'mirror'), '1.0.0');
     await using registry = await startRegistry([], await signingKey());

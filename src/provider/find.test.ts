@@ -15,14 +15,14 @@ import {
 import { signingKey, startRegistry } from '../../testkit/registry.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createProviderFinder } from './find.ts';
-import { thisPlatform } from './places/platform.ts';
-import { ProviderProblem } from './problem.ts';
+import { thisPlatform } from './address/platform.ts';
+import { ProviderProblem } from './contract/problem.ts';
 
 const OTHER_PLATFORM = 'plan9_mips';
 const PLATFORM = thisPlatform();
 
 describe('the setting', () => {
-  test('a mirror with unpacked providers', async () => {
+  test('finds unpacked providers in the given mirror', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     const path = await unpacked(mirror, '1.2.3');
@@ -35,7 +35,7 @@ describe('the setting', () => {
     });
   });
 
-  test('a mirror with packed providers, which are unpacked once into the private cache', async () => {
+  test('unpacks packed providers of the given mirror once into the private cache', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await packed(mirror, '1.2.3');
@@ -59,7 +59,7 @@ describe('the setting', () => {
     },
   );
 
-  test('a place that does not exist is named', async () => {
+  test('names a given location that does not exist', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'nowhere');
     await expect(here.find(WIDGET, { mirror })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('the setting', () => {
 });
 
 describe('which version', () => {
-  test('the newest of all places wins, whatever their order and layout', async () => {
+  test('takes the newest of all locations, whatever their order and layout', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.9.0');
@@ -82,7 +82,7 @@ describe('which version', () => {
     expect(await here.find(WIDGET, { mirror })).toMatchObject({ version: '1.10.0' });
   });
 
-  test('the first place wins at equal versions', async () => {
+  test('takes the first location at equal versions', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     const cache = join(here.root, 'plugin-cache');
@@ -94,7 +94,7 @@ describe('which version', () => {
     expect(await here.find(WIDGET, { env, mirror })).toMatchObject({ path: given });
   });
 
-  test('what cannot be used is passed over with a warning, and the next one taken', async () => {
+  test('passes an unusable package over with a warning, and takes the next', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     const broken = await packed(mirror, '4.0.0');
@@ -111,7 +111,7 @@ describe('which version', () => {
 });
 
 describe("Terraform's CLI configuration", () => {
-  test('filesystem mirrors and the plugin cache directory count', async () => {
+  test('searches filesystem mirrors and the plugin cache directory', async () => {
     await using here = await machine();
     await unpacked(join(here.root, 'm'), '1.0.0');
     await unpacked(join(here.root, 'excluded'), '8.0.0');
@@ -129,7 +129,7 @@ describe("Terraform's CLI configuration", () => {
     expect(await here.find()).toMatchObject({ version: '2.0.0', origin: `plugin cache ${here.root}/home/cache` });
   });
 
-  test('dev_overrides win over every version', async () => {
+  test('prefers dev_overrides to every version', async () => {
     await using here = await machine();
     await unpacked(join(here.root, 'home', '.terraform.d', 'plugins'), '9.0.0');
     const path = await executable(join(here.root, 'dev', 'terraform-provider-widget'));
@@ -139,7 +139,7 @@ describe("Terraform's CLI configuration", () => {
     expect(await here.find(WIDGET, { env: { TF_CLI_CONFIG_FILE: file } })).toMatchObject({ path });
   });
 
-  test('a file that cannot be understood is warned of, and named when the provider is missing', async () => {
+  test('warns of an unreadable configuration, and names it when the provider is missing', async () => {
     await using here = await machine();
     const file = join(here.root, 'home', '.terraformrc');
     await writeFile(file, 'provider_installation {');
@@ -153,7 +153,7 @@ describe("Terraform's CLI configuration", () => {
 });
 
 describe('whose provider', () => {
-  test('the other public registry stands in where the own one has none, and it is said', async () => {
+  test("takes the other public registry's provider where its own has none, and says so", async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.0.0');
@@ -166,25 +166,25 @@ describe('whose provider', () => {
     expect(await here.find(TWIN, { mirror })).toMatchObject({ version: '0.9.0', origin: `the given mirror ${mirror}` });
   });
 
-  test('a private registry has no stand-in', async () => {
+  test('substitutes nothing for a private registry', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await unpacked(mirror, '1.0.0');
     await expect(here.find('example.com/plumbline-test/widget', { mirror })).rejects.toThrow('was not found');
   });
 
-  test.each(['../../etc', 'a/b/c/d', ''])('%j is no address', async (source) => {
+  test.each(['../../etc', 'a/b/c/d', ''])('rejects %j as an address', async (source) => {
     await using here = await machine();
     await expect(here.find(source)).rejects.toThrow('is not a provider address');
   });
 
-  test("Terraform's own provider is named as what it is", async () => {
+  test("explains that Terraform's built-in provider has no binary", async () => {
     await using here = await machine();
     await expect(here.find('terraform.io/builtin/terraform')).rejects.toThrow('is a part of Terraform itself');
   });
 });
 
-test('not found: says which, where, for which platform only, and how to give it', async () => {
+test('reports a missing provider with locations, platforms and what to do', async () => {
   await using here = await machine();
   const mirror = join(here.root, 'mirror');
   await unpacked(mirror, '1.0.0', WIDGET, OTHER_PLATFORM);
@@ -207,7 +207,7 @@ test('not found: says which, where, for which platform only, and how to give it'
 });
 
 describe('checksums', () => {
-  test('a SHA256SUMS file beside an archive must agree with it', async () => {
+  test('rejects an archive that its SHA256SUMS file contradicts', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     const path = await packed(mirror, '1.0.0');
@@ -222,7 +222,7 @@ describe('checksums', () => {
     expect(await here.find(WIDGET, { mirror })).toMatchObject({ version: '1.0.0' });
   });
 
-  test('a binary in the cache that is not what was unpacked is refused', async () => {
+  test('rejects a cached binary that is not what was unpacked', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await packed(mirror, '1.0.0');
@@ -235,7 +235,7 @@ describe('checksums', () => {
 describe('downloads', () => {
   const release = { name: 'plumbline-test/widget', version: '1.0.0', platform: PLATFORM, archive: archive('1.0.0') };
 
-  test('happen only when allowed, only for what is missing, and are kept', async () => {
+  test('downloads only when allowed and missing, and keeps the download', async () => {
     await using here = await machine();
     await using registry = await startRegistry([release], await signingKey());
     await expect(here.find(WIDGET, { registry: registry.url })).rejects.toThrow('was not found');
@@ -250,17 +250,17 @@ describe('downloads', () => {
     expect(registry.asked.archive).toBe(1);
   });
 
-  test('searches that overlap download once', async () => {
+  test('downloads once for concurrent searches', async () => {
     await using here = await machine();
     await using registry = await startRegistry([release], await signingKey());
-    const places = { cacheDir: join(here.root, 'cache'), env: {}, registry: registry.url, download: true };
-    const find = createProviderFinder(places);
+    const locations = { cacheDir: join(here.root, 'cache'), env: {}, registry: registry.url, download: true };
+    const find = createProviderFinder(locations);
     const found = await Promise.all(Array.from({ length: 5 }, () => find({ source: WIDGET })));
     expect(new Set(found.map((one) => one.path)).size).toBe(1);
     expect(registry.asked.archive).toBe(1);
   });
 
-  test('one that was changed afterwards is refused', async () => {
+  test('rejects a download that was changed afterwards', async () => {
     await using here = await machine();
     await using registry = await startRegistry([release], await signingKey());
     const { path } = await here.find(WIDGET, { registry: registry.url, download: true });
@@ -268,25 +268,25 @@ describe('downloads', () => {
     await expect(here.find(WIDGET)).rejects.toMatchObject({ code: 'provider_checksum_mismatch' });
   });
 
-  test('a binary that was only put there is not taken for a download', async () => {
+  test('takes no binary for a download that was only put there', async () => {
     await using here = await machine();
     await unpacked(join(here.root, 'cache', 'downloads'), '1.0.0');
     await expect(here.find()).rejects.toThrow('was not found');
   });
 
-  test('what the registry lacks is not found, what it cannot say is a failed download', async () => {
+  test('reports a missing release as not found, and a registry error as a failed download', async () => {
     await using here = await machine();
     await using registry = await startRegistry([], await signingKey());
-    const places = { registry: registry.url, download: true };
-    await expect(here.find(WIDGET, places)).rejects.toMatchObject({
+    const locations = { registry: registry.url, download: true };
+    await expect(here.find(WIDGET, locations)).rejects.toMatchObject({
       code: 'provider_not_found',
       internal: expect.stringContaining(`The registry ${registry.url} does not have it for ${PLATFORM}`),
     });
     registry.faults.versions = 500;
-    await expect(here.find(WIDGET, places)).rejects.toMatchObject({ code: 'provider_download_failed' });
+    await expect(here.find(WIDGET, locations)).rejects.toMatchObject({ code: 'provider_download_failed' });
   });
 
-  test("a host that a state names is never asked: only the public registries' providers are downloaded", async () => {
+  test('downloads only from the public registries, never from a host that a state names', async () => {
     await using here = await machine();
     await using registry = await startRegistry([release], await signingKey());
     const source = 'example.com/plumbline-test/widget';
@@ -298,7 +298,7 @@ describe('downloads', () => {
 });
 
 describe.skipIf(await missing('aws-provider'))('on this machine', () => {
-  test('the AWS provider is found without being configured, and hashed once', async () => {
+  test('finds the AWS provider without configuration, and hashes it once', async () => {
     await using cache = await temporaryDirectory();
     const find = createProviderFinder({ cacheDir: cache.path, env: process.env });
     const found = await find({ source: 'registry.terraform.io/hashicorp/aws' });

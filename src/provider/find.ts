@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { downloadDirectory, listPlaces, type Place } from './places/list.ts';
-import { builtIn, isBuiltIn, notAllowed, notAnAddress, notFound, notLocked } from './places/not-found.ts';
-import { binaryOf, offersOf, type Binary, type Offer } from './places/offer.ts';
-import { provenBy } from './places/package-hash.ts';
-import { meantBy } from './places/pattern.ts';
-import { thisPlatform } from './places/platform.ts';
-import { formatProviderSource, parseProviderSource, twinSource, type ProviderSource } from './places/source.ts';
-import { byPreference } from './places/version.ts';
+import { downloadDirectory, listLocations, type Location } from './locations/list.ts';
+import { builtIn, isBuiltIn, notAllowed, notAnAddress, notFound, notLocked } from './locations/problems.ts';
+import { binaryOf, offersOf, type Binary, type Offer } from './locations/offer.ts';
+import { provenBy } from './locations/package-hash.ts';
+import { meantBy } from './address/pattern.ts';
+import { thisPlatform } from './address/platform.ts';
+import { formatProviderSource, parseProviderSource, twinSource, type ProviderSource } from './address/source.ts';
+import { byPreference } from './address/version.ts';
 import type { DownloadLimits } from './registry/download.ts';
-import type { FoundProvider, ProviderNeed, ProviderPlaces } from './types.ts';
+import type { FoundProvider, ProviderNeed, ProviderLocations } from './contract/types.ts';
 
 /** Whether a binary that was found is of use for what it is needed for, as far as only its schema can tell. */
 export type Fits = (found: FoundProvider) => Promise<boolean>;
@@ -21,7 +21,7 @@ type Search = {
   need: ProviderNeed;
   source: ProviderSource;
   fits: Fits;
-  places: ProviderPlaces;
+  locations: ProviderLocations;
   cacheDir: string;
   platform: string;
   notes: string[];
@@ -29,9 +29,9 @@ type Search = {
   asked: Map<string, number>;
 };
 
-/** What a finder may be told besides the places. */
+/** What a finder may be told besides the locations. */
 export type FinderOptions = {
-  /** Hears, once each, what was passed over: unreadable configuration, damaged archives, places others can write to. */
+  /** Hears, once each, what was passed over: unreadable configuration, damaged archives, locations others can write to. */
   warn?: (message: string) => void;
   limits?: DownloadLimits;
 };
@@ -43,7 +43,7 @@ const REGISTRY_HOST = 'registry.opentofu.org';
 
 const whatever: Fits = () => Promise.resolve(true);
 
-const isAllowed = ({ allowed }: ProviderPlaces, source: ProviderSource) =>
+const isAllowed = ({ allowed }: ProviderLocations, source: ProviderSource) =>
   allowed === undefined || meantBy(allowed, formatProviderSource(source));
 
 function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, verified: boolean): FoundProvider {
@@ -55,7 +55,7 @@ function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, ver
     version: offer.version,
     path,
     checksum,
-    origin: elsewhere === undefined ? offer.place.label : `${offer.place.label}, as ${elsewhere}`,
+    origin: elsewhere === undefined ? offer.location.label : `${offer.location.label}, as ${elsewhere}`,
     ...(elsewhere === undefined ? {} : { installedAs: elsewhere }),
     ...(verified ? { verified: true } : {}),
   };
@@ -87,39 +87,42 @@ async function best(offers: Offer[], search: Search): Promise<{ found: FoundProv
     const binary = await binaryOf(offer, search);
     if (!binary) continue;
     const found = foundBy(search, offer, binary, false);
-    if (offer.place.pinned || (await search.fits(found))) return { found, fits: true };
+    if (offer.location.pinned || (await search.fits(found))) return { found, fits: true };
     first ??= found;
   }
   return first && { found: first, fits: false };
 }
 
 /**
- * Looks in the places for the provider under its own address and, only where that is nowhere or does not fit, under its
+ * Looks in the locations for the provider under its own address and, only where that is nowhere or does not fit, under its
  * twin's. `certain`: nothing that a download might bring would be taken instead.
  */
-async function look(search: Search, places: Place[]): Promise<{ found: FoundProvider; certain: boolean } | undefined> {
+async function look(
+  search: Search,
+  locations: Location[],
+): Promise<{ found: FoundProvider; certain: boolean } | undefined> {
   const twin = twinSource(search.source);
-  const own = await offersOf(places, search.source, search);
-  const pinned = own.filter(({ place }) => place.pinned);
-  const others = twin && isAllowed(search.places, twin) ? await offersOf(places, twin, search) : [];
+  const own = await offersOf(locations, search.source, search);
+  const pinned = own.filter(({ location }) => location.pinned);
+  const others = twin && isAllowed(search.locations, twin) ? await offersOf(locations, twin, search) : [];
   const locked = pinned.length > 0 ? undefined : await lockedOne([...own, ...others], search);
   if (locked) return { found: locked, certain: true };
   // With nothing to choose from nothing is asked: that takes a process.
   const choice = new Set([...own, ...others].map((offer) => `${formatProviderSource(offer.source)} ${offer.version}`));
-  const choosing = choice.size > 1 || search.places.download ? search : { ...search, fits: whatever };
+  const choosing = choice.size > 1 || search.locations.download ? search : { ...search, fits: whatever };
   const mine = await best(own, choosing);
   const theirs = mine?.fits ? undefined : await best(others, choosing);
   const chosen = theirs?.fits ? theirs : (mine ?? theirs);
   return chosen && { found: chosen.found, certain: chosen.fits && (pinned.length > 0 || !search.need.locked) };
 }
 
-async function download(search: Search, own: Place[], limits: DownloadLimits | undefined): Promise<boolean> {
-  const { source, places, platform } = search;
+async function download(search: Search, own: Location[], limits: DownloadLimits | undefined): Promise<boolean> {
+  const { source, locations, platform } = search;
   if (twinSource(source) === undefined) {
     search.notes.push(`Providers of ${source.host} are not downloaded: only those of the public registries are.`);
     return false;
   }
-  const registry = places.registry ?? REGISTRY;
+  const registry = locations.registry ?? REGISTRY;
   const into = downloadDirectory(search.cacheDir);
   // Loaded when needed: what checks a registry's answers takes a while to load, and few ever download.
   const { downloadProvider } = await import('./registry/download.ts');
@@ -140,15 +143,15 @@ async function download(search: Search, own: Place[], limits: DownloadLimits | u
 }
 
 async function find(search: Search, limits: DownloadLimits | undefined): Promise<FoundProvider> {
-  const { source, places } = search;
-  const list = await listPlaces(places, source, (warning) => search.notes.push(warning));
+  const { source, locations } = search;
+  const list = await listLocations(locations, source, (warning) => search.notes.push(warning));
   const there = await look(search, list);
   if (there?.certain) return there.found;
   const what = JSON.stringify([source, search.need.locked?.version]);
   const recent = there && Date.now() - (search.asked.get(what) ?? -Infinity) < ASK_AGAIN_MS;
-  if (places.download && !recent) {
+  if (locations.download && !recent) {
     search.asked.set(what, Date.now());
-    const own = list.filter((place) => place.own);
+    const own = list.filter((location) => location.own);
     // What is here already does, if not as well: then a registry that is away stops nothing.
     const brought = await download(search, own, limits).catch((error: unknown) => {
       if (there) return false;
@@ -158,21 +161,24 @@ async function find(search: Search, limits: DownloadLimits | undefined): Promise
     if (again) return again.found;
   }
   if (there) return there.found;
-  const looked = list.map((place) => place.label);
+  const looked = list.map((location) => location.label);
   throw notFound(source, search.platform, looked, search.notes);
 }
 
 /**
- * Makes the function that finds the binary of a provider. All places of this machine are searched (see `listPlaces`). Taken
- * is what the need's lock file asks for, if its hashes prove it; else the newest version that `fits`, the first place at
- * equal versions; else the newest. Only when no place has such a one, and `places.download` allows it, is the OpenTofu
+ * Makes the function that finds the binary of a provider. All locations of this machine are searched (see `listLocations`). Taken
+ * is what the need's lock file asks for, if its hashes prove it; else the newest version that `fits`, the first location at
+ * equal versions; else the newest. Only when no location has such a one, and `locations.download` allows it, is the OpenTofu
  * registry asked. Searches for the same need that overlap are one search. Paths that come out are absolute.
  *
  * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is looked at, `provider_not_found`
  * (with where it looked and how to give it), `provider_checksum_mismatch`, `provider_download_failed`.
  */
-export function createProviderFinder(places: ProviderPlaces, { warn, limits }: FinderOptions = {}): ProviderFinder {
-  const cacheDir = resolve(places.cacheDir);
+export function createProviderFinder(
+  locations: ProviderLocations,
+  { warn, limits }: FinderOptions = {},
+): ProviderFinder {
+  const cacheDir = resolve(locations.cacheDir);
   const running = new Map<string, Promise<FoundProvider>>();
   const asked = new Map<string, number>();
   const warned = new Set<string>();
@@ -181,11 +187,11 @@ export function createProviderFinder(places: ProviderPlaces, { warn, limits }: F
     const source = parseProviderSource(need.source);
     if (!source) throw notAnAddress(need.source);
     if (isBuiltIn(source)) throw builtIn(source);
-    if (!isAllowed(places, source)) throw notAllowed(source);
+    if (!isAllowed(locations, source)) throw notAllowed(source);
     const notes: string[] = [];
-    const given = { ...places, cacheDir };
+    const given = { ...locations, cacheDir };
     const platform = thisPlatform();
-    const found = await find({ need, source, fits, places: given, cacheDir, platform, notes, asked }, limits);
+    const found = await find({ need, source, fits, locations: given, cacheDir, platform, notes, asked }, limits);
     for (const note of notes) {
       if (!warned.has(note)) warn?.(note);
       warned.add(note);

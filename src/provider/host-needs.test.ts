@@ -6,8 +6,8 @@ import { thing } from '../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createProviderFinder } from './find.ts';
 import { createProviderHost } from './host.ts';
-import type { ProviderEvent } from './report.ts';
-import type { ProviderConfig, ProviderHost, ProviderNeed } from './types.ts';
+import type { ProviderEvent } from './process/events.ts';
+import type { ProviderConfig, ProviderHost, ProviderNeed } from './contract/types.ts';
 
 const SOURCE = 'plumbline.dev/testkit/fake';
 
@@ -45,7 +45,7 @@ const versionFor = (host: ProviderHost, version: number, need: Partial<ProviderN
     Promise.resolve(session.version),
   );
 
-test('an environment is seen by the process that it was given to, and by no other', async () => {
+test('gives an environment to its own process only', async () => {
   await using it = await hostOver({});
   const env = (region: string) => ({ env: { FAKE_REGION: region } });
   const regions = [env('north'), env('south'), {}, env('north')].map((need) => regionOf(it.host, need));
@@ -53,14 +53,14 @@ test('an environment is seen by the process that it was given to, and by no othe
   expect(it.launched()).toBe(3);
 });
 
-test('who has an environment shares a process with no other configuration', async () => {
+test('shares no process between configurations with an environment', async () => {
   await using it = await hostOver({});
   const regions = ['a', 'b', 'a'].map((region) => regionOf(it.host, { env: {} }, { region }));
   expect(await Promise.all(regions)).toEqual(['a', 'b', 'a']);
   expect(it.launched()).toBe(2);
 });
 
-test('the newest version whose schemas are new enough is used; two of them side by side', async () => {
+test('uses the newest version whose schemas are new enough, two side by side', async () => {
   await using it = await hostOver(
     { version: '1.0.0', schemaVersion: 2 },
     { version: '1.1.0', schemaVersion: 3 },

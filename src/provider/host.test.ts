@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../testkit/alive.ts';
 import { writeControl } from '../../testkit/plugin/fake/control.ts';
 import { CONFIG, NEED, providerRig, thing } from '../../testkit/provider-rig.ts';
-import type { ProviderEvent } from './report.ts';
-import type { ProviderSession, ReadOutcome } from './types.ts';
+import type { ProviderEvent } from './process/events.ts';
+import type { ProviderSession, ReadOutcome } from './contract/types.ts';
 
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 
@@ -11,7 +11,7 @@ describe('a crash', () => {
   const many = (session: ProviderSession, n: number): Promise<ReadOutcome>[] =>
     Array.from({ length: n }, (_, i) => session.read(thing(`ok-${i}`, { on_read: ['slow:100'] })));
 
-  test('costs only the one that causes it', async () => {
+  test('fails only the read that crashes the provider', async () => {
     await using it = await providerRig();
     const outcomes = await it.host.use(NEED, CONFIG, async (session) => {
       const [first, second, ...innocent] = await Promise.all([
@@ -32,7 +32,7 @@ describe('a crash', () => {
     expect(new Set(it.events.map(({ pid }) => pid)).size).toBeGreaterThan(1);
   });
 
-  test('that does not happen again costs nothing', async () => {
+  test('fails no read for a crash that does not repeat', async () => {
     await using it = await providerRig();
     const outcome = await it.host.use(NEED, CONFIG, (session) =>
       session.read(thing('once', { on_read: ['panic_times:1'] })),
@@ -41,7 +41,7 @@ describe('a crash', () => {
     expect(it.count('launched')).toBe(2);
   });
 
-  test('while it is being configured is a configuration that failed', async () => {
+  test('reports a crash during configuration as a failed configuration', async () => {
     await using it = await providerRig();
     await writeControl(it.control, { calls: { ConfigureProvider: ['panic'] } });
     const use = it.host.use(NEED, CONFIG, async () => 'never');
@@ -54,7 +54,7 @@ describe('a crash', () => {
   });
 });
 
-test('says whether the cloud was heard to answer, and reports no deletion where it did not', async () => {
+test('reports a deletion only where the cloud answered', async () => {
   await using it = await providerRig();
   const heard = (said: string | undefined, isAnswered: boolean) => ({
     cloud: { about: () => said, isAnswered: () => isAnswered },
@@ -79,14 +79,14 @@ describe('configurations', () => {
       session.read(thing(id, { on_read: ['slow:20'] })),
     );
 
-  test('equal ones share a process, others have one each while there are enough', async () => {
+  test('shares a process between equal configurations, and gives others their own', async () => {
     await using it = await providerRig({}, { processes: 2 });
     const outcomes = await Promise.all(['a', 'a', 'b', 'a', 'b'].map((region, i) => use(it, region, `t${i}`)));
     expect(outcomes.map((one) => one.status)).toEqual(Array(5).fill('read'));
     expect([it.count('launched'), it.count('configured')]).toEqual([2, 2]);
   });
 
-  test.each([0, 60_000])('where there are not, they take turns, after %i ms', async (quantumMs) => {
+  test.each([0, 60_000])('lets configurations take turns in too few processes, after %i ms', async (quantumMs) => {
     await using it = await providerRig({}, { processes: 1, quantumMs });
     const outcomes = await Promise.all(['a', 'a', 'b', 'a', 'b', 'a'].map((region, i) => use(it, region, `t${i}`)));
     expect(outcomes.map((one) => one.status === 'read' && (one.live as { configured_region: string }))).toMatchObject(
@@ -99,7 +99,7 @@ describe('configurations', () => {
     expect(it.count('configured')).toBeLessThanOrEqual(before + 1);
   });
 
-  test('one that has work left is not put out before its time is up', async () => {
+  test('keeps a configuration with work until its time is up', async () => {
     await using it = await providerRig({}, { processes: 1, concurrency: 1, quantumMs: 60_000 });
     const ended: string[] = [];
     let other: Promise<unknown> = Promise.resolve();
@@ -132,7 +132,7 @@ describe('configurations', () => {
 });
 
 describe('what is begun before it is needed', () => {
-  test('is what is used then, and is begun once', async () => {
+  test('uses a prepared process, and prepares it once', async () => {
     await using it = await providerRig();
     const noMore = it.host.prepare(NEED);
     await expect.poll(() => it.count('launched')).toBe(1);
@@ -144,14 +144,14 @@ describe('what is begun before it is needed', () => {
     expect([it.count('launched'), it.count('ended'), await it.calls('GetProviderSchema')]).toEqual([1, 0, 1]);
   });
 
-  test('ends when no use follows', async () => {
+  test('ends a prepared process when no use follows', async () => {
     await using it = await providerRig();
     it.host.prepare(NEED)();
     await expect.poll(() => it.count('ended')).toBe(1);
     expect(it.events.at(-1)).toMatchObject({ cause: 'stopped' });
   });
 
-  test('ends with the host, and is not begun where it fails or there is no room', async () => {
+  test('ends a prepared process with the host, and prepares none without room', async () => {
     await using it = await providerRig({}, { processes: 1 });
     await it.host.use(NEED, CONFIG, async () => {
       it.host.prepare({ ...NEED, env: { OTHER: 'environment' } })();
@@ -171,7 +171,7 @@ describe('what is begun before it is needed', () => {
 describe('ending', () => {
   const pidOf = (events: ProviderEvent[]): number => events.find(({ kind }) => kind === 'launched')?.pid ?? 0;
 
-  test('close ends every process, also in the middle of reads, and twice', async () => {
+  test('ends every process on close, also in the middle of reads, and twice', async () => {
     await using it = await providerRig({}, { processes: 1 });
     const reading = it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['hang'] })));
     await expect.poll(() => it.calls('ReadResource')).toBe(1);
@@ -185,7 +185,7 @@ describe('ending', () => {
     expect(it.count('launched')).toBe(1);
   });
 
-  test('a process that no longer reacts is killed', async () => {
+  test('kills a process that no longer reacts', async () => {
     await using it = await providerRig();
     await it.host.use(NEED, CONFIG, async () => undefined);
     process.kill(pidOf(it.events), 'SIGSTOP');
@@ -193,7 +193,7 @@ describe('ending', () => {
     expect(it.events.at(-1)).toMatchObject({ kind: 'ended', detail: 'was ended by SIGKILL' });
   });
 
-  test('close during a launch leaves nothing', async () => {
+  test('leaves nothing after a close during a launch', async () => {
     await using it = await providerRig({ handshake: 'silent' });
     const using_ = it.host.use(NEED, CONFIG, async () => 'never').catch((error: unknown) => error);
     await new Promise((next) => setTimeout(next, 200));
@@ -201,7 +201,7 @@ describe('ending', () => {
     expect(await using_).toMatchObject({ code: 'provider_start_failed' });
   });
 
-  test('an idle process is stopped, and started again when it is needed', async () => {
+  test('stops an idle process, and starts it again when needed', async () => {
     await using it = await providerRig({}, { idleMs: 50 });
     await it.host.use(NEED, CONFIG, async () => undefined);
     await expect.poll(() => it.count('ended')).toBe(1);
@@ -210,7 +210,7 @@ describe('ending', () => {
     expect(it.count('launched')).toBe(2);
   });
 
-  test('reads that a use leaves behind are called off when it ends', async () => {
+  test('cancels pending reads when the use ends', async () => {
     await using it = await providerRig();
     let left: Promise<ReadOutcome> | undefined;
     let kept: ProviderSession | undefined;

@@ -1,26 +1,28 @@
 import { maskText } from '../engine/mask/mask.ts';
-import type { Door } from '../gateway/types.ts';
-import { createBlame } from './blame.ts';
-import type { Blame } from './blame.ts';
-import { configKey } from './configure.ts';
-import type { Redact } from './diagnostics.ts';
+import type { ProviderProxy } from '../gateway/call/types.ts';
+import { createCircuitBreaker, type CircuitBreaker } from './read/circuit-breaker.ts';
+import { configKey } from './process/configure.ts';
+import type { Redact } from './protocol/errors.ts';
 import type { ProviderFinder } from './find.ts';
 import { createGroupWatch } from './launch/groups.ts';
-import { guardOf } from './guard.ts';
+import { enforceLimits } from './process/resource-limits.ts';
 import type { Sandbox } from './jail/sandbox.ts';
-import { createLanes } from './pace/lanes.ts';
-import type { HardLimit } from './pace/limits.ts';
-import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './patience.ts';
+import { createRateLimiters, type HardLimit } from './rate-limit/limiter.ts';
+import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './read/patience.ts';
 import { createPool } from './pool/pool.ts';
-import { ProviderProblem } from './problem.ts';
-import { createProviderProcess } from './process.ts';
-import type { ProviderProcess } from './process.ts';
-import type { ProviderEvent } from './report.ts';
-import { fitsSchemas } from './schema/fits.ts';
-import { createSchemaStore } from './schema/store.ts';
-import type { SchemaStore } from './schema/store.ts';
+import { ProviderProblem } from './contract/problem.ts';
+import { createProviderProcess, type ProviderProcess } from './process/process.ts';
+import type { ProviderEvent } from './process/events.ts';
+import { fitsSchemas, createSchemaStore, type SchemaStore } from './schema/store.ts';
 import { openSession } from './session.ts';
-import type { Asker, FoundProvider, ProviderConfig, ProviderHost, ProviderNeed, ReadOutcome } from './types.ts';
+import type {
+  Asker,
+  FoundProvider,
+  ProviderConfig,
+  ProviderHost,
+  ProviderNeed,
+  ReadOutcome,
+} from './contract/types.ts';
 
 export type HostOptions = {
   find: ProviderFinder;
@@ -30,10 +32,10 @@ export type HostOptions = {
   childEnv: Readonly<Record<string, string>>;
   /** What keeps providers in. */
   sandbox: Sandbox;
-  /** The way out of processes that are gated (`Gateway.door`). */
-  door?: ((dir: string) => Promise<Door>) | undefined;
+  /** The way out of processes that are gated (`Gateway.openProxy`). */
+  openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** The way out of all others; without it they have none where the sandbox keeps them in. */
-  tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<Door>) | undefined;
+  tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<ProviderProxy>) | undefined;
   /** For one read beside others, default 5 min: some wait for minutes for what is gone. */
   readDeadlineMs?: number;
   /** How long a scan waits for the reads that are left. */
@@ -94,7 +96,7 @@ type Binary = {
   files: readonly string[];
   schemas: SchemaStore;
   processes: Set<ProviderProcess>;
-  blames: WeakMap<object, Blame>;
+  breakers: WeakMap<object, CircuitBreaker>;
 };
 
 /**
@@ -106,7 +108,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
   const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
   const binaries = new Map<string, Binary>();
-  const lanes = createLanes({
+  const limiters = createRateLimiters({
     ceiling: Math.ceil(concurrency * OF_ONE_SERVICE),
     limits: options.hardLimits ?? [],
     now: () => performance.now(),
@@ -130,10 +132,10 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
       sandbox: options.sandbox,
       files,
-      door: gated ? options.door : open,
+      openProxy: gated ? options.openProxy : open,
       redact,
       setupMs: options.setupMs ?? 120_000,
-      guard: guardOf(watch, limits, () => pool.retire(seated)),
+      guard: enforceLimits(watch, limits, () => pool.retire(seated)),
       onEvent: (event) => options.onEvent?.(event),
       ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
@@ -187,15 +189,25 @@ export function createProviderHost(options: HostOptions): ProviderHost {
         process.schema(),
       );
     const schemas = createSchemaStore(options.cacheDir, found.checksum, schema);
-    const made: Binary = { key, found, env, gated, reach, files, schemas, processes: new Set(), blames: new WeakMap() };
+    const made: Binary = {
+      key,
+      found,
+      env,
+      gated,
+      reach,
+      files,
+      schemas,
+      processes: new Set(),
+      breakers: new WeakMap(),
+    };
     binaries.set(key, made);
     return made;
   };
 
-  const blameOf = ({ found, blames }: Binary, by: object): Blame => {
-    const blame = blames.get(by) ?? createBlame(`${found.source} ${found.version}`);
-    blames.set(by, blame);
-    return blame;
+  const breakerOf = ({ found, breakers }: Binary, by: object): CircuitBreaker => {
+    const breaker = breakers.get(by) ?? createCircuitBreaker(`${found.source} ${found.version}`);
+    breakers.set(by, breaker);
+    return breaker;
   };
 
   /** One for each scan, whatever it reads with. */
@@ -217,8 +229,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       claim: { setup: { binary, config, key }, by },
       config,
       provider: `${found.source} ${found.version}`,
-      blame: blameOf(binary, by),
-      lane: (type: string) => lanes.laneOf(type, account),
+      breaker: breakerOf(binary, by),
+      limiter: (type: string) => limiters.limiterOf(type, account),
       throttleMs: options.throttleMs ?? 1_000,
       readDeadlineMs,
       patience: patienceOf(by),

@@ -18,7 +18,7 @@ async function directory(versions: Record<string, string>) {
   return dir;
 }
 
-test('the nearest lock file counts, up to the directory that is scanned and no further', async () => {
+test('reads the nearest lock file, up to the scanned directory', async () => {
   await using dir = await directory({
     [NAME]: '1.0.0',
     [`infra/net/${NAME}`]: '2.0.0',
@@ -34,7 +34,7 @@ test('the nearest lock file counts, up to the directory that is scanned and no f
   expect(lockedBeside(dir.path)('a.tfstate', 'registry.terraform.io/hashicorp/aws')).toBeUndefined();
 });
 
-test('of a file it is the one beside it, or beside its workspaces', async () => {
+test('reads the lock file beside a state file, or beside its workspaces', async () => {
   await using dir = await directory({ [NAME]: '1.0.0' });
   const version = (path: string) => lockedBeside(join(dir.path, path))('terraform.tfstate', TIME)?.version;
   await mkdir(join(dir.path, 'terraform.tfstate.d', 'prod'), { recursive: true });
@@ -43,7 +43,7 @@ test('of a file it is the one beside it, or beside its workspaces', async () => 
   expect(version('elsewhere/terraform.tfstate')).toBeUndefined();
 });
 
-test('one that is named holds for every state, and must be there', async () => {
+test('applies a named lock file to every state, and requires it to exist', async () => {
   await using dir = await directory({ 'locks/my.hcl': '4.0.0' });
   expect(lockedBy(join(dir.path, 'locks', 'my.hcl'))('any', TIME)?.version).toBe('4.0.0');
   expect(() => lockedBy(join(dir.path, 'none.hcl'))).toThrow(/none\.hcl cannot be used: .*--no-lock-file/);

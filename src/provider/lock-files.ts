@@ -1,13 +1,39 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { directoriesOf, nearest } from './beside.ts';
-import { lockedVersion, parseLockFile, type LockedVersions } from './places/lock-file.ts';
-import type { LockedVersion } from './types.ts';
+import { lockedVersion, parseLockFile, type LockedVersions } from './locations/lock-file.ts';
+import type { LockedVersion } from './contract/types.ts';
+
+/** The directories that what belongs to a state (its lock file, its root module) may lie in: its own, and those above it up to the one that is scanned. */
+export function directoriesOf(target: string, stateKey: string): string[] {
+  if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
+    const own = dirname(target);
+    // The local backend keeps workspaces in terraform.tfstate.d/<workspace>/ beside the lock file.
+    return basename(dirname(own)) === 'terraform.tfstate.d' ? [own, dirname(dirname(own))] : [own];
+  }
+  const below = dirname(stateKey).split('/');
+  const parts = below.filter((part) => part !== '.' && part !== '');
+  return [...parts.keys()].map((i) => join(target, ...parts.slice(0, parts.length - i))).concat(target);
+}
+
+/** Finds in the first of some directories that has it; each directory is looked into once. Throws what `look` throws. */
+export function nearest<T extends object>(
+  look: (directory: string) => T | undefined,
+): (directories: readonly string[]) => T | undefined {
+  const known = new Map<string, T | undefined>();
+  return (directories) => {
+    for (const directory of directories) {
+      if (!known.has(directory)) known.set(directory, look(directory));
+      const found = known.get(directory);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
 
 const NAME = '.terraform.lock.hcl';
 /** No lock file is this large. */
-const LARGEST_FILE = 4 << 20;
+const MAX_FILE_BYTES = 4 << 20;
 
 /** Tells what the lock file that belongs to a state says of a provider. */
 export type LockedFor = (stateKey: string, source: string) => LockedVersion | undefined;
@@ -15,7 +41,7 @@ export type LockedFor = (stateKey: string, source: string) => LockedVersion | un
 function read(path: string): LockedVersions {
   try {
     const stats = statSync(path);
-    if (!stats.isFile() || stats.size > LARGEST_FILE) throw new Error('it is not a file of a usual size');
+    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) throw new Error('it is not a file of a usual size');
     return parseLockFile(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new Error(

@@ -19,13 +19,13 @@ import {
   type ModuleCode,
   type StateCode,
 } from '../engine/code/module-code.ts';
-import { directoriesOf, nearest } from './beside.ts';
+import { directoriesOf, nearest } from './lock-files.ts';
 
 /** Of one directory; a root module has a few dozen files. */
-const MOST_FILES = 500;
-const MOST_BYTES = 16 << 20;
+const MAX_FILES = 500;
+const MAX_BYTES = 16 << 20;
 /** Directories that one scan looks for local modules in. */
-const MOST_MODULES = 1_000;
+const MAX_MODULES = 1_000;
 
 /** What a root module says, by where its files lie; and what its code says, with that of the local modules that it calls. */
 export type FoundModule = ModuleSettings & { directory: string; code: StateCode };
@@ -50,18 +50,18 @@ function readModule(directory: string): ReadModule | undefined {
   const files: ModuleFile[] = [];
   const problems: ModuleSettings['problems'] = [];
   let bytes = 0;
-  for (const file of names.slice(0, MOST_FILES))
+  for (const file of names.slice(0, MAX_FILES))
     try {
       const stats = statSync(join(directory, file));
       bytes += stats.isFile() ? stats.size : 0;
-      if (!stats.isFile() || stats.size > LARGEST_MODULE_FILE || bytes > MOST_BYTES)
+      if (!stats.isFile() || stats.size > LARGEST_MODULE_FILE || bytes > MAX_BYTES)
         throw new Error('it, or all of them together, is not of a usual size');
       files.push({ name: file, text: readFileSync(join(directory, file), 'utf8') });
     } catch (error) {
       problems.push({ file, detail: `its provider settings are not used: ${messageOf(error)}` });
     }
-  if (names.length > MOST_FILES)
-    problems.push({ file: '', detail: `only ${MOST_FILES} of its ${names.length} files were looked at.` });
+  if (names.length > MAX_FILES)
+    problems.push({ file: '', detail: `only ${MAX_FILES} of its ${names.length} files were looked at.` });
   const told = settingsFromModule(files);
   const own = moduleCode(files.flatMap(codeOfFile));
   return { ...told, directory, own, problems: [...problems, ...told.problems] };
@@ -71,7 +71,7 @@ function readModule(directory: string): ReadModule | undefined {
 function moduleReader(): (directory: string) => ModuleCode | undefined {
   const known = new Map<string, ModuleCode | undefined>();
   return (directory) => {
-    if (known.has(directory) || known.size >= MOST_MODULES) return known.get(directory);
+    if (known.has(directory) || known.size >= MAX_MODULES) return known.get(directory);
     let found: ModuleCode | undefined;
     try {
       found = readModule(directory)?.own;

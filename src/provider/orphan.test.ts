@@ -49,7 +49,7 @@ async function start(dir: string, handshake?: 'silent') {
 }
 
 describe.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('after %s of Plumbline itself', (signal) => {
-  test('no provider is left, nor its sockets', async () => {
+  test('leaves no provider and no sockets', async () => {
     await using dir = await temporaryDirectory();
     const { child, tmp } = await start(dir.path);
     let provider = 0;
@@ -86,7 +86,7 @@ echo begun
 exec sleep 600
 `;
 
-test('after SIGKILL, what a provider has started does not keep its directory', async () => {
+test('removes the directory after SIGKILL, whatever the provider has started', async () => {
   await using dir = await temporaryDirectory();
   const [tmp, starter, busy] = [join(dir.path, 'tmp'), join(dir.path, 'starter.ts'), join(dir.path, 'busy')];
   await mkdir(tmp);
@@ -118,7 +118,7 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
   return rows.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
 }
 
-test('after SIGKILL in the middle of a launch, no provider is left either', async () => {
+test('leaves no provider after SIGKILL in the middle of a launch', async () => {
   await using dir = await temporaryDirectory();
   const { child, tmp } = await start(dir.path, 'silent');
   // The directory is made before the process: killed in between, an empty directory would be all that is left.

@@ -1,16 +1,14 @@
 import { messageOf } from '../base/errors.ts';
 import type { ResourceSchema } from '../base/schema.ts';
 import { fields } from '../engine/value/canonical.ts';
-import { outcomeOf } from './attempt.ts';
-import { presentable } from './diagnostics.ts';
-import { readPatiently } from './patient-read.ts';
-import type { ReadingOptions } from './patient-read.ts';
-import { planObject } from './plan.ts';
-import type { Plugin } from './plugin.ts';
-import { readObject } from './read.ts';
-import { adviceFor } from './verdicts/advice.ts';
-import { reasonOf } from './verdicts/reason.ts';
-import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './types.ts';
+import { outcomeOf, readPatiently, type ReadingOptions } from './read/retry.ts';
+import { presentable } from './protocol/errors.ts';
+import { planObject } from './read/plan.ts';
+import type { Plugin } from './process/plugin.ts';
+import { readObject } from './read/read.ts';
+import { adviceFor } from './read-errors/advice.ts';
+import { reasonOf } from './read-errors/reason.ts';
+import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './contract/types.ts';
 
 export type SessionOptions = ReadingOptions & {
   found: FoundProvider;
@@ -102,11 +100,11 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
           );
           return 'unanswered' in answer ? undefined : answer.live;
         }),
-      plan: (object, wish, signal) =>
+      plan: (object, target, signal) =>
         during(signal, async (either) => {
           const limits = { deadlineMs: PLAN_MS, redact, signal: either };
           const answer = await ask(object, either, (plugin, schema) =>
-            patience.wait({ answer: planObject(plugin, schema, object, wish, limits), progress }),
+            patience.wait({ answer: planObject(plugin, schema, object, target, limits), progress }),
           );
           if ('unanswered' in answer) return { status: 'refused', detail: answer.unanswered };
           if (answer.status === 'planned') schemas.legacyTypes.set(object.type, answer.legacy);

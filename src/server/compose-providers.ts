@@ -4,14 +4,14 @@ import { messageOf } from '../base/errors.ts';
 import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
-import type { Gateway } from '../gateway/types.ts';
+import type { Gateway } from '../gateway/call/types.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
-import { HARD_LIMITS } from '../provider/pace/limits.ts';
-import type { ProviderEvent } from '../provider/report.ts';
+import { HARD_LIMITS } from '../provider/rate-limit/limiter.ts';
+import type { ProviderEvent } from '../provider/process/events.ts';
 import type { Known, Sandbox } from '../provider/jail/sandbox.ts';
-import { withInternals, withoutInternals } from '../provider/told.ts';
-import type { ProviderHost } from '../provider/types.ts';
+import { withInternals, withoutInternals } from '../provider/wrapped-hosts.ts';
+import type { ProviderHost } from '../provider/contract/types.ts';
 import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
 import { composeTunnel } from './compose-tunnel.ts';
 import type { Config } from './config.ts';
@@ -127,7 +127,7 @@ export function composeProviders(
     // The gateway knows what is really asked.
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
-    ...(gateway && { door: (dir) => gateway.door(dir) }),
+    ...(gateway && { openProxy: (dir) => gateway.openProxy(dir) }),
     tunnel: composeTunnel(config, waysOf(config)),
     ...(meter && { meter }),
   });

@@ -6,7 +6,7 @@ import { createMarks } from '../gateway/record/marks.ts';
 import { createRecorder } from '../gateway/record/recorder.ts';
 import { createReplayer } from '../gateway/record/replayer.ts';
 import type { Access, CloudTarget, NoAccess } from '../engine/refresh/cloud-target.ts';
-import { replayedHost } from '../provider/replayed.ts';
+import { replayedHost } from '../provider/wrapped-hosts.ts';
 import type { Taped } from './compose-tapes.ts';
 import { ConfigError } from './config.ts';
 import { stateSecrets } from './state-secrets.ts';

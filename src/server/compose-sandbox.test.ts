@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundProvider } from '../provider/types.ts';
+import type { FoundProvider } from '../provider/contract/types.ts';
 import { levelOf } from '../provider/jail/level.ts';
 import { createSandbox, type Sandbox } from '../provider/jail/sandbox.ts';
 import { composeSandbox, confinedFinder, sandboxWarning, shownLevel, warnOfSandbox } from './compose-sandbox.ts';

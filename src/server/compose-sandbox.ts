@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { ProviderProblem } from '../provider/problem.ts';
+import { ProviderProblem } from '../provider/contract/problem.ts';
 import type { ProviderFinder } from '../provider/find.ts';
-import { meantBy, type ProviderPattern } from '../provider/places/pattern.ts';
+import { meantBy, type ProviderPattern } from '../provider/address/pattern.ts';
 import { createSandbox, type Known, type Sandbox } from '../provider/jail/sandbox.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
 import type { Config } from './config.ts';

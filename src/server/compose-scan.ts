@@ -14,7 +14,7 @@ import { createMasker } from '../engine/mask/mask.ts';
 import { tallyRules } from '../engine/ignore/rule-use.ts';
 import type { InstanceResult } from '../engine/report/tally.ts';
 import { compileIgnores, type SourcedRule } from '../engine/ignore/ignore.ts';
-import type { CountedCalls } from '../gateway/tally.ts';
+import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
 import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
 import { callerIdentity, configuredRegion, ownCredentials } from '../integrations/aws/client.ts';
 import { renewing } from '../integrations/aws/renewing.ts';

@@ -1,5 +1,5 @@
 import type { StateSource } from '../base/state-source.ts';
-import type { ProviderHost } from '../provider/types.ts';
+import type { ProviderHost } from '../provider/contract/types.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { GatewayWay } from './compose-providers.ts';
 

@@ -11,7 +11,7 @@ import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
 import { isRowSecurityActive } from '../store/row-security.ts';
-import { createStandings, type ProviderStanding } from '../provider/standing.ts';
+import { createProviderStatuses, type ProviderStatus } from '../provider/process/status.ts';
 import { awsCloud } from './compose-aws.ts';
 import { startCodeHosts } from './compose-codehosts.ts';
 import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
@@ -45,7 +45,7 @@ const SWEEP_MS = 60_000;
 export type Composition = {
   services: Services;
   /** The providers that this process has run. */
-  providers: () => ProviderStanding[];
+  providers: () => ProviderStatus[];
   /** How well this process keeps providers in. */
   sandbox: () => Promise<SandboxLevel>;
   /** Brings the schema and the queue up to date, before anything uses them. Whether or not it could, `stopWork` undoes it. */
@@ -81,7 +81,7 @@ export async function compose(
     queues: QUEUES,
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
-  const standings = createStandings();
+  const standings = createProviderStatuses();
   // Providers run in other processes; what keeps them in is the same there, and is told here.
   const sandbox = composeSandbox(config, providersDir(dataDir));
   const embedder = composeEmbedder();

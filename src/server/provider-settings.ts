@@ -5,8 +5,8 @@ import { isOrganizationId } from '../base/ids.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { compileGlob, matchesGlob } from '../engine/model/glob.ts';
 import { configurationIn, type ProviderAddress } from '../engine/state/provider-address.ts';
-import { meantBy, parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
-import { isPublicHost } from '../provider/places/source.ts';
+import { meantBy, parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
+import { isPublicHost } from '../provider/address/source.ts';
 import type { NoSettings, ProviderSettings } from '../engine/refresh/providing.ts';
 
 /** What the operator gives the providers that a pattern means, and for whom. */

@@ -4,7 +4,7 @@ import { isOrganizationId } from '../base/ids.ts';
 import { isObject } from '../base/json.ts';
 import { parseEncryption, type EncryptionBlock } from '../engine/state/encryption/config.ts';
 import { isNetwork } from '../api/proxies.ts';
-import { parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
+import { parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
 

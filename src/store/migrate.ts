@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
-import { newerQueueSchema } from '../jobs/newer.ts';
+import { newerQueueSchema } from '../jobs/pgboss-tables.ts';
 import { forOperator } from './for-operator.ts';
 import { currentSteps, isBeforeBaseline, MIGRATIONS } from './migrations/index.ts';
 import { protectTenantTables } from './row-security.ts';

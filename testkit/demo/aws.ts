@@ -4,9 +4,9 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { join } from 'node:path';
 import { Unavailable, type DemoWorld, type WorldOptions } from '../../src/cli/demo-world.ts';
 import { createProviderFinder } from '../../src/provider/find.ts';
-import { openPlugin } from '../../src/provider/plugin.ts';
-import { ProviderProblem } from '../../src/provider/problem.ts';
-import type { FoundProvider } from '../../src/provider/types.ts';
+import { openPlugin } from '../../src/provider/process/plugin.ts';
+import { ProviderProblem } from '../../src/provider/contract/problem.ts';
+import type { FoundProvider } from '../../src/provider/contract/types.ts';
 import { applyEstate } from '../apply.ts';
 import { startMoto } from '../moto.ts';
 import { meddleWithAws, type Account } from './aws-changes.ts';

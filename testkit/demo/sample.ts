@@ -2,7 +2,7 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { DemoWorld, WorldOptions } from '../../src/cli/demo-world.ts';
-import { openPlugin } from '../../src/provider/plugin.ts';
+import { openPlugin } from '../../src/provider/process/plugin.ts';
 import { applyEstate } from '../apply.ts';
 import { startStandInCloud } from '../cloud/start.ts';
 import { installSampleProvider, type Installed } from '../plugin/install.ts';

@@ -10,7 +10,7 @@ import { decodeValue } from '../../src/provider/codec/decode.ts';
 import { encodeObject } from '../../src/provider/codec/encode.ts';
 import { createProviderFinder } from '../../src/provider/find.ts';
 import { createProviderHost } from '../../src/provider/host.ts';
-import type { ProviderSession } from '../../src/provider/types.ts';
+import type { ProviderSession } from '../../src/provider/contract/types.ts';
 import { mutationsOf, type Mutation } from './mutate.ts';
 import { createSandbox } from '../../src/provider/jail/sandbox.ts';
 

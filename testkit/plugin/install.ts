@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { thisPlatform } from '../../src/provider/places/platform.ts';
+import { thisPlatform } from '../../src/provider/address/platform.ts';
 
 export type InstallOptions = {
   /** Default `plumbline.dev/testkit/fake`, or `plumbline.dev/demo/sample`. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/json.ts';
 import type { ObjectNode } from '../../src/base/schema.ts';
 import { encodeObject } from '../../src/provider/codec/encode.ts';
-import { openPlugin, type Plugin } from '../../src/provider/plugin.ts';
+import { openPlugin, type Plugin } from '../../src/provider/process/plugin.ts';
 import { schemaReader } from '../../src/provider/schema/convert.ts';
 import type { Installed } from './install.ts';
 import { noSandbox } from './sandbox.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { X509Certificate } from 'node:crypto';
 import { Client, credentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClientCertificate } from '../../src/provider/launch/certificate.ts';
+import { createClientCertificate } from '../../src/provider/launch/handshake.ts';
 import { MAGIC_COOKIE } from '../../src/provider/launch/handshake.ts';
 import { temporaryDirectory } from '../tmp.ts';
 import { installFakeProvider, type Installed } from './install.ts';

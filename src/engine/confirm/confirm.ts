@@ -7,7 +7,7 @@ import { explainedByRelated, type Neighbour } from './related-resources.ts';
 import { proposedNew } from './proposed.ts';
 import { judge, unstable, type Verdict } from './judge.ts';
 import type { StateInstance } from '../state/parse.ts';
-import type { LiveObject, ProviderSession } from '../../provider/types.ts';
+import type { LiveObject, ProviderSession } from '../../provider/contract/types.ts';
 import type { Sessions } from '../refresh/sessions.ts';
 
 /** Tells whether what has appeared at an instance is explained by others of its state. */

@@ -3,7 +3,7 @@ import { isPresent } from '../compare/observed.ts';
 import { asSideEffect, findSideEffects, type PossibleSideEffect } from './side-effects.ts';
 import { unstable } from '../confirm/judge.ts';
 import type { StateInstance } from '../state/parse.ts';
-import type { LiveObject } from '../../provider/types.ts';
+import type { LiveObject } from '../../provider/contract/types.ts';
 import type { Sessions } from '../refresh/sessions.ts';
 
 type Asking = {

@@ -5,7 +5,7 @@ import type { Value } from '../../base/value.ts';
 import { compareInstance } from '../sift/sift.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace } from '../state/place.ts';
-import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../../provider/types.ts';
+import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../../provider/contract/types.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import { observer, unseen, type Observation } from './observe.ts';
 

@@ -1,6 +1,6 @@
 import type { StateInstance } from '../state/parse.ts';
-import { serviceOf } from '../../provider/pace/services.ts';
-import { mayPoll } from '../../provider/polls.ts';
+import { serviceOf } from '../../provider/rate-limit/services.ts';
+import { mayPoll } from '../../provider/read/polls.ts';
 
 /** Types whose reads are many calls, one after another: fifteen of a bucket. */
 const LONG: ReadonlySet<string> = new Set(['aws_s3_bucket']);

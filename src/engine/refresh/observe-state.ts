@@ -1,9 +1,9 @@
 import { refOf, type SourcedRule } from '../ignore/ignore.ts';
 import { ignoredDetail } from '../ignore/without-ignored.ts';
 import type { StateInstance } from '../state/parse.ts';
-import type { ProviderProblem } from '../../provider/problem.ts';
-import { adviceFor } from '../../provider/verdicts/advice.ts';
-import { reasonOf } from '../../provider/verdicts/reason.ts';
+import type { ProviderProblem } from '../../provider/contract/problem.ts';
+import { adviceFor } from '../../provider/read-errors/advice.ts';
+import { reasonOf } from '../../provider/read-errors/reason.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import {
   observer,

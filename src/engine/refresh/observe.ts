@@ -11,7 +11,7 @@ import type { TagSettings } from '../code/provider-settings.ts';
 import { linkPlace } from '../state/link-place.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace, Place } from '../state/place.ts';
-import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../../provider/types.ts';
+import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../../provider/contract/types.ts';
 import { missingIn, type NoSettings, type ProviderSettings } from './providing.ts';
 import { verdictOf, type InstanceVerdict } from '../verdict/verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../../provider/types.ts';
+import type { ProviderConfig } from '../../provider/contract/types.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
 import type { Access } from './cloud-target.ts';
 

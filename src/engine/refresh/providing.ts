@@ -2,7 +2,7 @@ import type { ProviderUse } from '../model/analysis.ts';
 import type { StateCode } from '../code/module-code.ts';
 import type { StateInstance } from '../state/parse.ts';
 import { isAws, type ProviderAddress } from '../state/provider-address.ts';
-import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../../provider/types.ts';
+import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../../provider/contract/types.ts';
 
 /** What the operator gives one provider, for one organization: its configuration, and an environment with credentials. */
 export type ProviderSettings = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import { settingsFor, type ProviderSettings } from '../code/provider-settings.ts';
 import type { StateInstance } from '../state/parse.ts';
-import { createTally } from '../../gateway/tally.ts';
-import type { ProviderConfig, ProviderHost, ProviderSession } from '../../provider/types.ts';
+import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
+import type { ProviderConfig, ProviderHost, ProviderSession } from '../../provider/contract/types.ts';
 import type { Access, CloudTarget, NoAccess } from './cloud-target.ts';
 import { sessionsFor, type Asked } from './sessions.ts';
 
@@ -46,7 +46,10 @@ function world(settings: ProviderSettings = {}) {
   };
   const all = instances(200);
   const placeOf = () => ({ region: 'eu-west-1', account: '111111111111' });
-  const inSessions = sessionsFor({ target, providers, calls: createTally() }, placeOf, { key: 'a', instances: all });
+  const inSessions = sessionsFor({ target, providers, calls: createCallCounts() }, placeOf, {
+    key: 'a',
+    instances: all,
+  });
   const keys = () => configs.map((config) => config.access_key);
   const revoke = (answer: NoAccess) => (current = answer);
   return { all, configs, keys, renew, revoke, inSessions };

@@ -1,9 +1,9 @@
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
 import { isAws } from '../state/provider-address.ts';
-import { ProviderProblem } from '../../provider/problem.ts';
-import type { Named, OpenVisit } from '../../gateway/types.ts';
-import type { ProviderSession } from '../../provider/types.ts';
+import { ProviderProblem } from '../../provider/contract/problem.ts';
+import type { Named, SessionHandle } from '../../gateway/call/types.ts';
+import type { ProviderSession } from '../../provider/contract/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';
 import type { Access, NoAccess } from './cloud-target.ts';
@@ -56,8 +56,8 @@ export function sessionsFor(around: Reading, placeOf: (instance: StateInstance) 
   const needOf = needsOf(state.key, state.instances, around);
   let named: Named | undefined;
 
-  const visitFor = (account: string | undefined, access: Access): OpenVisit | undefined =>
-    around.gateway?.visit({
+  const visitFor = (account: string | undefined, access: Access): SessionHandle | undefined =>
+    around.gateway?.session({
       by: around,
       account: access.account ?? account,
       async credentials(refused) {
@@ -67,7 +67,7 @@ export function sessionsFor(around: Reading, placeOf: (instance: StateInstance) 
       },
       endpoint: target.endpoint,
       secretValues: target.secretValues,
-      tally: around.calls.at(access.account ?? account),
+      counter: around.calls.at(access.account ?? account),
       named: (named ??= namedIn(state.instances)),
     });
 

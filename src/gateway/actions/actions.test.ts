@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CloudRequest } from '../types.ts';
+import type { CloudRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 
 const { classify, isCloudHost } = createActions();
@@ -124,7 +124,7 @@ describe('an operation is recognized by its protocol', () => {
   });
 });
 
-test('tells what stands in a host before the name of the endpoint', () => {
+test('returns what stands in a host before the name of the endpoint', () => {
   const before = (host: string) =>
     classify(json(host, 'Kinesis_20131202.GetResourcePolicy'), { service: 'kinesis' })?.before;
   expect(before('123456789012.control-kinesis.us-east-1.amazonaws.com')).toBe('123456789012');

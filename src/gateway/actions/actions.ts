@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Action, ActionKind, CloudRequest } from '../types.ts';
-import { namedBy } from './asked.ts';
-import { readDecisions, type Decisions } from './decisions.ts';
+import type { Action, ActionKind, CloudRequest } from '../call/types.ts';
+import { operationName } from './operation-name.ts';
+import { readDecisions, type Decisions, kindOf } from './decisions.ts';
 import { endpointOf, type Endpoint } from './host.ts';
-import { kindOf } from './kind.ts';
-import { fits, pick, readAsked } from './route.ts';
+import { fits, pick, parseRequest } from './route.ts';
 import { readTable, type Operation, type Service, type Table } from './table.ts';
 
 const LIST = new URL('../../../assets/aws/actions.txt', import.meta.url);
@@ -56,7 +55,7 @@ type Found = { service: Service; protocol: Action['protocol']; operation: Operat
 
 function namedIn(services: readonly Service[], request: CloudRequest): Found | undefined {
   for (const service of services) {
-    const named = namedBy(request, service);
+    const named = operationName(request, service);
     const operation = named && service.operations().get(named.name);
     if (named && operation && !operation.route) return { service, protocol: named.protocol, operation };
   }
@@ -70,7 +69,7 @@ function restIn(
   request: CloudRequest,
   { endpoint, kindFor }: { endpoint: Endpoint; kindFor: KindFor },
 ): Found | undefined {
-  const asked = readAsked(request.method, request.target);
+  const asked = parseRequest(request.method, request.target);
   if (asked === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(String(request.headers['content-type']))) return undefined;
   // Who does not read the body of a GET takes it for the next request on this connection, which may be another's.

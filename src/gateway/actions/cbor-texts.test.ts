@@ -61,7 +61,7 @@ const { value: values } = fc.letrec<{ value: Value }>((tie) => ({
 }));
 
 describe('the texts of CBOR', () => {
-  test('are all that were written, whatever stands between them', () => {
+  test('finds all texts, whatever stands between them', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(textsOfCbor(encode(value))).toEqual(textsIn(value));
@@ -69,7 +69,7 @@ describe('the texts of CBOR', () => {
     );
   });
 
-  test('cannot be told where one comes in pieces, wherever it stands', () => {
+  test('returns nothing where a text comes in pieces', () => {
     const [before, after] = [fc.array(values, { maxLength: 3 }), fc.array(values, { maxLength: 3 })];
     fc.assert(
       fc.property(before, after, fc.array(texts), fc.constantFrom(0x5f, 0x7f), (left, right, pieces, first) => {
@@ -81,7 +81,7 @@ describe('the texts of CBOR', () => {
     );
   });
 
-  test('cannot be told where it ends too early, or is none', () => {
+  test('returns nothing where the input is truncated or no CBOR', () => {
     const whole = encode({ name: 'x'.repeat(127) });
     for (let length = 7; length < whole.length; length++)
       expect(textsOfCbor(whole.subarray(0, length))).toBeUndefined();

@@ -1,3 +1,18 @@
+import type { ActionKind, CloudRequest } from '../call/types.ts';
+import { asksForSecret } from './secret-parameters.ts';
+
+/** What an action of a request may do, `listed` being what the list says of it: a decision is stricter, never more generous. */
+export function kindOf(
+  action: string,
+  listed: Exclude<ActionKind, 'secret'>,
+  request: CloudRequest,
+  decisions: Decisions,
+): ActionKind {
+  const decision = decisions.get(action)?.decision;
+  if (listed !== 'read' || decision === 'refuse') return 'other';
+  return decision === 'secret' || asksForSecret(action, request) ? 'secret' : 'read';
+}
+
 /** What was decided of a read whose name or answer speaks of credentials or of contents. */
 export type Decision = 'refuse' | 'secret' | 'pass';
 

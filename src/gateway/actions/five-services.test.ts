@@ -5,7 +5,7 @@ import { connectThrough, dummySignature } from '../../../testkit/gateway-client.
 import { answerOf } from '../../../testkit/gateway-call.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { createGateway } from '../gateway.ts';
-import type { Call, Stage } from '../types.ts';
+import type { Call, Stage } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { readDecisions } from './decisions.ts';
 import { guard } from './guard.ts';
@@ -39,12 +39,18 @@ const HOSTS: Readonly<Record<string, string>> = {
 const BUCKET_HOST = 'acme.s3.us-east-1.amazonaws.com';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
 
-type Asked = { host: string; method: string; target: string; headers: Record<string, string>; body: string };
+type ParsedRequest = { host: string; method: string; target: string; headers: Record<string, string>; body: string };
 
 /** All the ways in which an SDK asks for an operation. */
-function waysOf({ service, name, method, uri }: Operation): Asked[] {
+function waysOf({ service, name, method, uri }: Operation): ParsedRequest[] {
   const host = HOSTS[service] ?? '';
-  const form: Asked = { host, method: 'POST', target: '/', headers: FORM, body: `Action=${name}&Version=2016-11-15` };
+  const form: ParsedRequest = {
+    host,
+    method: 'POST',
+    target: '/',
+    headers: FORM,
+    body: `Action=${name}&Version=2016-11-15`,
+  };
   if (service === 'ec2' || service === 'iam') return [form];
   if (service === 'sqs')
     return [
@@ -60,20 +66,20 @@ function waysOf({ service, name, method, uri }: Operation): Asked[] {
       .replace('{+}', 'a/b')
       .replaceAll('{}', 'acme')
       .replace(/=?(&|$)/g, '$1');
-  const rest: Asked = { host, method, target: fill(uri), headers: {}, body: '' };
+  const rest: ParsedRequest = { host, method, target: fill(uri), headers: {}, body: '' };
   if (service !== 's3' || !uri.startsWith('/{}')) return [rest];
   const inHost = fill(uri.slice('/{}'.length));
   return [rest, { ...rest, host: BUCKET_HOST, target: inHost.startsWith('/') ? inHost : `/${inHost}` }];
 }
 
 type Way = {
-  ask(one: Operation, asked: Asked): Promise<number>;
+  ask(one: Operation, asked: ParsedRequest): Promise<number>;
   passed: Call[];
   refused: string[];
   close(): Promise<void>;
 };
 
-/** A gateway, and connections to all hosts through its door. */
+/** A gateway, and connections to all hosts through its proxy. */
 async function openWay(stages?: readonly Stage[]): Promise<Way> {
   const [passed, refused]: [Call[], string[]] = [[], []];
   const upstream = async (call: Call) => {
@@ -82,23 +88,23 @@ async function openWay(stages?: readonly Stage[]): Promise<Way> {
   };
   const dir = await temporaryDirectory();
   const gateway = createGateway({ upstream, ...(stages && { stages }) });
-  const door = await gateway.door(dir.path);
-  const visit = gateway.visit({
+  const proxy = await gateway.openProxy(dir.path);
+  const session = gateway.session({
     by: {},
     account: '123456789012',
     credentials: async () => ({ accessKeyId: 'AKIAREAL', secretAccessKey: 'real' }),
     endpoint: undefined,
     secretValues: true,
-    tally: { count: ({ action }, what) => void (what === 'refused' && refused.push(action.name)) },
+    counter: { count: ({ action }, what) => void (what === 'refused' && refused.push(action.name)) },
     named: { accounts: new Set(), buckets: new Set(['acme']), tables: new Set() },
   });
-  door.admit(visit.credentials.accessKeyId);
+  proxy.admit(session.credentials.accessKeyId);
   const hosts = [...Object.values(HOSTS), BUCKET_HOST];
-  const opened = await Promise.all(hosts.map((host) => connectThrough(door.env, host, { alpn: 'h2' })));
+  const opened = await Promise.all(hosts.map((host) => connectThrough(proxy.env, host, { alpn: 'h2' })));
   const connections = new Map(hosts.map((host, index) => [host, opened[index]]));
   return {
     async ask({ service }, { host, ...asked }) {
-      const authorization = dummySignature(visit.credentials.accessKeyId, service);
+      const authorization = dummySignature(session.credentials.accessKeyId, service);
       const told = await connections.get(host)?.ask({ ...asked, headers: { ...asked.headers, authorization } });
       return told?.status ?? 0;
     },
@@ -120,13 +126,13 @@ async function askAll(way: Way, all: readonly Operation[]): Promise<{ name: stri
 }
 
 describe('five services, as a provider reaches them', () => {
-  test('there are enough of both kinds to mean something', () => {
+  test('covers enough operations of both kinds', () => {
     expect(mutating.length).toBeGreaterThan(750);
     expect(reads.length).toBeGreaterThan(400);
     expect(Object.keys(HOSTS).every((service) => mutating.some((one) => one.service === service))).toBe(true);
   });
 
-  test('not one mutating call passes; each is refused and counted', async () => {
+  test('refuses and counts every mutating call', async () => {
     const way = await openWay();
     const told = await askAll(way, mutating);
     await way.close();
@@ -135,7 +141,7 @@ describe('five services, as a provider reaches them', () => {
     expect(way.refused.length).toBe(told.length);
   });
 
-  test('every read passes but those that were reviewed', async () => {
+  test('passes every read but the reviewed exceptions', async () => {
     const way = await openWay([guard]);
     const told = await askAll(way, reads);
     await way.close();
@@ -162,7 +168,7 @@ describe('five services, as a provider reaches them', () => {
   });
 });
 
-test('no form that has a mutating action in it is taken for a read, however it is written', () => {
+test('takes no form with a mutating action for a read, however it is written', () => {
   const { classify } = createActions();
   const named = (all: readonly Operation[]) =>
     fc.constantFrom(...all.filter(({ service }) => service === 'ec2').map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import { createVisits } from '../visits.ts';
-import type { Call, CloudRequest, Named, WantedVisit } from '../types.ts';
+import { answerOf, callOf, sessionOf } from '../../../testkit/gateway-call.ts';
+import { createSessions } from '../sessions/sessions.ts';
+import type { Call, CloudRequest, Named, SessionRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { guard } from './guard.ts';
 
@@ -17,13 +17,13 @@ const named: Named = {
 
 const NOTHING: Named = { accounts: new Set(), buckets: new Set(), tables: new Set() };
 
-type Asked = { service: string; request: Partial<CloudRequest> };
+type ParsedRequest = { service: string; request: Partial<CloudRequest> };
 
-const get = (service: string, line: string, headers: CloudRequest['headers'] = {}): Asked => {
+const get = (service: string, line: string, headers: CloudRequest['headers'] = {}): ParsedRequest => {
   const [, method = '', host = '', target = ''] = /^(\w+) ([^/]+)(.*)$/.exec(line) ?? [];
   return { service, request: { method, host, target, headers } };
 };
-const json = (service: string, target: string, body: object | string): Asked => ({
+const json = (service: string, target: string, body: object | string): ParsedRequest => ({
   service,
   request: {
     host: `${service}.eu-west-1.amazonaws.com`,
@@ -31,14 +31,14 @@ const json = (service: string, target: string, body: object | string): Asked => 
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   },
 });
-const form = (service: string, body: string): Asked => ({
+const form = (service: string, body: string): ParsedRequest => ({
   service,
   request: { host: `${service}.eu-west-1.amazonaws.com`, body: Buffer.from(body) },
 });
 
 /** Whether a request gets out where the states name `named`, and what is said where it does not. */
-async function outOf({ service, request: parts }: Asked): Promise<string> {
-  const base = callOf({ visit: visitOf({ named }) });
+async function outOf({ service, request: parts }: ParsedRequest): Promise<string> {
+  const base = callOf({ session: sessionOf({ named }) });
   const request = { ...base.request, ...parts };
   const action = classify(request, { service });
   if (!action) return 'no operation';
@@ -110,7 +110,7 @@ describe('a bucket that no state names is not asked', () => {
 describe('an account that no state names is not asked', () => {
   const queue = (account: string) => `https://sqs.eu-west-1.amazonaws.com/${account}/jobs`;
   const table = (account: string) => `arn:aws:dynamodb:eu-west-1:${account}:table/settings`;
-  const requests: [string, (account: string) => Asked][] = [
+  const requests: [string, (account: string) => ParsedRequest][] = [
     ['a queue by its address', (account) => json('sqs', 'AmazonSQS.GetQueueAttributes', { QueueUrl: queue(account) })],
     [
       'a queue at its path',
@@ -182,7 +182,7 @@ describe('an account that no state names is not asked', () => {
     expect(await outOf(asking(FOREIGN))).toContain('an account that no state of this analysis names');
   });
 
-  test('a body that is packed, or in another alphabet, is not read for what it may say', async () => {
+  test('refuses a body that is compressed or in another alphabet', async () => {
     const asked = json('kms', 'TrentService.DescribeKey', { KeyId: `arn:aws:kms:eu-west-1:${FOREIGN}:key/k` });
     const wide = Buffer.from(asked.request.body?.toString() ?? '', 'utf16le');
     expect(await outOf({ ...asked, request: { ...asked.request, body: wide } })).toContain('cannot be read here');
@@ -190,12 +190,12 @@ describe('an account that no state names is not asked', () => {
     expect(await outOf(packed)).toContain('cannot be read here');
   });
 
-  test('texts of CBOR are read where they are whole', async () => {
+  test('reads the texts of CBOR where they are whole', async () => {
     const text = (value: string) => {
       const { length } = value;
       return Buffer.concat([Buffer.from(length < 24 ? [0x60 + length] : [0x78, length]), Buffer.from(value)]);
     };
-    const cbor = (...value: Buffer[]): Asked => ({
+    const cbor = (...value: Buffer[]): ParsedRequest => ({
       service: 'fms',
       request: {
         host: 'fms.eu-west-1.amazonaws.com',
@@ -214,7 +214,7 @@ describe('an account that no state names is not asked', () => {
     expect(await outOf(cbor(...pieces))).toContain('cannot be read here');
   });
 
-  test('numbers that are no accounts are nobody’s', async () => {
+  test('ignores numbers that are no accounts', async () => {
     for (const id of [`vpc-${FOREIGN}`, `0${FOREIGN}`, `a${FOREIGN}`, '1764000000000'])
       expect(await outOf(form('ec2', `Action=DescribeVpcs&VpcId.1=${id}`))).toBe('passes');
   });
@@ -229,17 +229,17 @@ test.each([
   expect(await outOf(asked)).toContain(expected);
 });
 
-test('a table that is named twice is none', async () => {
+test('refuses a request that names its table twice', async () => {
   const body = '{"TableName":"settings","TableName":"orders","Key":{"k":{"S":"a"}}}';
   expect(await outOf(json('dynamodb', 'DynamoDB_20120810.GetItem', body))).toContain('of which no state has any');
 });
 
-test('what one state names holds for all visits of its analysis, and for no other analysis', () => {
-  const visits = createVisits();
+test('shares the names of a state with all sessions of its analysis, and no other', () => {
+  const sessions = createSessions();
   const [ours, theirs] = [{}, {}];
   const open = (by: object, account: string, more?: Named) => {
-    const wanted: WantedVisit = { ...visitOf(), by, account, named: more ?? NOTHING };
-    return visits.find(visits.open(wanted).credentials.accessKeyId)?.named;
+    const wanted: SessionRequest = { ...sessionOf(), by, account, named: more ?? NOTHING };
+    return sessions.find(sessions.open(wanted).credentials.accessKeyId)?.named;
   };
   const first = open(ours, OWN, named);
   const second = open(ours, '333333333333', { ...named, buckets: new Set(['second']) });

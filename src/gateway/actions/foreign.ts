@@ -1,6 +1,6 @@
 import { accountsIn } from '../../base/accounts.ts';
 import { readJson } from '../../base/strict-json.ts';
-import type { Call, CloudRequest } from '../types.ts';
+import type { Call, CloudRequest } from '../call/types.ts';
 import { textsOfCbor } from './cbor-texts.ts';
 
 /** How a character can be written without its letter: in addresses and forms, in JSON, in XML. */
@@ -42,9 +42,9 @@ function tableOf({ body }: CloudRequest): string | undefined {
  * a table or a queue can see what it is asked, so that any of these in another account would be a way out, for reads, too.
  */
 export function foreignIn(call: Call): string | undefined {
-  const { action, request, visit } = call;
+  const { action, request, session } = call;
   const { bucket, service, name } = action;
-  const { named } = visit;
+  const { named } = session;
   const asked = askedIn(call);
   if (asked === undefined) return 'something that cannot be read here';
   if (bucket !== undefined && !named.buckets.has(bucket)) return 'a bucket that no state of this analysis names';

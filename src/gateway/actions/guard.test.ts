@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerOf, callOf, visitOf, type Counted } from '../../../testkit/gateway-call.ts';
-import type { Call, CloudAnswer, CloudRequest } from '../types.ts';
+import { answerOf, callOf, sessionOf, type Counted } from '../../../testkit/gateway-call.ts';
+import type { Call, CloudAnswer, CloudRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { guard } from './guard.ts';
 
@@ -19,16 +19,16 @@ const get = (service: string, target: string): [string, Partial<CloudRequest>] =
   { host: `${service}.us-east-1.amazonaws.com`, method: 'GET', headers: {}, target },
 ];
 
-type Told = { status: number; body: string; sent: Call[]; visit: Counted };
+type BatchResponse = { status: number; body: string; sent: Call[]; session: Counted };
 
 /** What becomes of a request with a guard before a cloud that answers with `answer`. */
 async function told(
   [service, parts]: [string, Partial<CloudRequest>],
   secretValues: boolean,
   answer: CloudAnswer = answerOf(200, '{}'),
-): Promise<Told> {
-  const visit = visitOf({ secretValues });
-  const base = callOf({ visit });
+): Promise<BatchResponse> {
+  const session = sessionOf({ secretValues });
+  const base = callOf({ session });
   const request = { ...base.request, ...parts };
   const action = actions.classify(request, { service });
   if (!action) throw new Error('no operation');
@@ -39,7 +39,7 @@ async function told(
   };
   const given = await guard(next)({ ...base, request, action }, new AbortController().signal);
   const body = Buffer.isBuffer(given.body) ? given.body.toString() : 'a stream';
-  return { status: given.status, body, sent, visit };
+  return { status: given.status, body, sent, session };
 }
 
 const SECRETS: [string, [string, Partial<CloudRequest>]][] = [
@@ -57,10 +57,10 @@ const SECRETS: [string, [string, Partial<CloudRequest>]][] = [
   ['a connection, hidden or not', json('glue', 'AWSGlue.GetConnection', '{"HidePassword":true,"HidePassword":false}')],
 ];
 
-test.each(SECRETS)('%s passes only where the values of secrets may be read', async (_what, request) => {
+test.each(SECRETS)('passes %s only where the values of secrets may be read', async (_what, request) => {
   expect(await told(request, true)).toMatchObject({ status: 200, sent: [{ action: { kind: 'secret' } }] });
-  const { status, body, sent, visit } = await told(request, false);
-  expect({ status, sent, refused: visit.counts.refused }).toEqual({ status: 403, sent: [], refused: 1 });
+  const { status, body, sent, session } = await told(request, false);
+  expect({ status, sent, refused: session.counts.refused }).toEqual({ status: 403, sent: [], refused: 1 });
   expect(body).toContain('PlumblineSecretValuesOff');
 });
 
@@ -79,7 +79,7 @@ const decrypting = json('ssm', 'AmazonSSM.GetParameter', { Name: 'p', WithDecryp
 const plain = '{"Parameter":{"Name":"p","Type":"String","Value":"v"}}';
 const secure = '{"Parameter":{"Name":"p","Type":"SecureString","Value":"AQICA..."}}';
 
-test('a parameter that is no secret is read without being decrypted', async () => {
+test('reads a parameter that is no secret without decrypting it', async () => {
   const { status, body, sent } = await told(decrypting, false, answerOf(200, plain));
   expect({ status, body }).toEqual({ status: 200, body: plain });
   expect(sent).toMatchObject([{ action: { kind: 'read', name: 'GetParameter' } }]);
@@ -94,23 +94,23 @@ test.each([
   ],
   ['an answer that is not JSON', answerOf(200, 'x')],
 ])('%s is not handed on', async (_what, answer) => {
-  const { status, body, visit } = await told(decrypting, false, answer);
-  expect({ status, refused: visit.counts.refused }).toEqual({ status: 403, refused: 1 });
+  const { status, body, session } = await told(decrypting, false, answer);
+  expect({ status, refused: session.counts.refused }).toEqual({ status: 403, refused: 1 });
   expect(body).toContain('PlumblineSecretValuesOff');
   expect(body).not.toContain('AQICA');
 });
 
-test('an error of the cloud is handed on', async () => {
+test('passes an error of the cloud on', async () => {
   const error = answerOf(400, '{"__type":"ParameterNotFound"}');
   expect(await told(decrypting, false, error)).toMatchObject({ status: 400, body: '{"__type":"ParameterNotFound"}' });
 });
 
-test('a request to decrypt that could be read in two ways never gets out', async () => {
+test('refuses an ambiguous request to decrypt', async () => {
   const twice = json('ssm', 'AmazonSSM.GetParameter', '{"Name":"p","WithDecryption":false,"WithDecryption":true}');
   expect(await told(twice, false)).toMatchObject({ status: 403, sent: [] });
 });
 
-test('what does not read is named in the refusal', async () => {
+test('names the refused action', async () => {
   const { status, body, sent } = await told(json('kms', 'TrentService.Decrypt', {}), true);
   expect({ status, sent }).toEqual({ status: 403, sent: [] });
   expect(body).toContain('PlumblineRefused');

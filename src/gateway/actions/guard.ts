@@ -1,21 +1,21 @@
-import { errorAnswer } from '../error-answer.ts';
-import type { Call, CloudAnswer, Stage } from '../types.ts';
+import { errorAnswer } from '../call/errors.ts';
+import type { Call, CloudAnswer, Stage } from '../call/types.ts';
 import { foreignIn } from './foreign.ts';
 import { DECRYPTING, withoutDecryption } from './secret-parameters.ts';
 
 /**
- * Lets calls through that read configuration, and those that read secrets where the visit allows that, where they are about what the
+ * Lets calls through that read configuration, and those that read secrets where the session allows that, where they are about what the
  * states name; all others end here, before anything is sent, with an error that names what was asked. A parameter that may be a secret is read
  * undecrypted first, so that those which are none can be compared all the same.
  */
 export const guard: Stage = (next) => async (call, signal) => {
-  const { action, visit, request } = call;
+  const { action, session, request } = call;
   if (action.kind === 'other')
     return refuse(call, 'PlumblineRefused', 'is not an action that only reads configuration');
   const foreign = foreignIn(call);
   if (foreign !== undefined) return refuse(call, 'PlumblineRefused', `asks about ${foreign}`);
   if (action.kind === 'read') return next(call, signal);
-  if (visit.secretValues) return next(call, signal);
+  if (session.secretValues) return next(call, signal);
   if (!DECRYPTING.has(`${action.service}:${action.name}`)) return refuse(call, ...OFF);
   const asked = withoutDecryption(request);
   if (asked === undefined) return refuse(call, ...OFF);
@@ -27,8 +27,8 @@ export const guard: Stage = (next) => async (call, signal) => {
 const OFF = ['PlumblineSecretValuesOff', 'reads the values of secrets, which is off'] as const;
 
 function refuse(call: Call, code: 'PlumblineRefused' | 'PlumblineSecretValuesOff', why: string): CloudAnswer {
-  const { action, visit } = call;
-  visit.tally.count(call, 'refused');
+  const { action, session } = call;
+  session.counter.count(call, 'refused');
   return errorAnswer(action.protocol, 403, code, `${action.service}:${action.name} ${why}`);
 }
 

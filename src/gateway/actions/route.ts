@@ -22,13 +22,13 @@ export function readRoute(text: string): Route {
 }
 
 /** A request as routes look at it: the parts of its path as they mean, not as they are written. */
-export type Asked = { method: string; parts: readonly string[]; query: URLSearchParams };
+export type ParsedRequest = { method: string; parts: readonly string[]; query: URLSearchParams };
 
 /** Whether a part leads somewhere else, also for who decodes a path before it is cut up. */
 const isUnclear = (part: string): boolean => /(?:^|[/\\])\.{1,2}(?:$|[/\\])|\0/.test(part);
 
 /** undefined where path and query can be read in several ways: encoded wrongly, or with parts that lead somewhere else. */
-export function readAsked(method: string, target: string): Asked | undefined {
+export function parseRequest(method: string, target: string): ParsedRequest | undefined {
   const [path = '', query = '', ...more] = target.split('?');
   // Some take `;` for `&`, or what comes behind it for no part of the path. Signers write it as %3B.
   if (!path.startsWith('/') || more.length > 0 || /[#\\\s;]/.test(target)) return undefined;
@@ -43,7 +43,7 @@ export function readAsked(method: string, target: string): Asked | undefined {
 }
 
 /** Whether a request is one for this route. */
-export function fits(route: Route, { method, parts, query }: Asked): boolean {
+export function fits(route: Route, { method, parts, query }: ParsedRequest): boolean {
   const { length } = route.parts;
   const greedy = route.parts.indexOf('{+}');
   if (route.method !== method || (greedy === -1 ? parts.length !== length : parts.length < length)) return false;

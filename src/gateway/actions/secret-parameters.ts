@@ -1,5 +1,5 @@
 import { readJson } from '../../base/strict-json.ts';
-import type { CloudRequest } from '../types.ts';
+import type { CloudRequest } from '../call/types.ts';
 
 /** Actions that decrypt parameters if they are told to. */
 export const DECRYPTING: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { ActionKind, Protocol } from '../types.ts';
+import type { ActionKind, Protocol } from '../call/types.ts';
 import { readRoute, type Route } from './route.ts';
 
 /** One operation of a service, as the list of actions has it. */

@@ -64,13 +64,3 @@ function membersOf(items: readonly Spotted[]): Spotted {
   }
   return { members };
 }
-
-/** A text as CBOR. */
-export function cborText(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  if (bytes.length < 24) return Buffer.concat([Buffer.from([(TEXT << 5) | bytes.length]), bytes]);
-  const head = Buffer.alloc(5);
-  head.writeUInt8((TEXT << 5) | 26);
-  head.writeUInt32BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
-}

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callOf, visitOf } from '../../../testkit/gateway-call.ts';
-import { UpstreamProblem } from '../problem.ts';
-import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../types.ts';
+import { callOf, sessionOf } from '../../../testkit/gateway-call.ts';
+import { UpstreamError } from '../call/errors.ts';
+import type { ActionKind, Answerer, Call, CloudAnswer, Protocol } from '../call/types.ts';
 import { readRecording, RecordingProblem } from './format.ts';
 import { createMarks } from './marks.ts';
 import { createRecorder } from './recorder.ts';
@@ -31,7 +31,7 @@ function call({ service = 'sqs', name = 'Read', protocol = 'json', kind = 'read'
     host: `${service}.eu-west-1.amazonaws.com`,
     action: { service, name, kind, protocol },
     region: 'eu-west-1',
-    visit: visitOf({ account }),
+    session: sessionOf({ account }),
   });
 }
 
@@ -59,7 +59,7 @@ const replayed = (text: string): Answerer => createReplayer(readRecording(text))
 const textOf = ({ body }: CloudAnswer): string => (Buffer.isBuffer(body) ? body.toString() : 'a stream');
 
 describe('a recording', () => {
-  test('is answered from byte for byte, in whatever order is asked, and each request in the order of its own answers', async () => {
+  test('replays answers byte for byte in any order of requests, and repeated requests in their own order', async () => {
     const exchange = fc.record({
       target: fc.constantFrom('/', '/a?x=1', '/b%2Fc?list-type=2&prefix='),
       account: fc.constantFrom('111111111111', '222222222222'),
@@ -95,7 +95,7 @@ describe('a recording', () => {
     );
   });
 
-  test('goes on with the last answer, writes equal ones once, and knows no request that was not made', async () => {
+  test('repeats the last answer, writes equal ones once, and rejects requests that were not recorded', async () => {
     const answers = ['one', 'two', 'two'].map((one) => answer(`{"a":"${one}"}`));
     const text = await recorded(async () => answers.shift() ?? answer(''), [call(), call(), call()]);
     expect(text.split('\n').map((line) => line.slice(0, 11))).toEqual([
@@ -110,18 +110,18 @@ describe('a recording', () => {
     for (let times = 0; times < 5; times += 1) got.push(textOf(await replay(call(), never)));
     expect(got).toEqual(['one', 'two', 'two', 'two', 'two'].map((one) => `{"a":"${one}"}`));
     await expect(replay(call({ body: '{}' }), never)).rejects.toThrow('holds no such request for sqs:Read');
-    await expect(replay(call({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamProblem);
+    await expect(replay(call({ account: '2' }), never)).rejects.toBeInstanceOf(UpstreamError);
   });
 
-  test('holds what kept the cloud from answering', async () => {
-    const text = await recorded(() => Promise.reject(new UpstreamProblem('timeout', 'Nothing came.')), [call()]);
+  test('records errors on the way to the cloud', async () => {
+    const text = await recorded(() => Promise.reject(new UpstreamError('timeout', 'Nothing came.')), [call()]);
     await expect(replayed(text)(call(), never)).rejects.toMatchObject({
       trouble: 'timeout',
       message: 'Nothing came.',
     });
   });
 
-  test('of another version, one that is cut off and other files are refused with what to do', async () => {
+  test('rejects other versions, truncated recordings and other files, and says what to do', async () => {
     const text = await recorded(async () => answer('{}'), [call()]);
     expect(() => readRecording('{"version":4}')).toThrow(/--record/);
     expect(() => readRecording('not json')).toThrow(RecordingProblem);
@@ -171,7 +171,7 @@ describe('redacted', () => {
     expect(textOf(got)).toMatch(/REDACTED\.[0-9a-f]{12}\.\d\.|UkVEQUNURUQ/);
   });
 
-  test('nothing else changes', async () => {
+  test('redacts nothing else', async () => {
     const body = `<R xmlns="x"><password>${PASSWORD}</password>\n <tag a="1">a &amp; b</tag><empty/><nextToken>AAAAAAAAAAAAAAAAAAAAAAAAAAAA</nextToken></R>`;
     const text = await recorded(async () => answer(body), [call({ protocol: 'ec2' })]);
     const got = textOf(await replayed(text)(call({ protocol: 'ec2' }), never));
@@ -181,7 +181,7 @@ describe('redacted', () => {
     expect(textOf(await replayed(other)(call(), never)).replace(/REDACTED\.\w+\.\d\./, PASSWORD)).toBe(json);
   });
 
-  test('structures are no secrets for being called after one, nor are the keys of conditions; documents in URLs are seen through', async () => {
+  test('redacts no structures or condition keys for their names, and reads URL-encoded documents', async () => {
     const policy = (value: string) =>
       encodeURIComponent(
         JSON.stringify({ Statement: [{ Effect: 'Allow', Condition: { StringLike: { 'token.ci:sub': [value] } } }] }),
@@ -199,7 +199,7 @@ describe('redacted', () => {
     expect(textOf(await replayed(other)(call(asked), never))).toMatch(/^<R><Doc>%7B%22.*REDACTED.*%7D<\/Doc>/);
   });
 
-  test('credentials, cookies and what signs are in no recording, wherever they stand', async () => {
+  test('records no credentials, cookies or signatures', async () => {
     const headers = { authorization: 'AWS4 sig', 'x-amz-security-token': 'tok-12345678', 'x-amz-target': 'T.Read' };
     const asked: Asked = { headers, target: `/?password=${PASSWORD}&a=1`, body: `{"Note":"${KEY}"}` };
     const upstream = async () =>
@@ -210,14 +210,14 @@ describe('redacted', () => {
     expect(text).toContain('latest');
   });
 
-  test('who asks with the secret itself finds what was recorded', async () => {
+  test('replays a request that holds the secret itself', async () => {
     const asked: Asked = { service: 'iam', protocol: 'query', body: `Action=Read&Password=${PASSWORD}&Marker=x` };
     const text = await recorded(async () => answer('<R>1</R>'), [call(asked)]);
     expect(text).not.toContain(PASSWORD);
     expect(textOf(await replayed(text)(call(asked), never))).toBe('<R>1</R>');
   });
 
-  test('the state tells what a redacted text was, and all else is as the cloud said', () => {
+  test('restores redacted texts from the state, and nothing else', () => {
     const marks = createMarks('0123456789ab');
     const [one, two] = [marks.markOf('secret one'), marks.markOf(KEY)];
     expect(Buffer.from(two, 'base64').toString()).toMatch(/^REDACTED/);

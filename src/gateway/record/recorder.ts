@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { UpstreamProblem } from '../problem.ts';
-import type { Call, CloudAnswer, Headers, Stage } from '../types.ts';
+import { UpstreamError } from '../call/errors.ts';
+import type { Call, CloudAnswer, Headers, Stage } from '../call/types.ts';
 import { VERSION, writtenBody, type Access, type Exchange, type Head, type Result } from './format.ts';
 import { createMarks } from './marks.ts';
 import { createRedactor, type Hide } from './redact.ts';
@@ -53,7 +53,7 @@ export function createRecorder({ write, region, endpoint, secrets, hide }: Recor
     const { method, host, target, headers, body } = redactor.request(call);
     const { service, name: action, protocol } = call.action;
     const request = { method, host, target, headers: writtenHeaders(headers), ...writtenBody(body) };
-    const of = { account: call.visit.account ?? null, region: call.region, service, action, protocol, request };
+    const of = { account: call.session.account ?? null, region: call.region, service, action, protocol, request };
     const exchange: Exchange = { ...of, ...result };
     const key = createHash('sha256').update(JSON.stringify(exchange)).digest('base64');
     const first = seen.get(key);
@@ -68,7 +68,7 @@ export function createRecorder({ write, region, endpoint, secrets, hide }: Recor
       ended(call, resultOf(call, answer));
       return answer;
     } catch (error) {
-      if (error instanceof UpstreamProblem && !signal.aborted)
+      if (error instanceof UpstreamError && !signal.aborted)
         ended(call, { problem: { trouble: error.trouble, message: redactor.text(error.message) } });
       throw error;
     }

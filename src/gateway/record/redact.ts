@@ -1,6 +1,7 @@
 import { MASK, maskText, maskValue } from '../../engine/mask/mask.ts';
-import type { Action, CloudAnswer, CloudRequest, Headers } from '../types.ts';
-import { cborText, spotsOfCbor } from './cbor-spots.ts';
+import type { Action, CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
+import { cborText, escapeXml } from '../call/encoding.ts';
+import { spotsOfCbor } from './cbor-spots.ts';
 import { spotsOfJson } from './json-spots.ts';
 import type { Marks } from './marks.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Naming,
   type Spotted,
 } from './spotted.ts';
-import { escapeXml, spotsOfXml } from './xml-spots.ts';
+import { spotsOfXml } from './xml-spots.ts';
 
 /** An answer whose body is there as a whole. */
 export type WholeAnswer = CloudAnswer & { body: Buffer };

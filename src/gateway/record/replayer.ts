@@ -1,6 +1,6 @@
-import { keyOf } from '../answers/key.ts';
-import { UpstreamProblem } from '../problem.ts';
-import type { Answerer, Call } from '../types.ts';
+import { keyOf } from '../cache/key.ts';
+import { UpstreamError } from '../call/errors.ts';
+import type { Answerer, Call } from '../call/types.ts';
 import { bodyOf, type Exchange, type Recording, type Result } from './format.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { createRedactor, type Hide, type Redactor } from './redact.ts';
@@ -10,7 +10,7 @@ type Series = { results: Result[]; given: number };
 
 /**
  * Answers from a recording, byte for byte, in whatever order is asked. A request that was recorded several times is answered
- * in that order, and from the last of them on with that. Rejects with `UpstreamProblem` for what was not recorded, and as what
+ * in that order, and from the last of them on with that. Rejects with `UpstreamError` for what was not recorded, and as what
  * was recorded did. `hide` knows what is secret by the states: who asks with it asks with what was redacted.
  */
 export function createReplayer(recording: Recording, hide?: Hide): Answerer {
@@ -25,15 +25,15 @@ export function createReplayer(recording: Recording, hide?: Hide): Answerer {
   }
 
   return async (call) => {
-    call.visit.tally.count(call, 'calls');
-    const one = series.get(keyFor(marks, redactor, call, call.visit.account ?? null));
+    call.session.counter.count(call, 'calls');
+    const one = series.get(keyFor(marks, redactor, call, call.session.account ?? null));
     const result = one?.results[Math.min(one.given, one.results.length - 1)];
     if (one === undefined || result === undefined) {
       const { service, name } = call.action;
-      throw new UpstreamProblem('unreachable', `The recording holds no such request for ${service}:${name}.`);
+      throw new UpstreamError('unreachable', `The recording holds no such request for ${service}:${name}.`);
     }
     one.given += 1;
-    if ('problem' in result) throw new UpstreamProblem(result.problem.trouble, result.problem.message);
+    if ('problem' in result) throw new UpstreamError(result.problem.trouble, result.problem.message);
     const { status, headers } = result.answer;
     return { status, headers, body: bodyOf(result.answer) };
   };

@@ -1,21 +1,8 @@
+import { unescapeXml } from '../call/encoding.ts';
 import type { Spotted } from './spotted.ts';
 
 /** Comments and instructions, tags, and texts. */
 const TOKEN = /<[!?][^>]*>|<(\/?)([\w:.-]+)[^>]*?(\/?)>|[^<]+/g;
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-/** XML's escapes as characters. */
-export function unescapeXml(text: string): string {
-  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, dec?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
-    const code = hex === undefined ? Number(dec) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
-
-export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 type Element = { name: string; children: [string, Spotted][]; text: Spotted };
 

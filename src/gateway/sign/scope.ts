@@ -1,4 +1,4 @@
-import type { Headers } from '../types.ts';
+import type { Headers } from '../call/types.ts';
 
 /** Who signed a request, and what for. */
 export type Signature = { accessKeyId: string; service: string; region: string };

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { SignatureV4a } from '@smithy/signature-v4a';
-import type { CloudCredentials, CloudRequest } from '../types.ts';
+import type { CloudCredentials, CloudRequest } from '../call/types.ts';
 
 type Bytes = string | ArrayBuffer | ArrayBufferView;
 const bytesOf = (data: Bytes): string | Uint8Array =>

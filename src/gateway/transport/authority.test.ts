@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthority } from './authority.ts';
 
-test('a server of an authority goes by one name, and by the key that comes with it', () => {
+test('issues a server certificate for one name and the key that comes with it', () => {
   const authority = createAuthority();
   const own = new X509Certificate(authority.certificate);
   expect(own.ca).toBe(true);

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { pipeline } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import type { CloudAnswer, CloudRequest, Headers } from '../types.ts';
-import { withoutHops } from './hops.ts';
+import type { CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
+import { withoutHops } from './http.ts';
 
-/** What came in at a door: the request as it goes on, and its headers with the signature. */
-export type Arrival = { request: CloudRequest; signed: Headers };
+/** What came in at a proxy: the request as it goes on, and its headers with the signature. */
+export type InboundRequest = { request: CloudRequest; signed: Headers };
 
 /** Answers whatever comes; the signal says that nobody waits for the answer any more. Never rejects but then. */
-export type Handler = (arrival: Arrival, signal: AbortSignal) => Promise<CloudAnswer>;
+export type Handler = (arrival: InboundRequest, signal: AbortSignal) => Promise<CloudAnswer>;
 
 /** Reads have small requests; this is more than any of them takes. */
 const MAX_BODY = 4 * 1024 ** 2;
 
-/** What the requests at one door may hold together: they are held before it is known whether they are signed. */
+/** What the requests at one proxy may hold together: they are held before it is known whether they are signed. */
 const MAX_HELD = 16 * MAX_BODY;
 
-/** How much the requests at one door hold at this moment. */
-export type Room = { bytes: number };
+/** How much the requests at one proxy hold at this moment. */
+export type HeldBytes = { bytes: number };
 
 /** What is made anew for the cloud: signature, lengths, and what the connection there is about. */
 const OWN = ['host', 'authorization', 'x-amz-date', 'date', 'x-amz-security-token', 'content-length', 'expect'];
@@ -30,8 +30,12 @@ function onward(headers: Headers): Headers {
   return { ...kept, 'accept-encoding': 'identity' };
 }
 
-/** The whole body; undefined for one that is too long, or for which there is no room. Rejects where it breaks off. */
-function bodyOf(message: IncomingMessage, room: Room, taken: (bytes: number) => void): Promise<Buffer | undefined> {
+/** The whole body; undefined for one that is too long, or for which there is no memory left. Rejects where it breaks off. */
+function bodyOf(
+  message: IncomingMessage,
+  held: HeldBytes,
+  taken: (bytes: number) => void,
+): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -40,7 +44,7 @@ function bodyOf(message: IncomingMessage, room: Room, taken: (bytes: number) => 
     size += chunk.length;
     taken(chunk.length);
     chunks.push(chunk);
-    if (size <= MAX_BODY && room.bytes <= MAX_HELD) return;
+    if (size <= MAX_BODY && held.bytes <= MAX_HELD) return;
     resolve(undefined);
     message.destroy();
   });
@@ -63,11 +67,15 @@ function respond(response: Http2ServerResponse, { status, headers, body }: Cloud
   pipeline(body, response as unknown as NodeJS.WritableStream, () => undefined);
 }
 
-/** Whom a door lets speak with what: as one host, with what answers there, and in the room that there is. */
-export type Served = { host: string; handler: Handler; room: Room };
+/** How one host of a proxy is served: under which name, by which handler, counting what its requests hold. */
+export type ServeOptions = { host: string; handler: Handler; held: HeldBytes };
 
 /** Has one request answered. It has to be for `host`, by the name in the TLS handshake and by its header. */
-export function serve(message: IncomingMessage, response: Http2ServerResponse, { host, handler, room }: Served): void {
+export function serve(
+  message: IncomingMessage,
+  response: Http2ServerResponse,
+  { host, handler, held }: ServeOptions,
+): void {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableEnded) gone.abort();
@@ -77,7 +85,7 @@ export function serve(message: IncomingMessage, response: Http2ServerResponse, {
   let taken = 0;
   const take = (bytes: number): void => {
     taken += bytes;
-    room.bytes += bytes;
+    held.bytes += bytes;
   };
   const run = async (): Promise<void> => {
     const { method = '', url: target = '' } = message;
@@ -85,7 +93,7 @@ export function serve(message: IncomingMessage, response: Http2ServerResponse, {
     const name = (message.socket as TLSSocket).servername;
     if (authority?.toLowerCase().replace(/:443$/, '') !== host || name === undefined || !target.startsWith('/'))
       return void response.writeHead(421).end();
-    const body = await bodyOf(message, room, take);
+    const body = await bodyOf(message, held, take);
     if (body === undefined) return void response.writeHead(413).end();
     const signed = withoutHops(message.headers);
     const answer = await handler(
@@ -98,5 +106,5 @@ export function serve(message: IncomingMessage, response: Http2ServerResponse, {
   };
   run()
     .catch(fail)
-    .finally(() => (room.bytes -= taken));
+    .finally(() => (held.bytes -= taken));
 }

@@ -7,11 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { UpstreamProblem } from '../problem.ts';
-import type { CloudRequest } from '../types.ts';
+import { UpstreamError } from '../call/errors.ts';
+import type { CloudRequest } from '../call/types.ts';
 import { createAuthority } from './authority.ts';
 import { createSend, placeOf, SEND_LIMITS, type Send } from './send.ts';
-import { createWayOut, type WayOut } from './way-out.ts';
+import { createOutboundAgents, type OutboundAgents } from './outbound-agents.ts';
 
 /** What the other end does once it has heard a request. */
 type Fault = (socket: Socket, requests: number) => void;
@@ -48,13 +48,13 @@ const ports = {} as Record<Name, number>;
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
 /** One that waits as long as it takes on a busy machine, and one for what never comes. */
-let [way, patient, impatient]: [WayOut, Send, Send] = [] as never;
+let [way, patient, impatient]: [OutboundAgents, Send, Send] = [] as never;
 beforeAll(async () => {
   dir = await temporaryDirectory();
   const bundle = join(dir.path, 'ca.pem');
   await writeFile(bundle, authority.certificate);
   for (const [name, server] of Object.entries(servers)) ports[name as Name] = await listen(server);
-  way = createWayOut({ AWS_CA_BUNDLE: bundle });
+  way = createOutboundAgents({ AWS_CA_BUNDLE: bundle });
   patient = createSend(way, { ...SEND_LIMITS, heldBytes: 1000 });
   impatient = createSend(way, { connectMs: 400, silenceMs: 150, wholeMs: 400, heldBytes: 1000 });
 });
@@ -92,7 +92,7 @@ const outcome = async (name: Name, change: Partial<CloudRequest> = {}, send = pa
     const { status, body } = await ask(name, change, undefined, send);
     return `${status} ${(Buffer.isBuffer(body) ? body : await buffer(body)).toString().slice(0, 20)}`;
   } catch (error) {
-    return error instanceof UpstreamProblem ? error.trouble : `another error: ${String(error)}`;
+    return error instanceof UpstreamError ? error.trouble : `another error: ${String(error)}`;
   }
 };
 
@@ -156,7 +156,7 @@ describe.each(['plain', 'secure'] as const)('of a cloud that (%s)', (name) => {
   });
 });
 
-test('a body that ends with the connection may be a part of it, and is not taken where nobody else is to be trusted', async () => {
+test('rejects a body whose end is the end of the connection, where the cloud itself is asked', async () => {
   fault = sayAndEnd(`${OK}\r\nabc`);
   expect(await outcome('secure')).toBe('broken');
   expect(await outcome('plain')).toBe('200 abc');
@@ -165,7 +165,7 @@ test('a body that ends with the connection may be a part of it, and is not taken
 });
 
 describe('a connection', () => {
-  test('that nobody takes', async () => {
+  test('fails when nothing listens', async () => {
     const free = createServer();
     const port = await listen(free);
     free.close();
@@ -174,7 +174,7 @@ describe('a connection', () => {
     expect(await outcome('mute')).toBe('unreachable');
   });
 
-  test.each(['misnamed', 'unknown'] as const)('with a certificate that does not do (%s)', async (name) => {
+  test.each(['misnamed', 'unknown'] as const)('fails on an invalid certificate (%s)', async (name) => {
     fault = say(`${OK}Content-Length: 0\r\n\r\n`);
     await expect(ask(name)).rejects.toMatchObject({
       trouble: 'unreachable',
@@ -183,18 +183,18 @@ describe('a connection', () => {
     expect(requests).toBe(0);
   });
 
-  test('without TLS where there should be', async () => {
+  test('fails without TLS', async () => {
     fault = sayAndEnd('HTTP/1.1 400 Bad Request\r\n\r\n');
     ports.mute = ports.plain;
     expect(await outcome('mute')).toBe('unreachable');
   });
 
-  test('whose handshake never ends', async () => {
+  test('times out when the handshake never ends', async () => {
     ports.mute = (mute.address() as AddressInfo).port;
     expect(await outcome('mute', {}, impatient)).toBe('timeout');
   });
 
-  test('that was kept and is closed when it is used again costs nothing but another one', async () => {
+  test('retries on a new connection when a kept one was closed', async () => {
     const used = new Map<Socket, number>();
     fault = (socket) => {
       used.set(socket, (used.get(socket) ?? 0) + 1);
@@ -206,7 +206,7 @@ describe('a connection', () => {
   });
 });
 
-test('a call that nobody waits for any more ends with the reason, and so does its connection', async () => {
+test('ends an aborted call with the reason, and closes its connection', async () => {
   const { promise: heard, resolve } = Promise.withResolvers<Socket>();
   fault = resolve;
   const gone = new AbortController();
@@ -219,7 +219,7 @@ test('a call that nobody waits for any more ends with the reason, and so does it
   await expect(ask('plain', {}, gone.signal)).rejects.toThrow('gone');
 });
 
-test('a long body that nobody reads on ends its connection', async () => {
+test('closes the connection of a long body that is no longer read', async () => {
   const { promise: heard, resolve } = Promise.withResolvers<Socket>();
   fault = (socket) => {
     resolve(socket);
@@ -231,7 +231,7 @@ test('a long body that nobody reads on ends its connection', async () => {
   expect(await closed).toBeDefined();
 });
 
-test('an endpoint takes the place of the host, and the certificate is for its name', () => {
+test("sends to the endpoint in place of the host, and checks the endpoint's certificate", () => {
   expect(placeOf('sts.amazonaws.com', undefined)).toEqual({
     protocol: 'https:',
     hostname: 'sts.amazonaws.com',
@@ -263,7 +263,7 @@ test('keeps the bucket or account that a request names in its host before that o
   expect(placeOf(request, undefined, 'acme').host).toBe(request);
 });
 
-test('a proxy of our own is the way to the cloud, and not to an endpoint on this machine', async () => {
+test('uses our proxy for the cloud, but not for an endpoint on this machine', async () => {
   const asked: string[] = [];
   const proxy = createServer((socket) => {
     socket.once('data', (first: Buffer) => {
@@ -277,7 +277,7 @@ test('a proxy of our own is the way to the cloud, and not to an endpoint on this
     socket.on('error', () => undefined);
   });
   const url = `http://127.0.0.1:${await listen(proxy)}`;
-  const own = createWayOut({ AWS_CA_BUNDLE: join(dir.path, 'ca.pem'), HTTPS_PROXY: url, HTTP_PROXY: url });
+  const own = createOutboundAgents({ AWS_CA_BUNDLE: join(dir.path, 'ca.pem'), HTTPS_PROXY: url, HTTP_PROXY: url });
   const through = createSend(own, SEND_LIMITS);
   const { signal } = new AbortController();
   fault = sayAndEnd(`${OK}Content-Length: 4\r\n\r\nfine`);

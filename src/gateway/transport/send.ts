@@ -1,11 +1,10 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { UpstreamProblem } from '../problem.ts';
-import type { CloudAnswer, CloudRequest } from '../types.ts';
-import { readBody } from './body.ts';
-import { withoutHops } from './hops.ts';
-import type { WayOut } from './way-out.ts';
+import { UpstreamError } from '../call/errors.ts';
+import type { CloudAnswer, CloudRequest } from '../call/types.ts';
+import { readBody, withoutHops } from './http.ts';
+import type { OutboundAgents } from './outbound-agents.ts';
 
 export type SendLimits = {
   /** Until there is a connection. */
@@ -46,24 +45,24 @@ const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPR
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code';
 
-function beforeAnswer(error: unknown, { hostname }: Place): UpstreamProblem {
+function beforeAnswer(error: unknown, { hostname }: Place): UpstreamError {
   const code = codeOf(error);
   if (code.startsWith('HPE_'))
-    return new UpstreamProblem('broken', `${hostname} answered with what is not HTTP (${code}).`);
+    return new UpstreamError('broken', `${hostname} answered with what is not HTTP (${code}).`);
   if (TLS.test(code))
-    return new UpstreamProblem(
+    return new UpstreamError(
       'unreachable',
       `No secure connection to ${hostname} (${code}). Where a proxy or an endpoint has a certificate of its own, name its authority in AWS_CA_BUNDLE.`,
     );
-  return new UpstreamProblem('unreachable', `${hostname} could not be reached, or closed the connection (${code}).`);
+  return new UpstreamError('unreachable', `${hostname} could not be reached, or closed the connection (${code}).`);
 }
 
 type Sending = { request: CloudRequest; headers: Record<string, string>; place: Place };
 
-/** Sends a request with these headers and gives the answer. Rejects with `UpstreamProblem`, or with the signal's reason. */
+/** Sends a request with these headers and gives the answer. Rejects with `UpstreamError`, or with the signal's reason. */
 export type Send = (sending: Sending, signal: AbortSignal) => Promise<CloudAnswer>;
 
-function begin({ request, headers, place }: Sending, way: WayOut): ClientRequest {
+function begin({ request, headers, place }: Sending, way: OutboundAgents): ClientRequest {
   const { protocol, hostname, port } = place;
   const [method, path] = [request.method, request.target];
   const options = { method, path, hostname, port, headers, agent: way.agentFor(place), setDefaultHeaders: false };
@@ -76,7 +75,7 @@ function hasEnd({ headers, statusCode = 0 }: IncomingMessage, method: string): b
   return none || headers['content-length'] !== undefined || headers['transfer-encoding'] === 'chunked';
 }
 
-export function createSend(way: WayOut, limits: SendLimits): Send {
+export function createSend(way: OutboundAgents, limits: SendLimits): Send {
   const once = (sending: Sending, signal: AbortSignal): Promise<CloudAnswer | 'stale'> => {
     const { place, request } = sending;
     const out = begin(sending, way);
@@ -85,7 +84,7 @@ export function createSend(way: WayOut, limits: SendLimits): Send {
       trouble ??= why;
       out.destroy();
     };
-    const late = (what: string) => () => giveUp(new UpstreamProblem('timeout', `${place.hostname} ${what}.`));
+    const late = (what: string) => () => giveUp(new UpstreamError('timeout', `${place.hostname} ${what}.`));
     const connect = setTimeout(late('could not be reached in time'), limits.connectMs);
     const whole = setTimeout(late('took too long to answer'), limits.wholeMs);
     const abort = (): void => giveUp(signal.reason);
@@ -102,7 +101,7 @@ export function createSend(way: WayOut, limits: SendLimits): Send {
       socket.once((socket as Partial<TLSSocket>).encrypted ? 'secureConnect' : 'connect', () => clearTimeout(connect));
     });
     const wrong = (error: unknown): unknown =>
-      trouble ?? new UpstreamProblem('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
+      trouble ?? new UpstreamError('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
     return new Promise((resolve, reject) => {
       out.once('error', (error) => {
         ended();
@@ -113,7 +112,7 @@ export function createSend(way: WayOut, limits: SendLimits): Send {
       out.once('response', (message) => {
         clearTimeout(connect);
         if (place.protocol === 'https:' && !hasEnd(message, request.method)) {
-          giveUp(new UpstreamProblem('broken', `${place.hostname} sent an answer that does not say where it ends.`));
+          giveUp(new UpstreamError('broken', `${place.hostname} sent an answer that does not say where it ends.`));
         }
         readBody(message, limits.heldBytes, { ended, wrong }).then(
           (body) => resolve({ status: message.statusCode ?? 502, headers: withoutHops(message.headers), body }),

@@ -2,8 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
+<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
 import { createReach } from '../../integrations/http/addresses.ts';
 import type { Door } from '../types.ts';
+=======
+import { createReach } from '../../integrations/http-post/addresses.ts';
+import type { ProviderProxy } from '../call/types.ts';
+>>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import { DEFAULT_REACH, isMeant, localPorts, readReach } from './reach.ts';
 import { openTunnel, type TunnelOptions } from './tunnel.ts';
 
@@ -20,12 +25,12 @@ async function service() {
   return { port, connections: () => connections, [Symbol.dispose]: () => server.close() };
 }
 
-async function withTunnel<T>(options: Partial<TunnelOptions>, work: (door: Door) => Promise<T>): Promise<T> {
-  const door = await openTunnel({ rules: DEFAULT_REACH, isAllowed: () => true, ...options });
+async function withTunnel<T>(options: Partial<TunnelOptions>, work: (tunnel: ProviderProxy) => Promise<T>): Promise<T> {
+  const tunnel = await openTunnel({ rules: DEFAULT_REACH, isAllowed: () => true, ...options });
   try {
-    return await work(door);
+    return await work(tunnel);
   } finally {
-    await door.close();
+    await tunnel.close();
   }
 }
 
@@ -36,8 +41,8 @@ async function saidOn(socket: Socket): Promise<string> {
 }
 
 /** What comes of asking by HTTP for a place. */
-async function byHttp(door: Door, place: string, password?: string): Promise<string> {
-  const proxy = new URL(door.env['HTTPS_PROXY'] ?? '');
+async function byHttp(tunnel: ProviderProxy, place: string, password?: string): Promise<string> {
+  const proxy = new URL(tunnel.env['HTTPS_PROXY'] ?? '');
   const user = `${proxy.username}:${password ?? proxy.password}`;
   const socket = connect(Number(proxy.port), '127.0.0.1');
   socket.write(
@@ -47,8 +52,8 @@ async function byHttp(door: Door, place: string, password?: string): Promise<str
 }
 
 /** The same by SOCKS 5; bytes are an address of IPv6. */
-async function bySocks(door: Door, host: string | Buffer, port: number, password?: string): Promise<string> {
-  const proxy = new URL(door.env['ALL_PROXY'] ?? '');
+async function bySocks(tunnel: ProviderProxy, host: string | Buffer, port: number, password?: string): Promise<string> {
+  const proxy = new URL(tunnel.env['ALL_PROXY'] ?? '');
   const socket = connect(Number(proxy.port), '127.0.0.1');
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
   const digits = Buffer.alloc(2);
@@ -70,25 +75,27 @@ async function bySocks(door: Door, host: string | Buffer, port: number, password
 const names = (map: Record<string, string[]>) => async (name: string) => map[name] ?? [];
 
 describe('a tunnel', () => {
-  test('connects to a name that is meant, at the address that was checked', async () => {
+  test('connects to an allowed name, at the address that was checked', async () => {
     using it = await service();
     const rules = readReach([`*.example.com:${it.port}`]);
     const resolve = names({ 'db.example.com': ['127.0.0.1'] });
     // This machine plays another one.
-    await withTunnel({ rules, resolve, own: () => new Set() }, async (door) => {
-      expect(await byHttp(door, `db.example.com:${it.port}`)).toBe('HTTP/1.1 200 Connection established\r\n\r\nhello');
-      expect(await bySocks(door, 'db.example.com', it.port)).toContain('hello');
-      expect(await byHttp(door, `other.org:${it.port}`)).toContain('403');
-      expect(await byHttp(door, `127.0.0.1:${it.port}`)).toContain('403');
+    await withTunnel({ rules, resolve, own: () => new Set() }, async (tunnel) => {
+      expect(await byHttp(tunnel, `db.example.com:${it.port}`)).toBe(
+        'HTTP/1.1 200 Connection established\r\n\r\nhello',
+      );
+      expect(await bySocks(tunnel, 'db.example.com', it.port)).toContain('hello');
+      expect(await byHttp(tunnel, `other.org:${it.port}`)).toContain('403');
+      expect(await byHttp(tunnel, `127.0.0.1:${it.port}`)).toContain('403');
     });
     expect(it.connections()).toBe(2);
-    await withTunnel({ rules, resolve }, async (door) => {
-      expect(await byHttp(door, `db.example.com:${it.port}`)).toContain('403');
+    await withTunnel({ rules, resolve }, async (tunnel) => {
+      expect(await byHttp(tunnel, `db.example.com:${it.port}`)).toContain('403');
     });
     expect(it.connections()).toBe(2);
   });
 
-  test('goes through the proxy of the server, by either protocol', async () => {
+  test("connects through the server's proxy, by either protocol", async () => {
     const asked: string[] = [];
     const proxy = createServer((socket) => {
       socket.once('data', (chunk: Buffer) => {
@@ -98,18 +105,18 @@ describe('a tunnel', () => {
     }).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const env = { HTTPS_PROXY: `http://u:p@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
-    await withTunnel({ env, isAllowed: (address) => createReach([])(address) !== 'refused' }, async (door) => {
-      expect(await byHttp(door, 'api.example.com:443')).toBe('HTTP/1.1 200 Connection established\r\n\r\nhello');
-      expect(await bySocks(door, 'api.example.com', 443)).toContain('hello');
+    await withTunnel({ env, isAllowed: (address) => createReach([])(address) !== 'refused' }, async (tunnel) => {
+      expect(await byHttp(tunnel, 'api.example.com:443')).toBe('HTTP/1.1 200 Connection established\r\n\r\nhello');
+      expect(await bySocks(tunnel, 'api.example.com', 443)).toContain('hello');
       for (const host of ['127.0.0.1', '169.254.169.254', 'localhost', '[::1]', '[::ffff:127.0.0.1]'])
-        expect([host, await byHttp(door, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
-      expect(await byHttp(door, 'api.example.com:80')).toContain('403');
+        expect([host, await byHttp(tunnel, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
+      expect(await byHttp(tunnel, 'api.example.com:80')).toContain('403');
     });
     proxy.close();
     expect(asked).toEqual(['CONNECT api.example.com:443 HTTP/1.1', 'CONNECT api.example.com:443 HTTP/1.1']);
   });
 
-  test('says nothing to the proxy of the server but a name or an address', async () => {
+  test("sends the server's proxy nothing but a name or an address", async () => {
     const asked: string[] = [];
     const proxy = createServer((socket) => {
       socket.once('data', (chunk: Buffer) => {
@@ -121,7 +128,7 @@ describe('a tunnel', () => {
     const env = { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
     const isAllowed = (address: string) => createReach([])(address) !== 'refused';
     const rules = readReach(['*.corp.example:443', '0.0.0.0/0:443']);
-    await withTunnel({ env, isAllowed, rules }, async (door) => {
+    await withTunnel({ env, isAllowed, rules }, async (tunnel) => {
       for (const host of [
         '::ffff:169.254.169.254]:80 HTTP/1.1\r\nFoo: a.corp.example',
         '169.254.169.254:80/a.corp.example',
@@ -132,20 +139,20 @@ describe('a tunnel', () => {
         'fe80::1%eth0',
         '',
       ])
-        expect([host, (await bySocks(door, host, 443)).length]).toEqual([host, 14]);
+        expect([host, (await bySocks(tunnel, host, 443)).length]).toEqual([host, 14]);
     });
-    await withTunnel({ env, isAllowed }, async (door) => {
+    await withTunnel({ env, isAllowed }, async (tunnel) => {
       for (const host of ['127.1', '2130706433', '0x7f.1', '0x7f000001', '127.0.0.0x1', '127.0.0.1.', '0177.1', '0x']) {
-        expect([host, (await bySocks(door, host, 443)).length]).toEqual([host, 14]);
-        expect([host, await byHttp(door, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
+        expect([host, (await bySocks(tunnel, host, 443)).length]).toEqual([host, 14]);
+        expect([host, await byHttp(tunnel, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
       }
       expect(asked).toEqual([]);
-      expect(await bySocks(door, '3com.1a', 443)).toContain('hello');
+      expect(await bySocks(tunnel, '3com.1a', 443)).toContain('hello');
     });
     proxy.close();
   });
 
-  test('knows this machine however its address is written', async () => {
+  test('recognizes this machine however its address is written', async () => {
     const own = () => ['fd00::2', '10.1.2.3'];
     const bytes = (address: string) => Buffer.from(address.padEnd(32, '0'), 'hex');
     const connected: string[] = [];
@@ -153,7 +160,7 @@ describe('a tunnel', () => {
       connected.push(address);
       return true;
     };
-    await withTunnel({ own, isAllowed }, async (door) => {
+    await withTunnel({ own, isAllowed }, async (tunnel) => {
       const mine = bytes('fd000000000000000000000000000002');
       const mapped = bytes('00000000000000000000ffff0a010203');
       for (const host of [
@@ -165,9 +172,9 @@ describe('a tunnel', () => {
         mine,
         mapped,
       ])
-        expect([host, (await bySocks(door, host, 443)).length]).toEqual([host, 14]);
+        expect([host, (await bySocks(tunnel, host, 443)).length]).toEqual([host, 14]);
       for (const host of ['[fd00::2]', '[fd00:0::2]', '[::ffff:10.1.2.3]'])
-        expect([host, await byHttp(door, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
+        expect([host, await byHttp(tunnel, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
     });
     expect(new Set(connected)).toEqual(new Set(['fd00::2', '10.1.2.3']));
   });
@@ -180,7 +187,7 @@ describe('a tunnel', () => {
       'metadata.example.com': ['169.254.169.254'],
       'own.example.com': own,
     });
-    await withTunnel({ isAllowed, resolve }, async (door) => {
+    await withTunnel({ isAllowed, resolve }, async (tunnel) => {
       for (const host of [
         '127.0.0.1',
         '0.0.0.0',
@@ -197,27 +204,27 @@ describe('a tunnel', () => {
         'own.example.com',
         'nowhere.example.com',
       ])
-        expect([host, await byHttp(door, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
-      expect((await bySocks(door, '127.0.0.1', 443)).length).toBeLessThan(20);
+        expect([host, await byHttp(tunnel, `${host}:443`)]).toEqual([host, expect.stringContaining('403')]);
+      expect((await bySocks(tunnel, '127.0.0.1', 443)).length).toBeLessThan(20);
     });
   });
 
-  test('listens to nobody without its password', async () => {
-    await withTunnel({}, async (door) => {
-      expect(await byHttp(door, 'example.com:443', 'guess')).toContain('407');
-      expect(Buffer.from(await bySocks(door, 'example.com', 443, 'guess'), 'latin1').subarray(0, 4)).toEqual(
+  test('rejects clients without its password', async () => {
+    await withTunnel({}, async (tunnel) => {
+      expect(await byHttp(tunnel, 'example.com:443', 'guess')).toContain('407');
+      expect(Buffer.from(await bySocks(tunnel, 'example.com', 443, 'guess'), 'latin1').subarray(0, 4)).toEqual(
         Buffer.from([5, 2, 1, 1]),
       );
     });
   });
 
-  test('cuts a connection to a port of this machine that nothing listens on, as if it were refused', async () => {
+  test('resets a connection to a port of this machine that nothing listens on', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as AddressInfo;
     free.close();
-    await withTunnel({ rules: readReach([`127.0.0.1:${port}`]) }, async (door) => {
-      const front = createServer((socket) => door.accept(port, socket)).listen(0, '127.0.0.1');
+    await withTunnel({ rules: readReach([`127.0.0.1:${port}`]) }, async (tunnel) => {
+      const front = createServer((socket) => tunnel.accept(port, socket)).listen(0, '127.0.0.1');
       await once(front, 'listening');
       const socket = connect((front.address() as AddressInfo).port, '127.0.0.1');
       await expect(once(socket, 'close')).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -245,7 +252,7 @@ describe('what is meant', () => {
     else expect(read()).toBe(expected);
   });
 
-  test('ports of this machine are told apart', () => {
+  test('lists the ports of this machine', () => {
     expect(localPorts(readReach(['127.0.0.1:15672', 'localhost:5432', '[::1]:1', 'example.com:9']))).toEqual([
       15672, 5432, 1,
     ]);

@@ -5,9 +5,9 @@ import { BlockList, createServer, isIP, type AddressInfo, type Socket } from 'no
 import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream';
 import { canonicalAddress } from '../../base/ip-address.ts';
-import type { WayOutEnv } from '../transport/way-out.ts';
-import type { Door } from '../types.ts';
-import { greet, type Wish } from './hello.ts';
+import type { ProxyEnv } from '../transport/outbound-agents.ts';
+import type { ProviderProxy } from '../call/types.ts';
+import { acceptRequest, type ConnectRequest } from './proxy-handshake.ts';
 import { isMeant, localPorts, type ReachRule } from './reach.ts';
 import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';
 
@@ -16,7 +16,7 @@ export type TunnelOptions = {
   /** Whether an address is one that anybody may be connected to: neither this machine nor its link, nor a cloud's metadata. */
   isAllowed: (address: string) => boolean;
   /** Plumbline's own proxies, by their usual names. */
-  env?: WayOutEnv;
+  env?: ProxyEnv;
   /** All addresses of a name; the system's, unless told otherwise. */
   resolve?: (name: string) => Promise<readonly string[]>;
   /** Addresses of this machine; those of its interfaces, unless told otherwise. */
@@ -24,7 +24,7 @@ export type TunnelOptions = {
 };
 
 const USER = 'plumbline';
-const GREETING_MS = 30_000;
+const HANDSHAKE_MS = 30_000;
 /** Connections of one process at once, both ends of each: more would take descriptors from everybody. */
 const MAX_SOCKETS = 2_000;
 
@@ -49,13 +49,16 @@ const isNumber = (host: string): boolean =>
   /^(\d+|0x[0-9a-f]*)$/i.test(host.replace(/\.$/, '').split('.').at(-1) ?? '');
 
 /** Connects to where somebody may go. Undefined where nobody may, or nothing answers. */
-async function reachFor({ host: wished, port }: Wish, options: TunnelOptions): Promise<Socket | undefined> {
+async function reachFor(
+  { host: requested, port }: ConnectRequest,
+  options: TunnelOptions,
+): Promise<Socket | undefined> {
   const { rules, isAllowed, env = {}, resolve = resolveBySystem, own = ownAddresses } = options;
   const here = listOf(own());
   const mayBe = (address: string): boolean =>
     isAllowed(address) && !here.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
-  const literal = isIP(wished) !== 0;
-  const host = literal ? canonicalAddress(wished) : wished;
+  const literal = isIP(requested) !== 0;
+  const host = literal ? canonicalAddress(requested) : requested;
   const proxy = proxyFor(env, host);
   if (proxy) {
     // Names are the proxy's to look up; ours may know none of the world outside.
@@ -84,7 +87,7 @@ function join(one: Socket, other: Socket): void {
  * The way out of one process that speaks with services by itself: listens on 127.0.0.1 as an HTTP and SOCKS 5 proxy that needs
  * a password, and connects to what the rules mean and nothing else.
  */
-export async function openTunnel(options: TunnelOptions): Promise<Door> {
+export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`${USER}:${password}`);
   const knows = (user: string, given: string): boolean => {
@@ -100,13 +103,13 @@ export async function openTunnel(options: TunnelOptions): Promise<Door> {
 
   const serve = async (socket: Socket): Promise<void> => {
     if (sockets.size >= MAX_SOCKETS) return void socket.destroy();
-    keep(socket).setTimeout(GREETING_MS, () => socket.destroy());
-    const wish = await greet(socket, knows);
+    keep(socket).setTimeout(HANDSHAKE_MS, () => socket.destroy());
+    const request = await acceptRequest(socket, knows);
     socket.setTimeout(0);
-    if (!wish) return;
-    const way = await reachFor(wish, options).catch(() => undefined);
-    if (!way) return wish.refuse();
-    wish.accept();
+    if (!request) return;
+    const way = await reachFor(request, options).catch(() => undefined);
+    if (!way) return request.refuse();
+    request.accept();
     join(socket, keep(way));
   };
   const take = (socket: Socket): void => void serve(socket).catch(() => socket.destroy());

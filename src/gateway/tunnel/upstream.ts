@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import type { WayOutEnv } from '../transport/way-out.ts';
+import type { ProxyEnv } from '../transport/outbound-agents.ts';
 
 const CONNECT_MS = 30_000;
 const MAX_ANSWER = 16 * 1024;
 
 /** The proxy that Plumbline's own environment names for HTTPS to a host, as other programs understand these variables. */
-export function proxyFor(env: WayOutEnv, host: string): URL | undefined {
+export function proxyFor(env: ProxyEnv, host: string): URL | undefined {
   const named = env['https_proxy'] || env['HTTPS_PROXY'];
   if (!named) return undefined;
   const direct = (env['no_proxy'] || env['NO_PROXY'] || '').split(',').map((one) => one.trim().toLowerCase());

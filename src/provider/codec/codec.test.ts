@@ -2,8 +2,7 @@ import { encode } from '@msgpack/msgpack';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN } from '../../base/value.ts';
-import type { Value } from '../../base/value.ts';
+import { UNKNOWN, type Value } from '../../base/value.ts';
 import { decodeValue } from './decode.ts';
 import { encodeObject } from './encode.ts';
 
@@ -68,7 +67,7 @@ function valueOf(of: SchemaNode): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 6, arbitrary: some() }, { weight: 1, arbitrary: fc.constantFrom<Value>(null, UNKNOWN) });
 }
 
-test('what is encoded is decoded to the same value, whatever the schema', () => {
+test('decodes what it encoded to the same value, whatever the schema', () => {
   const pair = node.chain((of) => valueOf(of).map((value) => ({ of, value })));
   fc.assert(
     fc.property(pair, ({ of, value }) => {
@@ -122,7 +121,7 @@ describe('decoding', () => {
     expect(decodeValue({ msgpack: Buffer.from('c7030c810102', 'hex') }, { kind: 'string' })).toBe(UNKNOWN);
   });
 
-  test('an absent or empty value is null', () => {
+  test('decodes an absent or empty value as null', () => {
     expect(decodeValue(null, number)).toBeNull();
     expect(decodeValue({ msgpack: new Uint8Array(), json: new Uint8Array() }, number)).toBeNull();
   });

@@ -1,11 +1,9 @@
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN } from '../../base/value.ts';
-import type { Path, Value } from '../../base/value.ts';
+import { UNKNOWN, type Path, type Value } from '../../base/value.ts';
 import type { DynamicValue } from '../protocol/messages.ts';
 import { nodeOfTypeJson } from '../../base/cty-type.ts';
-import { Misfit } from './misfit.ts';
-import { readRaw } from './raw.ts';
-import type { Raw } from './raw.ts';
+import { SchemaMismatch } from './mismatch.ts';
+import { readRaw, type Raw } from './raw.ts';
 
 const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -13,7 +11,7 @@ const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 /**
  * Decodes what a provider sent, checked against the schema: every attribute there and none besides, every type as
  * declared. Two things are straightened as Terraform's core does: a null list or set block is an empty one (the older
- * SDK blurs them), and write-only attributes are null. Unknown parts come out as `UNKNOWN`. Throws `Misfit`, or the
+ * SDK blurs them), and write-only attributes are null. Unknown parts come out as `UNKNOWN`. Throws `SchemaMismatch`, or the
  * decoder's error for broken bytes.
  */
 export function decodeValue(value: DynamicValue | null, node: SchemaNode): Value {
@@ -25,15 +23,15 @@ function fit(raw: Raw, node: SchemaNode, path: Path): Value {
   switch (node.kind) {
     case 'string':
       if (typeof raw === 'string') return raw;
-      throw new Misfit(path, 'should be a string');
+      throw new SchemaMismatch(path, 'should be a string');
     case 'bool':
       if (typeof raw === 'boolean') return raw;
-      throw new Misfit(path, 'should be true or false');
+      throw new SchemaMismatch(path, 'should be true or false');
     case 'number':
       return fitNumber(raw, path);
     case 'list':
     case 'set':
-      if (!Array.isArray(raw)) throw new Misfit(path, `should be a ${node.kind}`);
+      if (!Array.isArray(raw)) throw new SchemaMismatch(path, `should be a ${node.kind}`);
       return raw.map((element, index) => fit(element, node.element, [...path, index]));
     case 'tuple':
       return fitTuple(raw, node.elements, path);
@@ -53,7 +51,7 @@ function fit(raw: Raw, node: SchemaNode, path: Path): Value {
 
 function entriesOf(raw: Raw, what: string, path: Path): [string, Raw][] {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof Uint8Array)
-    throw new Misfit(path, `should be a${what === 'object' ? 'n' : ''} ${what}`);
+    throw new SchemaMismatch(path, `should be a${what === 'object' ? 'n' : ''} ${what}`);
   return Object.entries(raw);
 }
 
@@ -66,12 +64,12 @@ function fitNumber(raw: Raw, path: Path): Value {
   if (typeof raw === 'string' && INTEGER.test(raw)) return fitNumber(BigInt(raw), path);
   if (typeof raw === 'number' && Number.isFinite(raw)) return raw;
   if (typeof raw === 'string' && DECIMAL.test(raw)) return raw;
-  throw new Misfit(path, 'should be a number');
+  throw new SchemaMismatch(path, 'should be a number');
 }
 
 function fitTuple(raw: Raw, elements: SchemaNode[], path: Path): Value {
   if (!Array.isArray(raw) || raw.length !== elements.length)
-    throw new Misfit(path, `should be a tuple of ${elements.length}`);
+    throw new SchemaMismatch(path, `should be a tuple of ${elements.length}`);
   return elements.map((element, index) => fit(raw[index] ?? null, element, [...path, index]));
 }
 
@@ -79,12 +77,12 @@ function fitObject(raw: Raw, node: ObjectNode, path: Path): Value {
   const given = new Map(entriesOf(raw, 'object', path));
   const fitted = Object.entries(node.members).map(([name, member]): [string, Value] => {
     const inner = given.get(name);
-    if (inner === undefined) throw new Misfit([...path, name], 'is missing');
+    if (inner === undefined) throw new SchemaMismatch([...path, name], 'is missing');
     given.delete(name);
     return [name, fitMember(inner, member, [...path, name])];
   });
   const [surplus] = given.keys();
-  if (surplus !== undefined) throw new Misfit([...path, surplus], 'is not in the schema');
+  if (surplus !== undefined) throw new SchemaMismatch([...path, surplus], 'is not in the schema');
   return Object.fromEntries(fitted);
 }
 
@@ -106,11 +104,11 @@ function fitDynamic(raw: Raw, path: Path): Value {
     type = JSON.stringify(raw.type);
     inner = raw.value;
   }
-  if (type === undefined || inner === undefined) throw new Misfit(path, 'should be a value with its type');
+  if (type === undefined || inner === undefined) throw new SchemaMismatch(path, 'should be a value with its type');
   try {
     return [type, fit(inner, nodeOfTypeJson(type), path)];
   } catch (error) {
-    if (error instanceof Misfit) throw error;
-    throw new Misfit(path, 'has a type that cannot be read');
+    if (error instanceof SchemaMismatch) throw error;
+    throw new SchemaMismatch(path, 'has a type that cannot be read');
   }
 }

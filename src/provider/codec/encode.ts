@@ -1,19 +1,18 @@
 import { ExtData, encode } from '@msgpack/msgpack';
 import { isObject } from '../../base/json.ts';
 import type { Member, ObjectNode, SchemaNode } from '../../base/schema.ts';
-import { UNKNOWN } from '../../base/value.ts';
-import type { Path, Value } from '../../base/value.ts';
+import { UNKNOWN, type Path, type Value } from '../../base/value.ts';
 import { nodeOfTypeJson } from '../../base/cty-type.ts';
-import { Misfit } from './misfit.ts';
+import { SchemaMismatch } from './mismatch.ts';
 
 const NIL = null;
-const LONGEST_INT = 2n ** 64n;
+const MAX_INTEGER = 2n ** 64n;
 
 /**
  * Encodes an object for a provider as msgpack (`{ msgpack: encodeObject(…) }` is a DynamicValue). Attributes that are
  * left out are null, blocks that are left out have their empty form; `UNKNOWN` becomes cty's plain unknown (extension 0,
  * data 0x00). Strings, numbers and booleans are converted to each other where the schema asks for it, as in HCL. Throws
- * `Misfit` for a name that the schema lacks or a value that cannot be what it says.
+ * `SchemaMismatch` for a name that the schema lacks or a value that cannot be what it says.
  */
 export function encodeObject(block: ObjectNode, value: Value): Uint8Array {
   return encode(shape(value, block, []), { useBigInt64: true });
@@ -24,24 +23,24 @@ function shape(value: Value, node: SchemaNode, path: Path): unknown {
   if (value === UNKNOWN) return new ExtData(0, new Uint8Array([0]));
   switch (node.kind) {
     case 'string':
-      if (typeof value === 'object') throw new Misfit(path, 'should be a string');
+      if (typeof value === 'object') throw new SchemaMismatch(path, 'should be a string');
       return String(value);
     case 'bool':
       if (typeof value === 'boolean') return value;
       if (value === 'true' || value === 'false') return value === 'true';
-      throw new Misfit(path, 'should be true or false');
+      throw new SchemaMismatch(path, 'should be true or false');
     case 'number':
       return shapeNumber(value, path);
     case 'list':
     case 'set':
-      if (!Array.isArray(value)) throw new Misfit(path, `should be a ${node.kind}`);
+      if (!Array.isArray(value)) throw new SchemaMismatch(path, `should be a ${node.kind}`);
       return value.map((element, index) => shape(element, node.element, [...path, index]));
     case 'tuple':
       if (!Array.isArray(value) || value.length !== node.elements.length)
-        throw new Misfit(path, `should be a tuple of ${node.elements.length}`);
+        throw new SchemaMismatch(path, `should be a tuple of ${node.elements.length}`);
       return node.elements.map((element, index) => shape(value[index] ?? NIL, element, [...path, index]));
     case 'map':
-      if (!isObject(value)) throw new Misfit(path, 'should be a map');
+      if (!isObject(value)) throw new SchemaMismatch(path, 'should be a map');
       return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => [key, shape(inner, node.element, [...path, key])]),
       );
@@ -53,16 +52,16 @@ function shape(value: Value, node: SchemaNode, path: Path): unknown {
 }
 
 function shapeNumber(value: Value, path: Path): unknown {
-  if (typeof value === 'bigint') return value < LONGEST_INT && value >= -LONGEST_INT / 2n ? value : String(value);
+  if (typeof value === 'bigint') return value < MAX_INTEGER && value >= -MAX_INTEGER / 2n ? value : String(value);
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return value;
-  throw new Misfit(path, 'should be a number');
+  throw new SchemaMismatch(path, 'should be a number');
 }
 
 function shapeObject(value: Value, node: ObjectNode, path: Path): unknown {
-  if (!isObject(value)) throw new Misfit(path, 'should be an object');
+  if (!isObject(value)) throw new SchemaMismatch(path, 'should be an object');
   const surplus = Object.keys(value).find((name) => !Object.hasOwn(node.members, name));
-  if (surplus !== undefined) throw new Misfit([...path, surplus], 'is not a setting that the schema knows');
+  if (surplus !== undefined) throw new SchemaMismatch([...path, surplus], 'is not a setting that the schema knows');
   return Object.fromEntries(
     Object.entries(node.members).map(([name, member]) => {
       const inner = Object.hasOwn(value, name) ? (value[name] as Value) : null;
@@ -94,6 +93,6 @@ function shapeDynamic(value: Value, path: Path): unknown {
       ? [JSON.stringify(value.type), value.value as Value]
       : [];
   if (typeof type !== 'string' || inner === undefined)
-    throw new Misfit(path, 'should be a value with its type: {"type": …, "value": …}');
+    throw new SchemaMismatch(path, 'should be a value with its type: {"type": …, "value": …}');
   return [Buffer.from(type), shape(inner, nodeOfTypeJson(type), path)];
 }

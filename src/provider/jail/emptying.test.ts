@@ -49,7 +49,7 @@ const named = ({ layers }: Confinement): Partial<Layers> => layers;
 describe.skipIf(process.platform !== 'linux').each([undefined, 'namespaces', 'seccomp'] as const)(
   'with a Landlock of version 2, without %s',
   (without) => {
-    test('no file that may be read can be emptied, and a directory in it that may be written can be', async () => {
+    test('keeps readable files from being emptied, and lets writable directories be', async () => {
       await using dir = await temporaryDirectory();
       const path = join(dir.path, 'program');
       const written = join(dir.path, 'written');

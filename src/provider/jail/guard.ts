@@ -9,7 +9,7 @@ import { landlockAbi, restrictByLandlock } from './landlock.ts';
 import { openLibc, type Libc } from './libc.ts';
 import { leaveNamespaces, openLoopback, replaceTree } from './namespaces.ts';
 import { closeCalls, dropCapabilities, forbidNewPrivileges, hasSeccomp } from './privileges.ts';
-import { CALLS, numberOf, thisMachine, type Machine } from './system-calls.ts';
+import { thisMachine, type Machine } from './system-calls.ts';
 import type { GuardTask, GuardWord } from './types.ts';
 
 const SIGPIPE = 13;
@@ -47,42 +47,42 @@ async function confine(libc: Libc, machine: Machine, task: GuardTask): Promise<v
   const allowed = { read: task.read, write: task.write, ports: task.ports };
   if (layers.mounts || layers.network) {
     // Where a program before this one has left them already, it is done once more: there is no harm in it.
-    leaveNamespaces(libc, machine);
-    openLoopback(libc, machine);
+    leaveNamespaces(libc);
+    openLoopback(libc);
     for (const port of task.ports) await handOver(port);
-    if (layers.mounts) replaceTree(libc, machine, allowed);
+    if (layers.mounts) replaceTree(libc, allowed);
   }
   process.chdir(task.privateDir);
-  dropCapabilities(libc, machine);
-  forbidNewPrivileges(libc, machine);
+  dropCapabilities(libc);
+  forbidNewPrivileges(libc);
   if (!isExecutable(task.path)) process.exit(NOT_EXECUTABLE);
-  if (layers.landlock > 0) restrictByLandlock(libc, machine, layers.landlock, allowed);
+  if (layers.landlock > 0) restrictByLandlock(libc, layers.landlock, allowed);
   libc.setSignalToDefault(SIGPIPE);
-  libc.call('close_range', numberOf(CALLS.close_range, machine) ?? -1, 3, 0xffffffff, CLOSE_ON_EXEC);
+  libc.call('close_range', 3, 0xffffffff, CLOSE_ON_EXEC);
   const signals = layers.landlock >= 6 ? undefined : process.pid;
   if (layers.seccomp) closeCalls(libc, { machine, signals, keepsContent: layers.landlock >= 3 });
 }
 
 /** Tries what there is, and says what works. */
-async function tryOut(libc: Libc, machine: Machine, task: GuardTask): Promise<void> {
-  const layers = { landlock: landlockAbi(libc, machine), seccomp: false, mounts: false, network: false };
+async function tryOut(libc: Libc, task: GuardTask): Promise<void> {
+  const layers = { landlock: landlockAbi(libc), seccomp: false, mounts: false, network: false };
   try {
-    leaveNamespaces(libc, machine);
-    openLoopback(libc, machine);
-    replaceTree(libc, machine, task);
+    leaveNamespaces(libc);
+    openLoopback(libc);
+    replaceTree(libc, task);
     layers.mounts = layers.network = true;
   } catch {
     // Not allowed here.
   }
-  layers.seccomp = hasSeccomp(libc, machine);
+  layers.seccomp = hasSeccomp(libc);
   await say({ layers });
 }
 
 async function run(task: GuardTask): Promise<void> {
   const machine = thisMachine();
   if (machine === undefined) throw new Error('this processor is unknown to the sandbox');
-  const libc = openLibc();
-  if (task.path === '') return tryOut(libc, machine, task);
+  const libc = openLibc(machine);
+  if (task.path === '') return tryOut(libc, task);
   if (!process.execve) throw new Error('this Node cannot become another program; use 22.15 or newer');
   await confine(libc, machine, task);
   process.execve(task.path, [task.path], task.env);

@@ -1,4 +1,3 @@
-import { CALLS, numberOf, type CallName, type Machine } from './system-calls.ts';
 import { cText, SystemError, type Libc } from './libc.ts';
 
 /** What a program may reach; everything else is closed. */
@@ -31,9 +30,9 @@ function fileRights(abi: number): bigint {
 }
 
 /** The version of Landlock that the kernel has, 0 where it has none. */
-export function landlockAbi(libc: Libc, machine: Machine): number {
+export function landlockAbi(libc: Libc): number {
   try {
-    return libc.call('landlock_create_ruleset', numberOf(CALLS.landlock_create_ruleset, machine) ?? -1, null, 0, 1);
+    return libc.call('landlock_create_ruleset', null, 0, 1);
   } catch {
     return 0;
   }
@@ -46,27 +45,25 @@ const ENOENT = 2;
 const EINVAL = 22;
 
 /** Confines this thread, and whatever it becomes, to what is allowed, as far as `abi` goes. Throws `SystemError`. */
-export function restrictByLandlock(libc: Libc, machine: Machine, abi: number, allowed: Allowed): void {
-  const call = (name: CallName, ...args: (number | Buffer | null)[]): number =>
-    libc.call(name, numberOf(CALLS[name], machine) ?? -1, ...args);
+export function restrictByLandlock(libc: Libc, abi: number, allowed: Allowed): void {
   const all = fileRights(abi);
   const ruleset = Buffer.alloc(24);
   ruleset.writeBigUInt64LE(all, 0);
   if (abi >= 4) ruleset.writeBigUInt64LE(NET.bind | NET.connect, 8);
   if (abi >= 6) ruleset.writeBigUInt64LE(SCOPES.abstractUnix | SCOPES.signal, 16);
   const size = abi < 4 ? 8 : abi < 6 ? 16 : 24;
-  const fd = call('landlock_create_ruleset', ruleset, size, 0);
+  const fd = libc.call('landlock_create_ruleset', ruleset, size, 0);
 
   const beneath = (at: number, rights: bigint): void => {
     const rule = Buffer.alloc(12);
     rule.writeBigUInt64LE(rights & all, 0);
     rule.writeInt32LE(at, 8);
-    call('landlock_add_rule', fd, RULE.path, rule, 0);
+    libc.call('landlock_add_rule', fd, RULE.path, rule, 0);
   };
   const allow = (path: string, rights: bigint): void => {
     let at: number;
     try {
-      at = call('openat', AT_FDCWD, cText(path), O_PATH_CLOEXEC, 0);
+      at = libc.call('openat', AT_FDCWD, cText(path), O_PATH_CLOEXEC, 0);
     } catch (error) {
       if (error instanceof SystemError && error.code === ENOENT) return;
       throw error;
@@ -77,7 +74,7 @@ export function restrictByLandlock(libc: Libc, machine: Machine, abi: number, al
       if (!(error instanceof SystemError) || error.code !== EINVAL) throw error;
       beneath(at, rights & ON_FILES);
     } finally {
-      call('close', at);
+      libc.call('close', at);
     }
   };
   for (const path of allowed.read) allow(path, EXECUTE | READ_FILE | READ_DIR);
@@ -87,8 +84,8 @@ export function restrictByLandlock(libc: Libc, machine: Machine, abi: number, al
       const rule = Buffer.alloc(16);
       rule.writeBigUInt64LE(NET.connect, 0);
       rule.writeBigUInt64LE(BigInt(port), 8);
-      call('landlock_add_rule', fd, RULE.port, rule, 0);
+      libc.call('landlock_add_rule', fd, RULE.port, rule, 0);
     }
-  call('landlock_restrict_self', fd, 0);
-  call('close', fd);
+  libc.call('landlock_restrict_self', fd, 0);
+  libc.call('close', fd);
 }

@@ -1,4 +1,5 @@
 import { address, errno, load } from 'koffi';
+import { CALLS, numberOf, type CallName, type Machine } from './system-calls.ts';
 
 /** A call into the kernel that failed; `code` is the errno. */
 export class SystemError extends Error {
@@ -12,13 +13,13 @@ export class SystemError extends Error {
 }
 
 export type Libc = {
-  /** A system call by its number. Buffers are passed as pointers. Throws `SystemError`. */
-  call(name: string, number: number, ...args: readonly (number | Buffer | null)[]): number;
+  /** A system call of this machine. Buffers are passed as pointers. Throws `SystemError`. */
+  call(name: CallName, ...args: readonly (number | Buffer | null)[]): number;
   setSignalToDefault(signal: number): void;
 };
 
 /** The C library that this Node runs on. Throws where there is no build of koffi for this platform. */
-export function openLibc(): Libc {
+export function openLibc(machine: Machine): Libc {
   const library = load(null);
   const six = ['uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t'];
   const syscall = library.func('syscall', 'long', ['long', ...six]);
@@ -26,7 +27,8 @@ export function openLibc(): Libc {
   const word = (value: number | Buffer | null | undefined): number | bigint =>
     typeof value === 'number' ? BigInt.asUintN(64, BigInt(value)) : value ? address(value) : 0;
   return {
-    call(name, number, ...args) {
+    call(name, ...args) {
+      const number = numberOf(CALLS[name], machine) ?? -1;
       const result = Number(syscall(number, ...Array.from({ length: 6 }, (_, i) => word(args[i]))));
       if (result < 0) throw new SystemError(name, errno());
       return result;

@@ -2,7 +2,6 @@ import { existsSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import type { Allowed } from './landlock.ts';
 import { cText, type Libc } from './libc.ts';
-import { CALLS, numberOf, type CallName, type Machine } from './system-calls.ts';
 
 const [NEW_MOUNTS, NEW_NETWORK] = [0x00020000, 0x40000000];
 const [PRIVATE, RECURSIVE, BIND, NOSUID, NODEV, NOEXEC] = [1 << 18, 1 << 14, 1 << 12, 2, 4, 8];
@@ -12,27 +11,19 @@ const [STREAM_CLOEXEC, INET] = [1 | 0x80000, 2];
 const SET_INTERFACE_FLAGS = 0x8914;
 const UP_AND_RUNNING = 0x1 | 0x40;
 
-type Call = (name: CallName, ...args: (number | Buffer | null)[]) => number;
-
-const caller =
-  (libc: Libc, machine: Machine): Call =>
-  (name, ...args) =>
-    libc.call(name, numberOf(CALLS[name], machine) ?? -1, ...args);
-
 /** Leaves the mounts and the network of the machine. Throws `SystemError` where that is not allowed. */
-export function leaveNamespaces(libc: Libc, machine: Machine): void {
-  caller(libc, machine)('unshare', NEW_MOUNTS | NEW_NETWORK);
+export function leaveNamespaces(libc: Libc): void {
+  libc.call('unshare', NEW_MOUNTS | NEW_NETWORK);
 }
 
 /** Brings the loopback interface of a new network up: nothing else is in it. */
-export function openLoopback(libc: Libc, machine: Machine): void {
-  const call = caller(libc, machine);
-  const socket = call('socket', INET, STREAM_CLOEXEC, 0);
+export function openLoopback(libc: Libc): void {
+  const socket = libc.call('socket', INET, STREAM_CLOEXEC, 0);
   const request = Buffer.alloc(40);
   request.write('lo');
   request.writeInt16LE(UP_AND_RUNNING, 16);
-  call('ioctl', socket, SET_INTERFACE_FLAGS, request);
-  call('close', socket);
+  libc.call('ioctl', socket, SET_INTERFACE_FLAGS, request);
+  libc.call('close', socket);
 }
 
 function exists(path: string): boolean {
@@ -42,10 +33,10 @@ function exists(path: string): boolean {
 }
 
 /** Makes what is mounted there, and below, read-only; what else was said of these mounts stays. */
-function closeForWriting(call: Call, target: string): void {
+function closeForWriting(libc: Libc, target: string): void {
   const attributes = Buffer.alloc(32);
   attributes.writeBigUInt64LE(READ_ONLY, 0);
-  call('mount_setattr', AT_FDCWD, cText(target), AT_RECURSIVE, attributes, attributes.length);
+  libc.call('mount_setattr', AT_FDCWD, cText(target), AT_RECURSIVE, attributes, attributes.length);
 }
 
 const isBelow = (path: string, directories: readonly string[]): boolean =>
@@ -55,10 +46,9 @@ const isBelow = (path: string, directories: readonly string[]): boolean =>
  * Replaces the tree of files by one that holds nothing but what is allowed, each at its place, and read-only what is only to be
  * read. What else may be done with it is Landlock's to say. Throws `SystemError`.
  */
-export function replaceTree(libc: Libc, machine: Machine, { read, write }: Pick<Allowed, 'read' | 'write'>): void {
-  const call = caller(libc, machine);
+export function replaceTree(libc: Libc, { read, write }: Pick<Allowed, 'read' | 'write'>): void {
   const mount = (source: string, target: string, type: string, flags: number, data = ''): void =>
-    void call('mount', cText(source), cText(target), cText(type), flags, cText(data));
+    void libc.call('mount', cText(source), cText(target), cText(type), flags, cText(data));
   mount('none', '/', '', PRIVATE | RECURSIVE);
   // Any directory does: it is covered for a moment, and not part of the new tree.
   const root = '/proc';
@@ -78,10 +68,10 @@ export function replaceTree(libc: Libc, machine: Machine, { read, write }: Pick<
     }
     mount(real, target, '', BIND | RECURSIVE);
     (writes ? writable : readable).push(path);
-    if (!writes) closeForWriting(call, target);
+    if (!writes) closeForWriting(libc, target);
   }
   process.chdir(root);
-  call('pivot_root', cText('.'), cText('.'));
-  call('umount2', cText('.'), DETACH);
+  libc.call('pivot_root', cText('.'), cText('.'));
+  libc.call('umount2', cText('.'), DETACH);
   process.chdir('/');
 }

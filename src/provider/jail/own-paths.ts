@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { thisPlatform } from '../places/platform.ts';
+import { thisPlatform } from '../address/platform.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Layers } from './types.ts';
 import { READ_DEVICES, SYSTEM_PATHS, WRITE_DEVICES } from './system-paths.ts';

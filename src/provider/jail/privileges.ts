@@ -1,7 +1,6 @@
 import { address } from 'koffi';
 import type { Libc } from './libc.ts';
 import { seccompFilter, type FilterOptions } from './seccomp.ts';
-import { CALLS, numberOf, type Machine } from './system-calls.ts';
 
 const PRCTL = {
   noNewPrivileges: 38,
@@ -26,43 +25,37 @@ const attempt = (what: () => void): void => {
 };
 
 /** Gives up every capability for good, also those that root has by being root. */
-export function dropCapabilities(libc: Libc, machine: Machine): void {
+export function dropCapabilities(libc: Libc): void {
   const prctl = (...args: number[]): number =>
-    libc.call(
-      'prctl',
-      numberOf(CALLS.prctl, machine) ?? -1,
-      ...args,
-      ...Array.from({ length: 5 - args.length }, () => 0),
-    );
+    libc.call('prctl', ...args, ...Array.from({ length: 5 - args.length }, () => 0));
   for (let one = 0; one <= LAST_CAPABILITY; one++) attempt(() => prctl(PRCTL.dropFromBoundingSet, one));
   attempt(() => prctl(PRCTL.ambient, CLEAR_AMBIENT));
   attempt(() => prctl(PRCTL.setSecureBits, NO_ROOT));
   const header = Buffer.alloc(8);
   header.writeUInt32LE(0x20080522, 0);
-  libc.call('capset', numberOf(CALLS.capset, machine) ?? -1, header, Buffer.alloc(24));
+  libc.call('capset', header, Buffer.alloc(24));
 }
 
 /** From here on no program gives more rights than this one has: what Landlock and seccomp ask for. */
-export function forbidNewPrivileges(libc: Libc, machine: Machine): void {
-  libc.call('prctl', numberOf(CALLS.prctl, machine) ?? -1, PRCTL.noNewPrivileges, 1, 0, 0, 0);
+export function forbidNewPrivileges(libc: Libc): void {
+  libc.call('prctl', PRCTL.noNewPrivileges, 1, 0, 0, 0);
 }
 
 /** Closes the calls of `seccompFilter`, for this thread and whatever it becomes. Throws `SystemError`. */
 export function closeCalls(libc: Libc, options: FilterOptions): void {
-  const { machine } = options;
   const { program, length } = seccompFilter(options);
   const header = Buffer.alloc(16);
   header.writeUInt16LE(length, 0);
   header.writeBigUInt64LE(address(program), 8);
-  libc.call('prctl', numberOf(CALLS.prctl, machine) ?? -1, PRCTL.setSeccomp, FILTER, header, 0, 0);
+  libc.call('prctl', PRCTL.setSeccomp, FILTER, header, 0, 0);
 }
 
 /** Whether calls can be closed here. */
-export function hasSeccomp(libc: Libc, machine: Machine): boolean {
+export function hasSeccomp(libc: Libc): boolean {
   const action = Buffer.alloc(4);
   action.writeUInt32LE(0x00050000);
   try {
-    return libc.call('seccomp', numberOf(CALLS.seccomp, machine) ?? -1, IS_AVAILABLE, 0, action) === 0;
+    return libc.call('seccomp', IS_AVAILABLE, 0, action) === 0;
   } catch {
     return false;
   }

@@ -49,135 +49,55 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 
-/** What no provider needs, by why it is closed. */
-export const CLOSED: readonly Numbers[] = [
-  // Other processes: ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_open, pidfd_getfd, pidfd_send_signal,
-  // process_madvise, process_mrelease, migrate_pages, move_pages, get_robust_list.
-  [101, 117],
-  [310, 270],
-  [311, 271],
-  [312, 272],
-  [434, 434],
-  [438, 438],
-  [424, 424],
-  [440, 440],
-  [448, 448],
-  [256, 238],
-  [279, 239],
-  [274, 100],
-  // Their standing: setpriority, sched_setaffinity, sched_setscheduler, sched_setparam, sched_setattr, ioprio_set.
-  [141, 140],
-  [203, 122],
-  [144, 119],
-  [142, 118],
-  [314, 274],
-  [251, 30],
-  // Leaving the process group, by which the whole tree is ended: setsid, setpgid.
-  [112, 157],
-  [109, 154],
-  // Ways around the other checks: bpf, perf_event_open, userfaultfd, io_uring_setup, io_uring_enter, io_uring_register,
-  // name_to_handle_at, open_by_handle_at, personality, fanotify_init, fanotify_mark, lookup_dcookie.
-  [321, 280],
-  [298, 241],
-  [323, 282],
-  [425, 425],
-  [426, 426],
-  [427, 427],
-  [303, 264],
-  [304, 265],
-  [135, 92],
-  [300, 262],
-  [301, 263],
-  [212, 18],
-  // Keys of the user: add_key, request_key, keyctl.
-  [248, 217],
-  [249, 218],
-  [250, 219],
-  // Namespaces and mounts: mount, umount2, pivot_root, chroot, fsopen, fsconfig, fsmount, fspick, open_tree, move_mount,
-  // mount_setattr, unshare, setns, statmount, listmount.
-  [165, 40],
-  [166, 39],
-  [155, 41],
-  [161, 51],
-  [430, 430],
-  [431, 431],
-  [432, 432],
-  [433, 433],
-  [428, 428],
-  [429, 429],
-  [442, 442],
-  [272, 97],
-  [308, 268],
-  [457, 457],
-  [458, 458],
-  // The machine: swapon, swapoff, quotactl, quotactl_fd, acct, init_module, finit_module, delete_module, kexec_load,
-  // kexec_file_load, reboot, syslog, vhangup, iopl, ioperm, modify_ldt, uselib, nfsservctl, sethostname, setdomainname,
-  // settimeofday, clock_settime, clock_adjtime, adjtimex.
-  [167, 224],
-  [168, 225],
-  [179, 60],
-  [443, 443],
-  [163, 89],
-  [175, 105],
-  [313, 273],
-  [176, 106],
-  [246, 104],
-  [320, 294],
-  [169, 142],
-  [103, 116],
-  [153, 58],
-  [172, undefined],
-  [173, undefined],
-  [154, undefined],
-  [134, undefined],
-  [180, 42],
-  [170, 161],
-  [171, 162],
-  [164, 170],
-  [227, 112],
-  [305, 266],
-  [159, 171],
-  // What Landlock lets pass on any file: chmod, fchmod, fchmodat, fchmodat2, chown, lchown, fchown, fchownat, utime,
-  // utimes, futimesat, utimensat, setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr.
-  [90, undefined],
-  [91, 52],
-  [268, 53],
-  [452, 452],
-  [92, undefined],
-  [94, undefined],
-  [93, 55],
-  [260, 54],
-  [132, undefined],
-  [235, undefined],
-  [261, undefined],
-  [280, 88],
-  [188, 5],
-  [189, 6],
-  [190, 7],
-  [197, 14],
-  [198, 15],
-  [199, 16],
-  // Memory and queues that others of the same user have: shmget, shmat, shmctl, shmdt, semget, semop, semctl,
-  // semtimedop, msgget, msgsnd, msgrcv, msgctl, mq_open, mq_unlink, mq_timedsend, mq_timedreceive, mq_notify, mq_getsetattr.
-  [29, 194],
-  [30, 196],
-  [31, 195],
-  [67, 197],
-  [64, 190],
-  [65, 193],
-  [66, 191],
-  [220, 192],
-  [68, 186],
-  [69, 189],
-  [70, 188],
-  [71, 187],
-  [240, 180],
-  [241, 181],
-  [242, 182],
-  [243, 183],
-  [244, 184],
-  [245, 185],
-];
+/** What no provider needs, by why it is closed: the name of each call, and its numbers on x64 and arm64 (-: it is not there). */
+const CLOSED_TABLE = `
+# Other processes
+ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272, pidfd_open 434 434,
+pidfd_getfd 438 438, pidfd_send_signal 424 424, process_madvise 440 440, process_mrelease 448 448,
+migrate_pages 256 238, move_pages 279 239, get_robust_list 274 100
+# Their standing
+setpriority 141 140, sched_setaffinity 203 122, sched_setscheduler 144 119, sched_setparam 142 118,
+sched_setattr 314 274, ioprio_set 251 30
+# Leaving the process group, by which the whole tree is ended
+setsid 112 157, setpgid 109 154
+# Ways around the other checks
+bpf 321 280, perf_event_open 298 241, userfaultfd 323 282, io_uring_setup 425 425, io_uring_enter 426 426,
+io_uring_register 427 427, name_to_handle_at 303 264, open_by_handle_at 304 265, personality 135 92,
+fanotify_init 300 262, fanotify_mark 301 263, lookup_dcookie 212 18
+# Keys of the user
+add_key 248 217, request_key 249 218, keyctl 250 219
+# Namespaces and mounts
+mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51, fsopen 430 430, fsconfig 431 431,
+fsmount 432 432, fspick 433 433, open_tree 428 428, move_mount 429 429, mount_setattr 442 442, unshare 272 97,
+setns 308 268, statmount 457 457, listmount 458 458
+# The machine
+swapon 167 224, swapoff 168 225, quotactl 179 60, quotactl_fd 443 443, acct 163 89, init_module 175 105,
+finit_module 313 273, delete_module 176 106, kexec_load 246 104, kexec_file_load 320 294, reboot 169 142,
+syslog 103 116, vhangup 153 58, iopl 172 -, ioperm 173 -, modify_ldt 154 -, uselib 134 -, nfsservctl 180 42,
+sethostname 170 161, setdomainname 171 162, settimeofday 164 170, clock_settime 227 112, clock_adjtime 305 266,
+adjtimex 159 171
+# What Landlock lets pass on any file
+chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, chown 92 -, lchown 94 -, fchown 93 55,
+fchownat 260 54, utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88, setxattr 188 5, lsetxattr 189 6,
+fsetxattr 190 7, removexattr 197 14, lremovexattr 198 15, fremovexattr 199 16
+# Memory and queues that others of the same user have
+shmget 29 194, shmat 30 196, shmctl 31 195, shmdt 67 197, semget 64 190, semop 65 193, semctl 66 191,
+semtimedop 220 192, msgget 68 186, msgsnd 69 189, msgrcv 70 188, msgctl 71 187, mq_open 240 180,
+mq_unlink 241 181, mq_timedsend 242 182, mq_timedreceive 243 183, mq_notify 244 184, mq_getsetattr 245 185
+`;
+
+/** A table that is not understood closes nothing: then no provider starts. */
+function closedCall(cell: string): Numbers {
+  const [, x64, arm64] = /^\w+ (\d+|-) (\d+|-)$/.exec(cell) ?? [];
+  if (x64 === undefined || arm64 === undefined) throw new Error(`This is not a system call with its numbers: ${cell}`);
+  return [x64 === '-' ? undefined : Number(x64), arm64 === '-' ? undefined : Number(arm64)];
+}
+
+export const CLOSED: readonly Numbers[] = CLOSED_TABLE.replaceAll(/^#.*$/gm, ',')
+  .split(',')
+  .map((cell) => cell.trim())
+  .filter((cell) => cell !== '')
+  .map(closedCall);
 
 /** Its flags cannot be read by a filter; the C library and Go take `clone` where the kernel knows no other. */
 export const CLONE3 = 435;

@@ -28,14 +28,14 @@ describe.skipIf(process.platform !== 'linux')('a trial of the sandbox', () => {
     await expect(tryOut({ argv, env: {}, timeoutMs })).rejects.toThrow(why);
   });
 
-  test('what the guard says is one', async () => {
+  test("takes the guard's word as the answer", async () => {
     const layers = { landlock: 7, seccomp: true, mounts: false, network: false };
     const says = (word: object) => hearing(`process.send(${JSON.stringify(word)}, () => process.exit(126))`);
     expect(await tryOut({ argv: says({ layers }), env: {} })).toEqual(layers);
     expect(await tryOut({ argv: says({ failed: 'no library' }), env: {} })).toEqual(NOTHING);
   });
 
-  test('namespaces that are not allowed, or cannot be asked for, are an answer; a kill on the way there is none', async () => {
+  test('accepts missing namespaces as an answer, and a kill on the way as none', async () => {
     const optional = { env: {}, optional: true };
     expect(await tryOut({ argv: ['/bin/false'], ...optional })).toEqual(NOTHING);
     expect(await tryOut({ argv: ['/nowhere/unshare'], ...optional })).toEqual(NOTHING);
@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('a trial of the sandbox', () => {
     await expect(tryOut({ argv: killed, ...optional })).rejects.toThrow('without a word');
   });
 
-  test('one that failed keeps providers from being started, and is made again by the next one', async () => {
+  test('starts no provider after a failed trial, and tries again for the next', async () => {
     const sandbox = createSandbox({ mode: 'auto' });
     await without(async () => {
       await expect(sandbox.confinement()).rejects.toThrow('could not be tried out');

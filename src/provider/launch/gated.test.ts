@@ -56,28 +56,28 @@ test.skipIf(process.platform !== 'linux')(
     }).listen(0, '127.0.0.1');
     await once(cloud, 'listening');
     const gateway = createGateway({ stages: [] });
-    const visit = gateway.visit({
+    const session = gateway.session({
       by: it,
       account: '123456789012',
       credentials: async () => REAL,
       endpoint: `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`,
       secretValues: true,
-      tally: { count: () => undefined },
+      counter: { count: () => undefined },
     });
     const out = join(dir.path, 'out.json');
     const probe = new URL('../../../testkit/plugin/probe.ts', import.meta.url);
-    probe.search = String(new URLSearchParams({ key: visit.credentials.accessKeyId, out }));
+    probe.search = String(new URLSearchParams({ key: session.credentials.accessKeyId, out }));
     const script = await readFile(it.found.path, 'utf8');
     const main = fileURLToPath(new URL('../../../testkit/plugin/main.ts', import.meta.url));
     await writeFile(it.found.path, script.replace(`'${main}'`, `--import '${probe.href}' '${main}'`));
 
     const childEnv = { HTTPS_PROXY: 'http://127.0.0.1:1', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
-    const door = async (place: string) => {
-      const opened = await gateway.door(place);
-      opened.admit(visit.credentials.accessKeyId);
+    const proxy = async (place: string) => {
+      const opened = await gateway.openProxy(place);
+      opened.admit(session.credentials.accessKeyId);
       return opened;
     };
-    const launched = await launch(it.found, { childEnv, door, sandbox: testSandbox([dir.path]) });
+    const launched = await launch(it.found, { childEnv, openProxy: proxy, sandbox: testSandbox([dir.path]) });
     try {
       const text = await readFile(out, 'utf8');
       const { told, env } = JSON.parse(text) as { told: string[]; env: Record<string, string> };
@@ -101,7 +101,7 @@ test.skipIf(process.platform !== 'linux')(
       ];
       const holds = (word: string): boolean => places.some((place) => place.includes(word));
       // That it is looked for in the right places shows what is there.
-      expect([visit.credentials.accessKeyId, 'GetCallerIdentityResponse'].map(holds)).toEqual([true, true]);
+      expect([session.credentials.accessKeyId, 'GetCallerIdentityResponse'].map(holds)).toEqual([true, true]);
       expect(Object.values(REAL).map(holds)).toEqual([false, false, false]);
     } finally {
       launched.child.kill();

@@ -1,3 +1,54 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { EXTENSIONS, writeCertificate } from '../../base/x509.ts';
+
+/**
+ * A key and a self-signed certificate (ECDSA P-256, one year) with which this process proves to one plugin that it is
+ * the one that started it (go-plugin's AutoMTLS). The key never leaves the process.
+ */
+export function createClientCertificate(now: Date = new Date()): { certificate: string; key: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const certificate = writeCertificate({
+    subject: 'localhost',
+    issuer: 'localhost',
+    publicKey,
+    signWith: privateKey,
+    // Self-signed, so it must be allowed to sign certificates as well as to authenticate a client.
+    extensions: [EXTENSIONS.authority, EXTENSIONS.signsCertificates, EXTENSIONS.client],
+    from: new Date(now.getTime() - 3_600_000),
+    until: new Date(now.getTime() + 365 * 86_400_000),
+  });
+  return { certificate, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
+}
+
+/**
+ * Everything that one provider process gets to see. The logs are off because a provider's default log holds secret
+ * values in clear. Without a HOME of the caller's choice it is the private directory, so that no `~/.aws` is read.
+ */
+export function pluginEnvironment(
+  childEnv: Readonly<Record<string, string>>,
+  privateDir: string,
+  clientCertificate: string,
+): Record<string, string> {
+  const logs = ['', '_CORE', '_PROVIDER', '_SDK', '_SDK_PROTO', '_SDK_FRAMEWORK', '_PROVIDER_AWS'];
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: privateDir,
+    ...childEnv,
+    TMPDIR: privateDir,
+    ...Object.fromEntries(logs.map((suffix) => [`TF_LOG${suffix}`, 'OFF'])),
+    TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
+    PLUGIN_PROTOCOL_VERSIONS: '5,6',
+    PLUGIN_UNIX_SOCKET_DIR: privateDir,
+    PLUGIN_CLIENT_CERT: clientCertificate,
+  };
+}
+
+/** An environment without what names another way out, or whom to trust on it. */
+export function withoutWays(env: Readonly<Record<string, string>>): Record<string, string> {
+  const leads = /^(?:(?:HTTPS?|ALL|NO)_PROXY|AWS_ENDPOINT_URL.*|AWS_CA_BUNDLE)$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !leads.test(name)));
+}
+
 /** Where a plugin listens and what it speaks. `serverCertificate` is PEM. */
 export type Handshake = { protocol: 5 | 6; socket: string; serverCertificate: string };
 

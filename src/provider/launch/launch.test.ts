@@ -21,7 +21,7 @@ describe('starting', () => {
     });
   });
 
-  test('a file that is no program, or is not there, is named', async () => {
+  test('names a file that is no program or does not exist', async () => {
     await using it = await providerRig();
     const notOne = join(it.dir, 'terraform-provider-x');
     await writeFile(notOne, 'echo I am a text file', { mode: 0o755 });
@@ -38,7 +38,7 @@ describe('starting', () => {
     }
   });
 
-  test('one that failed is tried again by the next use', async () => {
+  test('retries a failed start at the next use', async () => {
     await using it = await providerRig();
     await chmod(it.found.path, 0o600);
     await expect(it.host.use(NEED, CONFIG, async () => 'never')).rejects.toThrow('exited with code 126');

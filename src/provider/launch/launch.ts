@@ -2,19 +2,33 @@ import { lstat, open, realpath, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ASK } from '../locations/problems.ts';
+import { ProviderProblem } from '../contract/problem.ts';
+import type { FoundProvider } from '../contract/types.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { Door } from '../../gateway/types.ts';
+import type { ProviderProxy } from '../../gateway/call/types.ts';
 import { layersFor, ownPaths } from '../jail/own-paths.ts';
 import type { Sandbox } from '../jail/sandbox.ts';
-import type { ProviderProblem } from '../problem.ts';
-import type { FoundProvider } from '../types.ts';
-import { createClientCertificate } from './certificate.ts';
-import { pluginEnvironment, withoutWays } from './environment.ts';
-import { parseHandshake } from './handshake.ts';
-import type { Handshake } from './handshake.ts';
-import { privateDirectory, spawnGuarded } from './spawn.ts';
-import { startFailed } from './start-failed.ts';
-import type { Child } from './spawn.ts';
+import {
+  createClientCertificate,
+  pluginEnvironment,
+  withoutWays,
+  parseHandshake,
+  type Handshake,
+} from './handshake.ts';
+import { privateDirectory, spawnGuarded, type Child } from './spawn.ts';
+
+/** A provider that did not start. What the system said, as `cause` has it, names files of this machine. */
+export function startFailed({ source, version, path }: FoundProvider, why: string, cause?: unknown): ProviderProblem {
+  const provider = `The provider ${source} ${version}`;
+  const told = cause === undefined ? `: ${why}` : '';
+  return new ProviderProblem(
+    'provider_start_failed',
+    source,
+    `${provider} could not be started${told}. ${ASK} to look into it.`,
+    { internal: `${provider} at ${path} could not be started: ${why}.`, cause },
+  );
+}
 
 export type LaunchOptions = {
   /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
@@ -24,7 +38,7 @@ export type LaunchOptions = {
   /** Files and directories that it may read besides. */
   files?: readonly string[];
   /** Opens the only way out that the process is to know; what leads elsewhere in `childEnv` it does not get to see. */
-  door?: ((dir: string) => Promise<Door>) | undefined;
+  openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
   startTimeoutMs?: number;
   /** What a process may write in its life, default 256 MiB: a chatty one writes some megabytes, and taking it costs time. */
@@ -40,7 +54,7 @@ export type Launched = Handshake & {
   /** Counts what it wrote, by whatever way; kills it when that is too much. */
   wrote: (bytes: number) => void;
   /** Its way out, where it has one. */
-  door: Door | undefined;
+  proxy: ProviderProxy | undefined;
 };
 
 const MAX_LINE = 64 * 1024;
@@ -96,10 +110,10 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
   });
   const { certificate, key } = createClientCertificate();
   const privateDir = await privateDirectory();
-  let door: Door | undefined;
+  let proxy: ProviderProxy | undefined;
   const child = await (async () => {
-    door = await options.door?.(privateDir);
-    const way = door;
+    proxy = await options.openProxy?.(privateDir);
+    const way = proxy;
     const own = way?.endsTls ? withoutWays(options.childEnv) : options.childEnv;
     const childEnv = { ...own, ...way?.env };
     const path = await realpath(found.path);
@@ -115,17 +129,17 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
       onConnection: (port: number, socket: Socket) => (way ? way.accept(port, socket) : socket.destroy()),
     });
   })().catch(async (error: unknown) => {
-    await Promise.all([door?.close(), rm(privateDir, { recursive: true, force: true })]);
+    await Promise.all([proxy?.close(), rm(privateDir, { recursive: true, force: true })]);
     throw failed(messageOf(error), error);
   });
-  void child.ended.then(() => door?.close());
+  void child.ended.then(() => proxy?.close());
   try {
     const handshake = await shakeHands(child, options);
     if ('wrong' in handshake) throw failed(handshake.wrong);
     if (!(await isSocketIn(privateDir, handshake.socket))) throw failed('it names a socket that is not its own');
     const wrote = outputCount(child, options.maxOutputBytes);
     child.stdout.on('data', (chunk: Buffer) => wrote(chunk.length));
-    return { ...handshake, child, wrote, door, clientCertificate: certificate, clientKey: key };
+    return { ...handshake, child, wrote, proxy, clientCertificate: certificate, clientKey: key };
   } catch (error) {
     child.kill();
     await child.ended;

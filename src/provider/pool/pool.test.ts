@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLanes } from '../pace/lanes.ts';
-import type { ProviderProcess } from '../process.ts';
+import { createRateLimiters } from '../rate-limit/limiter.ts';
+import type { ProviderProcess } from '../process/process.ts';
 import { createPool } from './pool.ts';
 import type { Claim } from './types.ts';
 
@@ -65,7 +65,7 @@ function openPool(processes: number, concurrency: number, more: { quantumMs?: nu
 
 const BINARIES = [{ name: 'aws' }, { name: 'google' }];
 
-test('a process has one setup at a time, never more work than it may, nothing beside what is alone; all get a turn', async () => {
+test('runs one setup a process, within its concurrency, exclusive work alone, and everybody in turn', async () => {
   const piece = fc.record({
     binary: fc.constantFrom(...BINARIES),
     key: fc.constantFrom('a', 'b', 'c'),
@@ -97,7 +97,7 @@ test('a process has one setup at a time, never more work than it may, nothing be
 describe('whose turn it is', () => {
   const [aws] = BINARIES as [Binary];
 
-  test('one who asks for a thousand things does not keep another one waiting who asks for ten', async () => {
+  test('serves a caller with ten tasks beside one with a thousand', async () => {
     const { pool, claim, run } = openPool(1, 4);
     const [many, few] = [{}, {}];
     const ended: object[] = [];
@@ -108,19 +108,19 @@ describe('whose turn it is', () => {
     await pool.close();
   });
 
-  test('work that has to wait for its service lets other work pass', async () => {
+  test('runs other work while some waits for its service', async () => {
     const { pool, claim, run } = openPool(1, 4);
     const ended: string[] = [];
     // Time that stands still until all else is done: however slow the machine is, a token comes no earlier.
-    const lanes = createLanes({
+    const limiters = createRateLimiters({
       ceiling: 40,
       limits: [{ service: 'route53', perSecond: 20, burst: 1, requests: {}, source: '' }],
       now: () => (ended.length < 3 ? 0 : 1_000),
     });
     const ask = (type: string) => {
-      const lane = lanes.laneOf(type, '1');
-      return run(claim(aws, 'a', { pace: { lane, type } }), 0).then(() => {
-        lane.done(false);
+      const limiter = limiters.limiterOf(type, '1');
+      return run(claim(aws, 'a', { pace: { limiter, type } }), 0).then(() => {
+        limiter.done(false);
         ended.push(type);
       });
     };
@@ -129,7 +129,7 @@ describe('whose turn it is', () => {
     await pool.close();
   });
 
-  test('a setup is not put out before its time is up', async () => {
+  test('keeps a setup until its time is up', async () => {
     const { pool, claim, run } = openPool(1, 1, { quantumMs: 60_000 });
     const ended: string[] = [];
     const ask = (key: string) => run(claim(aws, key), 0).then(() => ended.push(key));
@@ -138,7 +138,7 @@ describe('whose turn it is', () => {
     await pool.close();
   });
 
-  test('who gives up while waiting leaves the queue; work that fails ends its turn; close refuses the rest', async () => {
+  test('dequeues aborted work, releases after failed work, and refuses work after close', async () => {
     const { pool, claim, run } = openPool(1, 1);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const holder = pool.run(claim(aws, 'a'), () => held);
@@ -162,7 +162,7 @@ describe('whose turn it is', () => {
     await Promise.allSettled([last, closing]);
   });
 
-  test('a process that made room for another one is ended once, also when its own time comes', async () => {
+  test('ends a replaced process once', async () => {
     const { pool, claim, run, ended } = openPool(1, 1, { idleMs: 150 });
     const [, google] = BINARIES as [Binary, Binary];
     await run(claim(aws, 'a'), 0);
@@ -171,7 +171,7 @@ describe('whose turn it is', () => {
     await pool.close();
   });
 
-  test('a process that is retired takes nothing new until it was stopped, and goes on then', async () => {
+  test('starts nothing in a retiring process until it was stopped', async () => {
     const { pool, claim, run, stopped } = openPool(1, 2);
     let begun = 0;
     const second = await pool.run(claim(aws, 'a'), async (process) => {

@@ -1,4 +1,4 @@
-import type { ProviderProcess } from '../process.ts';
+import type { ProviderProcess } from '../process/process.ts';
 import { createAlarm } from './alarm.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
 import type { Claim, Entry, Line, Pool, PoolOptions, Seat, Setup } from './types.ts';
@@ -31,8 +31,8 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   };
 
   const fits = ({ pace }: Entry): boolean => {
-    if (pace === undefined || pace.lane.take(pace.type)) return true;
-    const ms = pace.lane.waitMs(pace.type);
+    if (pace === undefined || pace.limiter.take(pace.type)) return true;
+    const ms = pace.limiter.waitMs(pace.type);
     if (ms !== undefined) alarm.at(performance.now() + ms);
     return false;
   };

@@ -1,6 +1,6 @@
-import type { Lane } from '../pace/lanes.ts';
-import type { ProviderProcess } from '../process.ts';
-import type { ProviderConfig } from '../types.ts';
+import type { RateLimiter } from '../rate-limit/limiter.ts';
+import type { ProviderProcess } from '../process/process.ts';
+import type { ProviderConfig } from '../contract/types.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 
 /** What a process has to be for a piece of work: one binary, configured in one way. */
@@ -14,7 +14,7 @@ export type Claim<B extends object> = {
   /** Nothing else runs in its process meanwhile. */
   alone?: boolean;
   /** What of the cloud's patience it takes. */
-  pace?: { lane: Lane; type: string };
+  pace?: { limiter: RateLimiter; type: string };
   signal: AbortSignal | undefined;
 };
 

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { MessageTypeDefinition, PackageDefinition, ServiceDefinition } from '@grpc/proto-loader';
-import { PROTOCOL_5_NAMES } from './messages.ts';
-import type { Method, ProtoSchema } from './messages.ts';
+import { PROTOCOL_5_NAMES, type Method, type ProtoSchema } from './messages.ts';
 
 /** Path, encoder and decoder of one call, as grpc-js wants them. */
 type Rpc = MethodDefinition<object, object>;

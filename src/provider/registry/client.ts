@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import type { ProviderSource } from '../places/source.ts';
-import { byPreference, isVersion } from '../places/version.ts';
+import type { ProviderSource } from '../address/source.ts';
+import { byPreference, isVersion } from '../address/version.ts';
 import { fetchDocument, safeAddress, type HttpLimits } from './http.ts';
 
 // The provider registry protocol, version 1: OpenTofu's docs, internals/provider-registry-protocol.

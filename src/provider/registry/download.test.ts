@@ -33,7 +33,7 @@ async function filesIn(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-test('the newest release for this platform and protocol is downloaded into a mirror', async () => {
+test('downloads the newest release for this platform and protocol into a mirror', async () => {
   await using dir = await temporaryDirectory();
   await using registry = await startRegistry(
     [
@@ -51,7 +51,7 @@ test('the newest release for this platform and protocol is downloaded into a mir
   expect(await readdir(join(dir.path, 'tmp'))).toEqual([]);
 });
 
-test('a provider that the registry does not have, or not for this platform, is no error', async () => {
+test('returns nothing for a provider that the registry lacks, or lacks for this platform', async () => {
   await using dir = await temporaryDirectory();
   await using registry = await startRegistry([], key);
   expect(await download(registry.url, dir.path)).toBeUndefined();
@@ -59,7 +59,7 @@ test('a provider that the registry does not have, or not for this platform, is n
   expect(await download(elsewhere.url, dir.path)).toBeUndefined();
 });
 
-test('one of several published keys is enough, also one that has expired since it signed', async () => {
+test('accepts one of several published keys, also one that expired since it signed', async () => {
   await using dir = await temporaryDirectory();
   const expired = await signingKey({ madeAt: new Date('2021-01-01'), expiresAfter: 3600 });
   await using registry = await startRegistry([release('1.0.0')], expired, [other, expired]);
@@ -72,7 +72,7 @@ describe('who signed', () => {
     ['nobody that the registry knows', () => [], /has no signing key for it/],
     ['a key that cannot be read', () => [{ ...key, publicKey: 'garbage' }], /not made by a signing key/],
   ];
-  test.each(cases)('%s: refused', async (_, published, message) => {
+  test.each(cases)('refuses: %s', async (_, published, message) => {
     await using dir = await temporaryDirectory();
     await using registry = await startRegistry([release('1.0.0')], key, published());
     const failure = { code: 'provider_download_failed', message: expect.stringMatching(message) };
@@ -142,7 +142,7 @@ describe('what goes wrong on the way leaves nothing behind', () => {
     expect(await filesIn(dir.path)).toEqual([]);
   });
 
-  test('an archive with entries that lead out of it, though well signed', async () => {
+  test('rejects a signed archive with entries that lead out of it', async () => {
     await using dir = await temporaryDirectory();
     const entries = [
       { name: 'terraform-provider-widget_v1.0.0', data: BINARY },
@@ -153,7 +153,7 @@ describe('what goes wrong on the way leaves nothing behind', () => {
     expect(await filesIn(dir.path)).toEqual([]);
   });
 
-  test('an archive that is larger than allowed', async () => {
+  test('rejects an archive that is larger than allowed', async () => {
     await using dir = await temporaryDirectory();
     await using registry = await startRegistry([release('1.0.0')], key);
     const limits = { ...LIMITS, archiveBytes: 50 };
@@ -163,7 +163,7 @@ describe('what goes wrong on the way leaves nothing behind', () => {
     expect(await filesIn(dir.path)).toEqual([]);
   });
 
-  test('a release under the name of another', async () => {
+  test('rejects a release under the name of another', async () => {
     await using dir = await temporaryDirectory();
     await using registry = await startRegistry([release('1.0.0'), release('0.9.0')], key);
     const old = await fetch(`${registry.url}/v1/providers/acme/widget/0.9.0/download/linux/amd64`);
@@ -174,14 +174,14 @@ describe('what goes wrong on the way leaves nothing behind', () => {
     expect(await filesIn(dir.path)).toEqual([]);
   });
 
-  test('a remote registry is asked by https only', async () => {
+  test('asks a remote registry by https only', async () => {
     await using dir = await temporaryDirectory();
     await expect(download('http://registry.example', dir.path)).rejects.toMatchObject({
       internal: expect.stringContaining('not an https address'),
     });
   });
 
-  test('nobody listens', async () => {
+  test('reports a registry that cannot be reached', async () => {
     await using dir = await temporaryDirectory();
     const registry = await startRegistry([], key);
     await registry[Symbol.asyncDispose]();
@@ -189,7 +189,7 @@ describe('what goes wrong on the way leaves nothing behind', () => {
   });
 });
 
-test('redirects are followed', async () => {
+test('follows redirects', async () => {
   await using dir = await temporaryDirectory();
   await using store = await startRegistry([release('1.0.0')], key);
   await using registry = await startRegistry([release('1.0.0')], key);
@@ -199,7 +199,7 @@ test('redirects are followed', async () => {
   expect(await download(registry.url, dir.path)).toBe('1.0.0');
 });
 
-test('a server that failed for a moment is asked again', async () => {
+test('retries a server that failed for a moment', async () => {
   await using dir = await temporaryDirectory();
   await using registry = await startRegistry([release('1.0.0')], key);
   registry.faults.versions = 503;

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
+import { isLoopback } from '../../base/this-machine.ts';
 
 /** Bounds on talking to a registry. */
 export type HttpLimits = {
@@ -24,7 +25,7 @@ export const HTTP_LIMITS: HttpLimits = {
   retryMs: [500, 2_000],
 };
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** An answer that is not a success; `status` 404 means that the registry does not have it. */
 export class HttpProblem extends Error {
@@ -41,11 +42,6 @@ function shown(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Whether a host name is this machine itself. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
 /**
  * Reads an address that an operator gave, or that a server (`from`) referred to. Throws when it is not https. Plain HTTP
  * is for a registry on this machine only, never for what a remote one sends us to.
@@ -60,7 +56,7 @@ export function safeAddress(text: string, from?: URL): URL {
 
 async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   let url = start;
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const response = await fetch(url, { redirect: 'manual', signal, headers: { 'user-agent': 'plumbline' } });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) {
@@ -71,7 +67,7 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     await response.body?.cancel();
     url = safeAddress(location, url);
   }
-  throw new Error(`${shown(start)} redirects more than ${MOST_REDIRECTS} times`);
+  throw new Error(`${shown(start)} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function worthRetrying(error: unknown): boolean {

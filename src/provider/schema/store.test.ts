@@ -10,7 +10,7 @@ describe('schemas', () => {
   const schemaOf = (it: Awaited<ReturnType<typeof providerRig>>, host = it.open()) =>
     host.use(NEED, CONFIG, (session) => session.resourceSchema('fake_thing')).finally(() => void host.close());
 
-  test('are asked for once and then kept on disk, for the owner alone', async () => {
+  test('fetches schemas once and keeps them on disk, for the owner alone', async () => {
     await using it = await providerRig();
     const first = await schemaOf(it);
     expect(await schemaOf(it)).toEqual(first);

@@ -1,9 +1,28 @@
 import { join } from 'node:path';
+import { ProviderProblem } from '../contract/problem.ts';
 import type { ResourceSchema } from '../../base/schema.ts';
-import { schemaReader } from './convert.ts';
-import type { ReadSchema } from './convert.ts';
-import { openSchemaFile, writeSchemaFile } from './file.ts';
-import type { SchemaAnswer, SchemaFile } from './file.ts';
+import { schemaReader, type ReadSchema } from './convert.ts';
+import { openSchemaFile, writeSchemaFile, type SchemaAnswer, type SchemaFile } from './file.ts';
+
+/**
+ * Whether a provider knows every one of these types, each in this schema version or a newer one. One that does not even give
+ * its schema is let through: whoever uses it hears why.
+ */
+export async function fitsSchemas(
+  schemas: Pick<SchemaStore, 'resource'>,
+  versions: Readonly<Record<string, number>>,
+): Promise<boolean> {
+  try {
+    for (const [type, version] of Object.entries(versions)) {
+      const schema = await schemas.resource(type);
+      if (schema === undefined || schema.version < version) return false;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderProblem) return true;
+    throw error;
+  }
+}
 
 /** The schemas of one provider: those that were asked for are in memory, the rest on disk. */
 export type SchemaStore = {

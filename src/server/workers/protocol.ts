@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '../../provider/report.ts';
+import type { ProviderEvent } from '../../provider/process/events.ts';
 import type { Known } from '../../provider/jail/sandbox.ts';
 import type { SendOptions } from '../../jobs/types.ts';
 import type { Jobs } from '../../services/base/jobs.ts';

@@ -9,7 +9,7 @@ import { writeControl } from '../../../testkit/plugin/fake/control.ts';
 import { openStateWorld } from '../../../testkit/state-world.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
-import type { ProviderEvent } from '../../provider/report.ts';
+import type { ProviderEvent } from '../../provider/process/events.ts';
 import { awsCloud } from '../compose-aws.ts';
 import { readConfig } from '../config.ts';
 import type { Report } from './protocol.ts';

@@ -7,7 +7,7 @@ import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository } from '../../../testkit/repository-files.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
-import type { LockedVersion } from '../../provider/types.ts';
+import type { LockedVersion } from '../../provider/contract/types.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import type { Repository } from '../repositories/list.ts';

@@ -5,9 +5,9 @@ import type { StateKeys } from '../../engine/state/encryption/decrypt.ts';
 import { emptyTally, type Tally } from '../../engine/report/tally.ts';
 import type { CallFigures } from '../../engine/model/analysis.ts';
 import { createMasker } from '../../engine/mask/mask.ts';
-import { createTally } from '../../gateway/tally.ts';
-import type { Gateway } from '../../gateway/types.ts';
-import type { ProviderHost } from '../../provider/types.ts';
+import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
+import type { Gateway } from '../../gateway/call/types.ts';
+import type { ProviderHost } from '../../provider/contract/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
 import { openedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
@@ -144,7 +144,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       lockedFor,
       codeOf,
       providers: deps.providers,
-      calls: createTally((_, what, times) => deps.metrics.cloudCalled(what, times)),
+      calls: createCallCounts((_, what, times) => deps.metrics.cloudCalled(what, times)),
       gateway: deps.gateway,
       masker,
       ignores,

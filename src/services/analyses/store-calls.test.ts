@@ -3,8 +3,8 @@ import { databases } from '../../../testkit/database.ts';
 import { makeOrganization } from '../../../testkit/walk.ts';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts } from '../../engine/model/analysis.ts';
-import { createTally } from '../../gateway/tally.ts';
-import type { Action } from '../../gateway/types.ts';
+import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
+import type { Action } from '../../gateway/call/types.ts';
 import type { Store } from '../../store/database.ts';
 import { insertAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCalls, sumCalls } from '../../store/queries/analysis-calls.ts';
@@ -45,7 +45,7 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     const started = async (started_at: Date) => {
       const run: Run = { id, started_at };
       await startAnalysis(store.db, scope, run);
-      const tally = createTally();
+      const tally = createCallCounts();
       const write = callStore({ store }, scope, run);
       return { at: tally.at('111111111111'), tell: () => write(tally.rows()), run };
     };

@@ -3,7 +3,7 @@ import { isModuleFile } from '../../base/module-files.ts';
 import { plural } from '../../base/plural.ts';
 import { backendFacts, moduleFacts } from '../../engine/mapping/module-facts.ts';
 import type { FileFacts } from '../../engine/mapping/facts.ts';
-import { parseLockFile } from '../../provider/places/lock-file.ts';
+import { parseLockFile } from '../../provider/locations/lock-file.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';

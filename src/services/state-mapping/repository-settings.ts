@@ -5,7 +5,7 @@ import { settingsFromParsed, type ModuleSettings } from '../../engine/code/hcl-s
 import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../engine/code/module-code.ts';
 import { tagsBeneath } from '../../engine/code/module-tags.ts';
 import type { ProviderSettings } from '../../engine/code/provider-settings.ts';
-import { lockedVersion, type LockedVersions } from '../../provider/places/lock-file.ts';
+import { lockedVersion, type LockedVersions } from '../../provider/locations/lock-file.ts';
 import type { CloudTarget } from '../../engine/refresh/cloud-target.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-import { PENDING_JOBS, type PendingJob } from '../../jobs/pending.ts';
+import { PENDING_JOBS, type PendingJob } from '../../jobs/pgboss-tables.ts';
 import { asDatabaseUser } from '../scope.ts';
 import type { Store } from '../database.ts';
 import { readCatalogue, readSchemaSteps } from './catalogue.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import type { ObjectNode } from '../../../src/base/schema.ts';
 import { UNKNOWN, type Value } from '../../../src/base/value.ts';
 import { decodeValue } from '../../../src/provider/codec/decode.ts';
-import type { Plugin } from '../../../src/provider/plugin.ts';
+import type { Plugin } from '../../../src/provider/process/plugin.ts';
 import { schemaReader } from '../../../src/provider/schema/convert.ts';
 import { temporaryDirectory } from '../../tmp.ts';
 import { installFakeProvider } from '../install.ts';

@@ -1,0 +1,60 @@
+import type { CloudRequest, Protocol } from '../call/types.ts';
+
+/** What a request says itself to be, by the one protocol that it is written in. */
+export type Named = { protocol: Protocol; name: string };
+
+const one = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The `Action` of a form. undefined where there is none or more than one, or where it could be read in two ways. */
+function formAction(body: Buffer): string | undefined {
+  const text = body.toString('utf8');
+  // Some parsers take `;` for `&`. Signers write it as %3B.
+  if (text.includes(';') || text.includes('\0')) return undefined;
+  const fields = [...new URLSearchParams(text)];
+  // Some end a name at a zero byte, or make letters of bytes that are no UTF-8.
+  if (fields.some(([key]) => /[\0\uFFFD]/.test(key))) return undefined;
+  const names = fields.filter(([key]) => key.trim().toLowerCase() === 'action');
+  return names.length === 1 && names[0]?.[0] === 'Action' ? names[0][1] : undefined;
+}
+
+/**
+ * The operation's name where the request says it: by `Action` (query and ec2), by a header (JSON), or by its path (CBOR). A
+ * request that has marks of two protocols is none of either. undefined where it is not
+ * clear, and for REST services, whose requests have no such marks.
+ */
+export function operationName(
+  request: CloudRequest,
+  { protocols, target }: { protocols: readonly Protocol[]; target: string },
+): Named | undefined {
+  const { headers } = request;
+  const path = request.target;
+  const [type, ...parameters] = (one(headers['content-type']) ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  const marks = [
+    headers['x-amz-target'] !== undefined,
+    headers['smithy-protocol'] !== undefined,
+    type === 'application/x-www-form-urlencoded',
+  ];
+  if (request.method !== 'POST' || marks.filter(Boolean).length !== 1 || headers['content-encoding'] !== undefined)
+    return undefined;
+  // Bytes that are letters in one alphabet are others in the next: a body may name two actions.
+  if (!parameters.every((parameter) => /^(?:charset="?utf-?8"?)?$/.test(parameter))) return undefined;
+  if (marks[0]) {
+    const [, before, name] = /^(.+)\.(\w+)$/.exec(one(headers['x-amz-target']) ?? '') ?? [];
+    // Some SDKs write a service's name with the package that it is in (`com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101`).
+    const own = before !== undefined && (before === target || target.endsWith(`.${before}`));
+    const json = protocols.includes('json') && path === '/' && own;
+    return json && name !== undefined ? { protocol: 'json', name } : undefined;
+  }
+  if (marks[1]) {
+    const name = /^\/service\/\w+\/operation\/(\w+)$/.exec(path)?.[1];
+    const cbor = protocols.includes('smithy-rpc-v2-cbor') && one(headers['smithy-protocol']) === 'rpc-v2-cbor';
+    return cbor && name !== undefined ? { protocol: 'smithy-rpc-v2-cbor', name } : undefined;
+  }
+  const protocol = protocols.find((each) => each === 'query' || each === 'ec2');
+  // Queues were asked at their own path.
+  const name = path.includes('?') ? undefined : formAction(request.body);
+  return protocol !== undefined && name !== undefined ? { protocol, name } : undefined;
+}

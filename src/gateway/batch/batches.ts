@@ -1,0 +1,103 @@
+import { errorCodeOf } from '../call/errors.ts';
+import type { Answerer, Call, CloudAnswer, Stage } from '../call/types.ts';
+import { createCoalescer } from '../cache/coalesce.ts';
+import { keyOf } from '../cache/key.ts';
+import { perSession } from '../cache/per-session.ts';
+import { createCollect, type Collect } from './collect.ts';
+import { BatchRefused, youngEnough, type Batcher } from './types.ts';
+import { FORM_LISTS } from './form-list-table.ts';
+import { formLists } from './form-lists.ts';
+import { accessManagement } from './iam.ts';
+import { JSON_LISTS, jsonLists } from './json-lists.ts';
+import { logGroups } from './log-groups.ts';
+import { queueAttributes } from './queues.ts';
+import { recordSets, zoneTags } from './route53.ts';
+
+export type BatchOptions = { quietMs?: number; busyMs?: number; now?: () => number };
+
+/** A batch that failed so often in a row is not tried again in this analysis. */
+const FAILURES = 3;
+
+const DENIED = /^(?:AccessDenied|UnauthorizedOperation|NotAuthorized|Unauthorized|Forbidden)/;
+
+/** Whether this is about the batch's action and not about this moment: it will not be allowed later on either. */
+const isDenied = (error: unknown): boolean =>
+  error instanceof BatchRefused && (error.answer.status === 403 || DENIED.test(errorCodeOf(error.answer) ?? ''));
+
+type BatchState = { batcher: Batcher; failures: number; windows: Map<string, Collect<Call, CloudAnswer>> };
+
+/**
+ * Answers calls from requests for many of them: what comes within a few milliseconds is asked for together, and listings that were
+ * made are remembered for the analysis. Whatever a batch has no answer for is asked for by itself: when it failed, when it was
+ * denied, and always when something was not found.
+ */
+export function createBatches(batchers = allBatchers, options: BatchOptions = {}): Stage {
+  const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
+  return (next) => {
+    const memory = perSession(() => {
+      const byAction = new Map<string, BatchState[]>();
+      for (const batcher of batchers()) {
+        const state = { batcher, failures: 0, windows: new Map() };
+        for (const action of batcher.actions) byAction.set(action, [...(byAction.get(action) ?? []), state]);
+      }
+      return { byAction, coalescer: createCoalescer<CloudAnswer>(now) };
+    });
+
+    const run = async (state: BatchState, calls: ReadonlyMap<string, Call>, signal: AbortSignal) => {
+      const [first] = calls.values();
+      if (first === undefined || (calls.size === 1 && !state.batcher.alone)) return new Map<string, CloudAnswer>();
+      const { coalescer } = memory.of(first.session);
+      try {
+        const answers = await state.batcher.answers(calls, (call) =>
+          coalescer.join(keyOf(call), call.session.notBefore(), signal, (ended) => next(call, ended)),
+        );
+        state.failures = 0;
+        return answers;
+      } catch (error) {
+        state.failures += isDenied(error) ? FAILURES : 1;
+        return new Map<string, CloudAnswer>();
+      }
+    };
+
+    const windowOf = (state: BatchState, group: string): Collect<Call, CloudAnswer> => {
+      const had = state.windows.get(group);
+      if (had !== undefined) return had;
+      const { most } = state.batcher;
+      const made = createCollect<Call, CloudAnswer>({ most, quietMs, busyMs, run: (...args) => run(state, ...args) });
+      state.windows.set(group, made);
+      return made;
+    };
+
+    const batched = async (call: Call, signal: AbortSignal): Promise<CloudAnswer | undefined> => {
+      const { service, name } = call.action;
+      for (const state of memory.of(call.session).byAction.get(`${service} ${name}`) ?? []) {
+        const plan = state.failures < FAILURES ? state.batcher.plan(call) : undefined;
+        if (plan === undefined) continue;
+        const known = state.batcher.known?.(call, plan.item, youngEnough(call));
+        return known ?? windowOf(state, plan.group)(plan.item, call, signal);
+      }
+      return undefined;
+    };
+
+    const answer: Answerer = async (call, signal) => {
+      const given = await batched(call, signal);
+      if (given === undefined) return next(call, signal);
+      call.session.counter.count(call, 'saved');
+      return given;
+    };
+    return answer;
+  };
+}
+
+/** Everything that can be asked for in batches, with what it remembers of one analysis at one account. */
+export function allBatchers(): readonly Batcher[] {
+  return [
+    ...accessManagement(),
+    recordSets(),
+    ...formLists(FORM_LISTS),
+    ...jsonLists(JSON_LISTS),
+    logGroups(),
+    zoneTags(),
+    queueAttributes(),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { Call, CloudAnswer } from '../call/types.ts';
+import type { FormList } from './form-list-table.ts';
+import { answerLike, callLike, headersKey, responseText } from './requests.ts';
+import type { Ask, Batcher, Plan } from './types.ts';
+import { all, at, documentWith, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
+
+/** So many pages of one batch are followed; what is on none of them is asked for by itself. */
+const PAGES = 5;
+
+type Params = [name: string, value: string][];
+
+const paramsOf = (call: Call): Params => [...new URLSearchParams(call.request.body.toString('utf8'))];
+const bodyOf = (params: Params): Buffer => Buffer.from(new URLSearchParams(params).toString());
+
+/** Ids, names and ARNs; nothing that a filter reads as a pattern. */
+const PLAIN = /^[^*?\\]+$/;
+/** A call that wants a page of something is not to be taken apart. */
+const PAGED = /^(?:MaxResults|MaxRecords|NextToken|Marker|PageSize|DryRun)$/;
+
+/** The parameters without the one that names what is wanted, and that one's value. undefined if there is not exactly one. */
+function taken(params: Params, list: FormList): { rest: Params; item: string } | undefined {
+  if (params.some(([name]) => PAGED.test(name))) return undefined;
+  const wanted = (name: string): boolean => {
+    if (list.param !== undefined) return name.startsWith(`${list.param}.`);
+    const index = params.find(([key, value]) => /^Filter\.\d+\.Name$/.test(key) && value === list.filter)?.[0];
+    return index !== undefined && name.startsWith(index.replace(/Name$/, ''));
+  };
+  const own = params.filter(([name]) => wanted(name));
+  const values = own.filter(([name]) => !name.endsWith('.Name'));
+  const item = values[0]?.[1];
+  if (values.length !== 1 || item === undefined || !PLAIN.test(item)) return undefined;
+  return { rest: params.filter(([name]) => !wanted(name)), item };
+}
+
+/** The same question for many items. */
+function asked(rest: Params, items: readonly string[], { param, filter }: FormList): Params {
+  if (filter === undefined) return [...rest, ...items.map((item, i): [string, string] => [`${param}.${i + 1}`, item])];
+  const used = rest.map(([name]) => Number(/^Filter\.(\d+)\./.exec(name)?.[1] ?? 0));
+  const key = `Filter.${Math.max(0, ...used) + 1}`;
+  return [
+    ...rest,
+    [`${key}.Name`, filter],
+    ...items.map((item, i): [string, string] => [`${key}.Value.${i + 1}`, item]),
+  ];
+}
+
+/** A member of an answer as text, with the ids that it is to be found by. A reservation is one member for each of its instances. */
+function membersOf(set: Xml, { id, within }: FormList): { text: string; ids: Set<string> }[] {
+  const ids = (xml: Xml): Set<string> => new Set(all(xml, id).map(textOf));
+  return kids(set).flatMap((member) => {
+    const group = within === undefined ? undefined : at(member, within);
+    if (group === undefined) return [{ text: outer(member), ids: ids(member) }];
+    return kids(group).map((one) => {
+      const before = member.document.slice(member.from, group.start);
+      const after = member.document.slice(group.end, member.to);
+      return { text: withInner(member, before + withInner(group, outer(one)) + after), ids: ids(one) };
+    });
+  });
+}
+
+/** Describe* by ids or by a filter, ask for many at once, and give each call its own members in its own answer. */
+function batcherOf(list: FormList): Batcher {
+  const plan = (call: Call): Plan | undefined => {
+    if (call.action.protocol !== 'ec2' && call.action.protocol !== 'query') return undefined;
+    if (call.request.method !== 'POST' || call.request.target !== '/') return undefined;
+    const found = taken(paramsOf(call), list);
+    return (
+      found && {
+        group: `${headersKey(call)} ${found.rest
+          .map((one) => JSON.stringify(one))
+          .toSorted()
+          .join(' ')}`,
+        item: found.item,
+      }
+    );
+  };
+
+  const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
+    const [first] = calls.values();
+    const found = first && taken(paramsOf(first), list);
+    const given = new Map<string, CloudAnswer>();
+    if (first === undefined || found === undefined) return given;
+    const params = asked(found.rest, [...calls.keys()], list);
+    const texts = new Map<string, string>([...calls.keys()].map((item) => [item, '']));
+    let token = '';
+    for (let page = 1; page <= PAGES; page++) {
+      const next: Params = token === '' ? [] : [[list.token[1], token]];
+      const told = await ask(callLike(first, { body: bodyOf([...params, ...next]) }));
+      const root = parseXml(responseText(told));
+      const set = at(root, ...list.set);
+      if (set === undefined) return given;
+      for (const { text, ids } of membersOf(set, list))
+        for (const one of ids) if (texts.has(one)) texts.set(one, texts.get(one) + text);
+      const more = at(root, ...list.set.slice(0, -1), list.token[0]);
+      token = more === undefined ? '' : textOf(more);
+      if (token === '') {
+        const whole = more === undefined ? root : parseXml(documentWith(more, ''));
+        const place = at(whole, ...list.set) ?? set;
+        for (const [item, text] of texts) {
+          // Nothing is an answer where it is one about something that is there; else the call itself has to say so.
+          if (text === '' && list.mayBeEmpty !== true) continue;
+          given.set(item, answerLike(told.answer, documentWith(place, text)));
+        }
+        return given;
+      }
+    }
+    return given;
+  };
+
+  return { actions: [`${list.service} ${list.action}`], plan, most: list.most, alone: false, answers };
+}
+
+export const formLists = (lists: readonly FormList[]): readonly Batcher[] => lists.map(batcherOf);

@@ -1,0 +1,219 @@
+import type { Call, CloudAnswer } from '../call/types.ts';
+import {
+  detailsRequest,
+  listRequest,
+  readDetails,
+  readList,
+  type Detail,
+  type Listed,
+  type ListRequest,
+  type Subject,
+} from './iam-details.ts';
+import { createListing, type Listing } from './listing.ts';
+import { answerLike, answersFor, callLike, headersKey } from './requests.ts';
+import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
+import { all, at, inner, kids, outer, textAt, textOf, type Xml } from './xml.ts';
+
+/** A list of everything costs about as much as this many calls, in time and bytes: for fewer it is not begun. */
+const WORTH = 4;
+/** Pages come one after another: what is on none of so many is asked for by itself. */
+const MAX_PAGES = 20;
+
+/** An action that is about one role, user, group or policy, and what it is answered with from their details. */
+type Answered = {
+  subject: Subject;
+  /** The parameter with the subject's name. */
+  by: string;
+  /** Another one, of what belongs to the subject. */
+  also?: string;
+  /** Whether `ListRoles` or `ListUsers` is needed, which have what the details lack. */
+  lists?: true;
+  /** The result's content; undefined where it cannot be said. */
+  content(detail: Xml, also: string, list: Xml | undefined): string | undefined;
+};
+
+/** Lists that do not fit a page of the single call are cut there. */
+const PAGE = 100;
+
+const members = (xml: Xml, list: string): Xml[] => all(xml, [list, 'member']);
+const named = (list: readonly Xml[], field: string, name: string): Xml | undefined =>
+  list.find((one) => textAt(one, field) === name);
+
+const whole = (list: string, texts: readonly string[]): string | undefined =>
+  texts.length > PAGE ? undefined : `<${list}>${texts.join('')}</${list}><IsTruncated>false</IsTruncated>`;
+
+/** Documents are percent-encoded in single answers; emulators leave them as they are in lists. */
+function encoded(document: Xml): string {
+  const text = textOf(document);
+  return text.trimStart().startsWith('{') ? encodeURIComponent(text) : inner(document);
+}
+
+const withEncoded = (xml: Xml, field: string): string =>
+  kids(xml)
+    .map((kid) => (kid.name === field ? `<${field}>${encoded(kid)}</${field}>` : outer(kid)))
+    .join('');
+
+/** What a list says of a role or user, and of its details what the list leaves out. */
+function joined(detail: Xml, list: Xml | undefined, left: readonly string[]): string | undefined {
+  if (list === undefined) return undefined;
+  const said = kids(list).filter(({ name }) => !left.includes(name));
+  const text = said.map((kid) =>
+    kid.name === 'AssumeRolePolicyDocument' ? `<${kid.name}>${encoded(kid)}</${kid.name}>` : outer(kid),
+  );
+  // Without tags, single answers have no list of them; the details have an empty one.
+  const rest = kids(detail).filter((kid) => left.includes(kid.name) && (kid.name !== 'Tags' || kids(kid).length > 0));
+  return [...text, ...rest.map(outer)].join('');
+}
+
+const inline = (subject: Subject, list: string): Answered => ({
+  subject,
+  by: `${subject}Name`,
+  also: 'PolicyName',
+  content: (detail, name) => {
+    const policy = named(members(detail, list), 'PolicyName', name);
+    const owner = at(detail, `${subject}Name`);
+    if (policy === undefined || owner === undefined) return undefined;
+    return outer(owner) + withEncoded(policy, 'PolicyDocument');
+  },
+});
+
+const inlineNames = (subject: Subject, list: string): Answered => ({
+  subject,
+  by: `${subject}Name`,
+  content: (detail) =>
+    whole(
+      'PolicyNames',
+      all(detail, [list, 'member', 'PolicyName']).map((name) => `<member>${inner(name)}</member>`),
+    ),
+});
+
+const attached = (subject: Subject): Answered => ({
+  subject,
+  by: `${subject}Name`,
+  content: (detail) => whole('AttachedPolicies', members(detail, 'AttachedManagedPolicies').map(outer)),
+});
+
+// What each action says: https://docs.aws.amazon.com/IAM/latest/APIReference/. GetPolicy is not here: no list says a policy's tags.
+const ANSWERED: Readonly<Record<string, Answered>> = {
+  GetRole: {
+    subject: 'Role',
+    by: 'RoleName',
+    lists: true,
+    content: (detail, _also, list) => {
+      const text = joined(detail, list, ['PermissionsBoundary', 'Tags', 'RoleLastUsed']);
+      return text && `<Role>${text}</Role>`;
+    },
+  },
+  GetUser: {
+    subject: 'User',
+    by: 'UserName',
+    lists: true,
+    content: (detail, _also, list) => {
+      const text = joined(detail, list, ['PermissionsBoundary', 'Tags']);
+      return text && `<User>${text}</User>`;
+    },
+  },
+  GetRolePolicy: inline('Role', 'RolePolicyList'),
+  GetUserPolicy: inline('User', 'UserPolicyList'),
+  GetGroupPolicy: inline('Group', 'GroupPolicyList'),
+  ListRolePolicies: inlineNames('Role', 'RolePolicyList'),
+  ListUserPolicies: inlineNames('User', 'UserPolicyList'),
+  ListGroupPolicies: inlineNames('Group', 'GroupPolicyList'),
+  ListAttachedRolePolicies: attached('Role'),
+  ListAttachedUserPolicies: attached('User'),
+  ListAttachedGroupPolicies: attached('Group'),
+  GetPolicyVersion: {
+    subject: 'LocalManagedPolicy',
+    by: 'PolicyArn',
+    also: 'VersionId',
+    content: (detail, version) => {
+      const found = named(members(detail, 'PolicyVersionList'), 'VersionId', version);
+      return found && `<PolicyVersion>${withEncoded(found, 'Document')}</PolicyVersion>`;
+    },
+  },
+};
+
+/** What a call is about; undefined where it says more than that. */
+function asked(call: Call): { answered: Answered; name: string; also: string } | undefined {
+  const answered = ANSWERED[call.action.name];
+  if (answered === undefined || call.action.protocol !== 'query' || call.request.method !== 'POST') return undefined;
+  const params = new URLSearchParams(call.request.body.toString('utf8'));
+  const known = ['Action', 'Version', answered.by, answered.also];
+  if ([...params.keys()].some((key) => !known.includes(key))) return undefined;
+  const [name, also] = [params.get(answered.by), answered.also === undefined ? '' : params.get(answered.also)];
+  // Policies of AWS's own are not among the local ones.
+  if (!name || also === null || name.includes(':aws:policy/')) return undefined;
+  return { answered, name, also };
+}
+
+function answerOf(call: Call, content: string, from: CloudAnswer, id: string): CloudAnswer {
+  const { name } = call.action;
+  const body = `<${name}Result>${content}</${name}Result><ResponseMetadata><RequestId>${id}</RequestId></ResponseMetadata>`;
+  return answerLike(
+    from,
+    `<${name}Response xmlns="https://iam.amazonaws.com/doc/2010-05-08/">${body}</${name}Response>`,
+  );
+}
+
+/** Roles, users, groups and policies, from the lists that have all of an account's at once. */
+export function accessManagement(): readonly Batcher[] {
+  return (['Role', 'User', 'Group', 'LocalManagedPolicy'] as const).map(ofSubject);
+}
+
+function ofSubject(subject: Subject): Batcher {
+  const details: Listing<Detail> = createListing(readDetails(subject));
+  const listed: Listed = subject === 'User' ? 'User' : 'Role';
+  const lists: Listing<Detail> = createListing(readList(listed));
+  const seen = new Set<string>();
+
+  const known = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
+    const wanted = asked(call);
+    const detail = wanted && details.get(wanted.name, notBefore);
+    if (wanted === undefined || detail === undefined) return undefined;
+    const list = wanted.answered.lists === true ? lists.get(wanted.name, notBefore) : undefined;
+    const content = wanted.answered.content(detail.xml, wanted.also, list?.xml);
+    return content === undefined ? undefined : answerOf(call, content, detail.head, detail.requestId);
+  };
+
+  const plan = (call: Call): Plan | undefined => {
+    const wanted = asked(call);
+    if (wanted === undefined) return undefined;
+    const item = JSON.stringify([call.action.name, wanted.name, wanted.also]);
+    seen.add(item);
+    return { group: headersKey(call), item };
+  };
+
+  const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
+    const [first] = calls.values();
+    const many = seen.size;
+    // Whoever looks a second time is told by the call itself: what was just attached may not be in the account's details yet.
+    if (first === undefined || many < WORTH || first.session.notBefore() > 0) return new Map();
+    const since = youngEnough(first);
+    const wanted = [...calls.values()].flatMap((call) => asked(call) ?? []);
+    const fetch = (listing: Listing<Detail>, names: readonly string[], request: ListRequest): Promise<void> => {
+      const enough = (): boolean => names.every((name) => listing.get(name, since) !== undefined);
+      const pages = Math.min(MAX_PAGES, Math.ceil(many / WORTH));
+      return listing.more({ notBefore: since, pages, enough }, (marker) => {
+        const body = new URLSearchParams(marker === undefined ? request.params : { ...request.params, Marker: marker });
+        const action = { name: request.action, permissions: [`iam:${request.action}`] };
+        return ask(callLike(first, { body: Buffer.from(body.toString()) }, action));
+      });
+    };
+    await Promise.all([
+      fetch(
+        details,
+        wanted.map(({ name }) => name),
+        detailsRequest(subject),
+      ),
+      fetch(
+        lists,
+        wanted.filter(({ answered }) => answered.lists).map(({ name }) => name),
+        listRequest(listed),
+      ),
+    ]);
+    return answersFor(calls, (item, call) => known(call, item, since));
+  };
+
+  const actions = Object.entries(ANSWERED).filter(([, answered]) => answered.subject === subject);
+  return { actions: actions.map(([name]) => `iam ${name}`), plan, most: 100, alone: true, known, answers };
+}

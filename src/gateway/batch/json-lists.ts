@@ -1,0 +1,123 @@
+import type { Call, CloudAnswer } from '../call/types.ts';
+import {
+  objects,
+  only,
+  parsed,
+  type Json,
+  answerLike,
+  answersFor,
+  callLike,
+  headersKey,
+  responseText,
+} from './requests.ts';
+import type { Ask, Batcher, Plan } from './types.ts';
+
+/** A call of a JSON service that names one thing, and how many of them are asked for. */
+export type JsonList = {
+  service: string;
+  action: string;
+  /** The one thing that a request is about. */
+  item(body: Json): string | undefined;
+  /** The same request for many. */
+  many(body: Json, items: readonly string[]): Json;
+  /** The action that takes many, where it is another one. */
+  manyAction?: string;
+  /** What an answer says of each of them. */
+  members(answer: Json): readonly (readonly [item: string, answer: Json])[];
+  most: number;
+};
+
+const one = (value: unknown): string | undefined =>
+  Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : undefined;
+/** `{names: ["one"]}` is answered with `{list: [{name: "one", …}]}`, and so are many. */
+function named(
+  [service, action, most]: readonly [string, string, number],
+  [names, list, name]: readonly [string, string, string],
+  rest: readonly string[] = [],
+): JsonList {
+  return {
+    service,
+    action,
+    item: (body) => (only(body, names, ...rest) ? one(body[names]) : undefined),
+    many: (body, items) => ({ ...body, [names]: items }),
+    members: (answer) => {
+      // What is not there is named beside the list; of what is in it, there is nothing to say.
+      const empty = 'failures' in answer ? { failures: [] } : {};
+      return objects(answer[list]).map((member) => [String(member[name]), { [list]: [member], ...empty }] as const);
+    },
+    most,
+  };
+}
+
+const equalName = (body: Json): string | undefined => {
+  const [filter, second] = objects(body['ParameterFilters']);
+  if (filter === undefined || second !== undefined || !only(body, 'ParameterFilters')) return undefined;
+  return filter['Key'] === 'Name' && filter['Option'] === 'Equals' ? one(filter['Values']) : undefined;
+};
+
+/** Without `:version` or an ARN's account, which are written in another way in the answer. */
+const plainName = (name: unknown): string | undefined =>
+  typeof name === 'string' && /^[\w./-]+$/.test(name) ? name : undefined;
+
+export const JSON_LISTS: readonly JsonList[] = [
+  {
+    service: 'ssm',
+    action: 'GetParameter',
+    item: (body) => (only(body, 'Name', 'WithDecryption') ? plainName(body['Name']) : undefined),
+    many: ({ Name: _name, ...rest }, items) => ({ ...rest, Names: items }),
+    manyAction: 'GetParameters',
+    members: (answer) => objects(answer['Parameters']).map((Parameter) => [String(Parameter['Name']), { Parameter }]),
+    most: 10,
+  },
+  {
+    service: 'ssm',
+    action: 'DescribeParameters',
+    item: (body) => plainName(equalName(body)),
+    many: (_body, items) => ({ ParameterFilters: [{ Key: 'Name', Option: 'Equals', Values: items }], MaxResults: 50 }),
+    members: (answer) =>
+      objects(answer['Parameters']).map((member) => [String(member['Name']), { Parameters: [member] }]),
+    most: 50,
+  },
+  named(['ecr', 'DescribeRepositories', 100], ['repositoryNames', 'repositories', 'repositoryName'], ['registryId']),
+  named(['ecs', 'DescribeClusters', 100], ['clusters', 'clusters', 'clusterArn'], ['include']),
+];
+
+function batcherOf(list: JsonList): Batcher {
+  const bodyOf = (call: Call): Json | undefined => parsed(call.request.body.toString('utf8'));
+
+  const plan = (call: Call): Plan | undefined => {
+    const body = call.action.protocol === 'json' ? bodyOf(call) : undefined;
+    const item = body && list.item(body);
+    if (body === undefined || item === undefined) return undefined;
+    return { group: `${headersKey(call)} ${JSON.stringify(list.many(body, []))}`, item };
+  };
+
+  const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
+    const [first] = calls.values();
+    const body = first && bodyOf(first);
+    if (first === undefined || body === undefined) return new Map();
+    const { headers } = first.request;
+    const { name } = first.action;
+    const action = list.manyAction ?? name;
+    const target = String(headers['x-amz-target']).replace(/[^.]+$/, action);
+    const many = callLike(
+      first,
+      {
+        headers: { ...headers, 'x-amz-target': target },
+        body: Buffer.from(JSON.stringify(list.many(body, [...calls.keys()]))),
+      },
+      { name: action, permissions: [`${list.service}:${action}`] },
+    );
+    const told = await ask(many);
+    const answer = parsed(responseText(told));
+    // Said twice, it is not clear which one of them was meant.
+    const seen = new Map<string, CloudAnswer | undefined>();
+    for (const [item, member] of answer === undefined ? [] : list.members(answer))
+      seen.set(item, seen.has(item) ? undefined : answerLike(told.answer, JSON.stringify(member)));
+    return answersFor(seen, (_item, given) => given);
+  };
+
+  return { actions: [`${list.service} ${list.action}`], plan, most: list.most, alone: false, answers };
+}
+
+export const jsonLists = (lists: readonly JsonList[]): readonly Batcher[] => lists.map(batcherOf);

@@ -1,0 +1,59 @@
+import type { BatchResponse } from './types.ts';
+
+/** One page: what is on it by its key, and where the next one begins. */
+export type ListingPage<T> = { items: ReadonlyMap<string, T>; next: string | undefined };
+
+/** A list of everything of a kind, fetched as far as it pays. */
+export type Listing<T> = {
+  get(key: string, notBefore: number): T | undefined;
+  /** Everything that was told, in its order, and whether that is all there is. */
+  told(notBefore: number): { items: readonly T[]; whole: boolean } | undefined;
+  /** Fetches pages until `enough` says so, the list ends, or so many pages of it are there. */
+  more(options: { notBefore: number; pages: number; enough: () => boolean }, page: AskPage): Promise<void>;
+};
+
+export type AskPage = (marker: string | undefined) => Promise<BatchResponse>;
+
+export function createListing<T>(read: (told: BatchResponse) => ListingPage<T>): Listing<T> {
+  type State = {
+    items: Map<string, { item: T; askedAt: number }>;
+    next: string | undefined;
+    pages: number;
+    askedAt: number;
+  };
+  let state: State | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  const get = (key: string, notBefore: number): T | undefined => {
+    const found = state?.items.get(key);
+    return found !== undefined && found.askedAt >= notBefore ? found.item : undefined;
+  };
+
+  const told: Listing<T>['told'] = (notBefore) => {
+    if (state === undefined || state.askedAt < notBefore) return undefined;
+    return { items: [...state.items.values()].map(({ item }) => item), whole: state.next === undefined };
+  };
+
+  const fetch = async (ask: AskPage, from: State | undefined): Promise<void> => {
+    const page = await ask(from?.next);
+    const { items, next } = read(page);
+    const list = from ?? { items: new Map(), next: undefined, pages: 0, askedAt: page.askedAt };
+    for (const [key, item] of items) list.items.set(key, { item, askedAt: page.askedAt });
+    state = Object.assign(list, { next, pages: list.pages + 1 });
+  };
+
+  const more: Listing<T>['more'] = async ({ notBefore, pages, enough }, ask) => {
+    // One after another: where a page begins is said by the one before it.
+    const mine = last.then(async () => {
+      while (!enough()) {
+        const young = state !== undefined && state.askedAt >= notBefore ? state : undefined;
+        if (young !== undefined && (young.next === undefined || young.pages >= pages)) return;
+        await fetch(ask, young);
+      }
+    });
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  return { get, told, more };
+}

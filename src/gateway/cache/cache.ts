@@ -1,0 +1,83 @@
+import { saysNotThere } from '../call/errors.ts';
+import type { CloudAnswer } from '../call/types.ts';
+
+/** How old an answer may become before it is asked for again, whatever the analysis does meanwhile. */
+const MAX_AGE_MS = 5 * 60_000;
+/** What headers and the entry itself take, about. */
+const OVERHEAD = 2_048;
+
+/**
+ * Whether an answer says something about the cloud, as a success and "there is none" do. All else (throttles, 5xx, credentials
+ * that ran out, a denial) says something about this moment, and is asked again.
+ */
+export function isCacheable(answer: CloudAnswer): boolean {
+  if (!Buffer.isBuffer(answer.body)) return false;
+  return (answer.status >= 200 && answer.status < 300) || saysNotThere(answer);
+}
+
+/** Answers of one analysis, the ones that were used last, within so many bytes. */
+export type ResponseCache = {
+  /** One that was asked for at `notBefore` (`performance.now()`) or later. */
+  get(key: string, notBefore: number): CloudAnswer | undefined;
+  /** `askedAt`: when the request began; what the answer says is at least as young. */
+  put(key: string, answer: CloudAnswer, askedAt: number): void;
+  /** The analysis is over. */
+  clear(): void;
+};
+
+/** The answers of all analyses, within `maxBytes` together: those go that nobody has used for longest. The returned function opens the cache of one. */
+export function createResponseCaches(maxBytes: number, now: () => number): (maxOwnBytes: number) => ResponseCache {
+  type Entry = { answer: CloudAnswer; askedAt: number; bytes: number; drop: () => void };
+  // Maps and sets keep the order in which things were put into them: what is used is put behind the others.
+  const all = new Set<Entry>();
+  let sum = 0;
+
+  return (maxOwnBytes) => {
+    const entries = new Map<string, Entry>();
+    let own = 0;
+    let over = false;
+    const add = (key: string, entry: Entry): void => {
+      entries.set(key, entry);
+      all.add(entry);
+      own += entry.bytes;
+      sum += entry.bytes;
+    };
+    const drop = (key: string): void => {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entries.delete(key);
+      all.delete(entry);
+      own -= entry.bytes;
+      sum -= entry.bytes;
+    };
+    return {
+      get: (key, notBefore) => {
+        const entry = entries.get(key);
+        if (entry === undefined || entry.askedAt < Math.max(notBefore, now() - MAX_AGE_MS)) return undefined;
+        drop(key);
+        add(key, entry);
+        return entry.answer;
+      },
+      put: (key, answer, askedAt) => {
+        const cached = entries.get(key);
+        if (over || (cached !== undefined && cached.askedAt > askedAt)) return;
+        drop(key);
+        const bytes = OVERHEAD + (Buffer.isBuffer(answer.body) ? answer.body.length : 0);
+        if (bytes > Math.min(maxOwnBytes, maxBytes)) return;
+        add(key, { answer, askedAt, bytes, drop: () => drop(key) });
+        for (const oldest of entries.keys()) {
+          if (own <= maxOwnBytes) break;
+          drop(oldest);
+        }
+        for (const oldest of all) {
+          if (sum <= maxBytes) break;
+          oldest.drop();
+        }
+      },
+      clear: () => {
+        over = true;
+        [...entries.keys()].forEach(drop);
+      },
+    };
+  };
+}

@@ -1,0 +1,35 @@
+import type { Session } from '../call/types.ts';
+
+/** Something of each analysis at each account and endpoint. */
+export type PerSession<T> = {
+  of(session: Session): T;
+  /** Forgets all of an analysis, and gives what that was. */
+  end(by: object): T[];
+};
+
+/**
+ * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is not known whose
+ * account a session is at, nothing says that another one sees the same: it has its own.
+ */
+export function perSession<T extends object>(make: () => T): PerSession<T> {
+  const byAnalysis = new WeakMap<object, Map<Session | string, T>>();
+  const bySession = new WeakMap<Session, T>();
+  return {
+    of(session) {
+      const mine = bySession.get(session);
+      if (mine !== undefined) return mine;
+      const held = byAnalysis.get(session.by) ?? new Map<Session | string, T>();
+      byAnalysis.set(session.by, held);
+      const key = session.account === undefined ? session : JSON.stringify([session.account, session.endpoint]);
+      const cached = held.get(key) ?? make();
+      held.set(key, cached);
+      bySession.set(session, cached);
+      return cached;
+    },
+    end(by) {
+      const held = byAnalysis.get(by);
+      byAnalysis.delete(by);
+      return [...(held?.values() ?? [])];
+    },
+  };
+}

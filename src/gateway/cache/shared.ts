@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream';
+import type { Answerer, CloudAnswer, Stage } from '../call/types.ts';
+import { createCoalescer, type Coalescer } from './coalesce.ts';
+import { createResponseCaches, isCacheable, type ResponseCache } from './cache.ts';
+import { keyOf } from './key.ts';
+import { perSession } from './per-session.ts';
+
+/** What answers of one analysis may take up, and those of all. */
+const OWN_BYTES = 32 * 1024 * 1024;
+const ALL_BYTES = 64 * 1024 * 1024;
+
+/** A stage that remembers something of each analysis. */
+type EndingStage = Stage & { end: (by: object) => void };
+
+type Memory = { cache: ResponseCache; coalescer: Coalescer<CloudAnswer> };
+
+const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuffer(body) ? undefined : body);
+
+/**
+ * Equal requests of one analysis at one account are asked once: while the first is under way the others wait for its answer, and
+ * later ones get what it said, as long as that is not older than `session.notBefore()` allows. What is secret is not cached, what is a
+ * stream goes to the one that asked first, and the others ask for themselves.
+ */
+export function createShared(options: { ownBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
+  const { ownBytes = OWN_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;
+  const openCache = createResponseCaches(allBytes, now);
+  const memory = perSession<Memory>(() => ({ cache: openCache(ownBytes), coalescer: createCoalescer(now) }));
+
+  const stage: Stage = (next) => {
+    const alone: Answerer = async (call, signal) => {
+      const { cache, coalescer } = memory.of(call.session);
+      const key = keyOf(call);
+      const notBefore = call.session.notBefore();
+      const cached = cache.get(key, notBefore);
+      if (cached !== undefined) {
+        call.session.counter.count(call, 'saved');
+        return cached;
+      }
+      const { answer, shared } = await coalescer.join(key, notBefore, signal, async (ended, askedAt) => {
+        const said = await next(call, ended);
+        if (call.action.kind === 'read' && isCacheable(said)) cache.put(key, said, askedAt);
+        return said;
+      });
+      const stream = streamOf(answer);
+      if (!shared) {
+        if (stream !== undefined) signal.addEventListener('abort', () => stream.destroy(), { once: true });
+        return answer;
+      }
+      if (stream !== undefined) return next(call, signal);
+      call.session.counter.count(call, 'saved');
+      return answer;
+    };
+    return (call, signal) => (call.action.kind === 'other' ? next(call, signal) : alone(call, signal));
+  };
+  const end = (by: object): void => memory.end(by).forEach(({ cache }) => cache.clear());
+  return Object.assign(stage, { end });
+}

@@ -1,0 +1,189 @@
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+
+/** Credentials as the cloud takes them. */
+export type CloudCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
+
+/** Headers by their names in lower case. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** One request as the provider made it, for the true host; without its signature and what only concerns the way here. */
+export type CloudRequest = {
+  method: string;
+  /** In lower case, with a port only where that is not 443. */
+  host: string;
+  /** Path and query, byte for byte as they were sent. */
+  target: string;
+  headers: Headers;
+  body: Buffer;
+};
+
+/** A body that is larger than what may be held comes as a stream, and can be read once. */
+export type CloudAnswer = { status: number; headers: Headers; body: Buffer | Readable };
+
+/** How a service writes its requests and errors; the names are those of AWS's models. */
+export type Protocol = 'query' | 'ec2' | 'json' | 'rest-json' | 'rest-xml' | 'smithy-rpc-v2-cbor';
+
+/** What an operation may do: read configuration, read what is secret, or anything else. */
+export type ActionKind = 'read' | 'secret' | 'other';
+
+/** The operation of a service that a request asks for. */
+export type Action = {
+  /** The name in signatures: `ec2`, `s3`, `elasticloadbalancing`. */
+  service: string;
+  /** As in AWS's models: `DescribeInstances`. */
+  name: string;
+  kind: ActionKind;
+  protocol: Protocol;
+  /** What a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
+  permissions: readonly string[];
+  /** The bucket, or access point, that S3 is asked about, as it stands in the path or before the host's name. */
+  bucket?: string;
+  /** What the request has before the name of the endpoint in its host: an account, a bucket. */
+  before?: string;
+};
+
+/** What the states of an analysis name: a provider that asks the cloud about anything else could tell its owner something. */
+export type Named = {
+  /** Numbers of accounts. */
+  accounts: ReadonlySet<string>;
+  /** Names of buckets and access points, as S3's addresses have them. */
+  buckets: ReadonlySet<string>;
+  /** DynamoDB tables of which a state has items. */
+  tables: ReadonlySet<string>;
+};
+
+/** A request with all that is known of it. */
+export type Call = {
+  request: CloudRequest;
+  action: Action;
+  /** For which region it was signed; `us-east-1` for what is global. */
+  region: string;
+  session: Session;
+};
+
+/** Gives the answer to a call. Rejects for what cannot be said by an answer: `UpstreamError`, or the signal's reason. */
+export type Answerer = (call: Call, signal: AbortSignal) => Promise<CloudAnswer>;
+
+/** A part of the way of a call: it answers by itself, or has the next one answer. */
+export type Stage = ((next: Answerer) => Answerer) & {
+  /** Hears that an analysis is over, of which it may remember something. */
+  end?: (by: object) => void;
+};
+
+/** Why there are no credentials any more: a reason for the coverage, what is wrong and what to do. */
+export type NoCredentials = { reason: string; detail: string };
+
+/** What became of calls of one action. */
+export type CallCount = {
+  /** Sent to the cloud; further tries of one call count each. */
+  calls: number;
+  /** Answered without a call of their own: from an equal one, or from one for many. */
+  saved: number;
+  throttled: number;
+  /** Not sent, because the action or the host is not allowed. */
+  refused: number;
+  /** Without an answer, or with one that says that the service is in trouble (5xx). */
+  failed: number;
+};
+
+/** Hears what becomes of calls. */
+export type CallCounter = {
+  count(call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times?: number): void;
+};
+
+/** Hears what a provider got. `askers`: how many listen for the same text: the call is that of any of them. */
+export type Listener = (call: Call, answer: CloudAnswer, askers: number) => void;
+
+/** How the calls of one session go on: whoever waits for a read can tell by it whether that makes progress. */
+export type Progress = {
+  /** A call is sent: the cloud's answer to it is waited for. */
+  sent: <T>(answer: Promise<T>) => Promise<T>;
+  /** A call waits for its turn: that is no standstill. */
+  held: <T>(turn: Promise<T>) => Promise<T>;
+  /** Another number than before where something has moved since. */
+  moves: () => number;
+  /** Whether the cloud has yet to answer a call. */
+  isAsking: () => boolean;
+  /** Passes on what a provider got. */
+  note: (call: Call, answer: CloudAnswer) => void;
+  /** Has answers heard to calls whose body holds this text in JSON, until the function that is returned is called. */
+  listen: (text: string, heard: Listener) => () => void;
+};
+
+export type Unanswered = {
+  /** Hears what a provider got. */
+  note: (call: Call, answer: CloudAnswer) => void;
+  /** What became of a call since then (`performance.now()`) that names one of these and was not answered; undefined without one. */
+  about: (names: readonly string[], since: number) => string | undefined;
+  /** Whether the cloud answered a call since then: it was reached, and took the credentials. */
+  isAnswered: (since: number) => boolean;
+};
+
+/** What a reader of resources may ask of it. */
+export type CloudWord = Pick<Unanswered, 'about' | 'isAnswered'>;
+
+/** One analysis at one account. */
+export type Session = {
+  /** The analysis: answers are shared within it, and never between two. */
+  by: object;
+  /** Whose limits are used up; undefined where it could not be told. */
+  account: string | undefined;
+  /** Those in force; others in the place of `refused`, which the cloud did not take any more. */
+  credentials(refused?: CloudCredentials): Promise<CloudCredentials | NoCredentials>;
+  /** Where calls go instead of the host that they name: an emulator, a VPC endpoint. */
+  endpoint: string | undefined;
+  /** Whether the values of secrets may be read. */
+  secretValues: boolean;
+  counter: CallCounter;
+  /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
+  notBefore(): number;
+  unanswered: Unanswered;
+  progress: Progress;
+  /** By all states of the analysis that were opened so far; its accounts are among them. */
+  named: Named;
+};
+
+/** What is to be known for a session; `named` is what one more state names. */
+export type SessionRequest = Omit<Session, 'notBefore' | 'unanswered' | 'progress' | 'named'> & { named?: Named };
+
+/** A session as the provider sees it. */
+export type SessionHandle = {
+  /** They stand for the session, and are worth nothing anywhere else. */
+  credentials: CloudCredentials;
+  /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
+  fresh: <T>(run: () => Promise<T>) => Promise<T>;
+  /** What the cloud said to calls. */
+  cloud: CloudWord;
+  /** Whether its calls go on, and what they are answered. */
+  progress: Pick<Progress, 'moves' | 'isAsking' | 'listen'>;
+};
+
+/** The way out of one provider process. */
+export type ProviderProxy = {
+  /** What the process needs in its environment to go through it. */
+  env: Readonly<Record<string, string>>;
+  /** TLS ends in it: whom to trust, and where the cloud is, is its own to know. */
+  endsTls: boolean;
+  /** From now on the process is heard on behalf of this session alone, by the access key that stands for it; before, of none. */
+  admit: (accessKeyId: string) => void;
+  /** The ports of this machine that the process needs for it; it may be in a network where there is nothing else. */
+  ports: readonly number[];
+  /** Takes a connection of the process to such a port that was made in a network of its own. */
+  accept: (port: number, socket: Socket) => void;
+  close: () => Promise<void>;
+};
+
+/** The only way out for providers: it holds the credentials, lets reads through, paces and counts. */
+export type Gateway = {
+  /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
+  openProxy: (dir: string) => Promise<ProviderProxy>;
+  /** The same session for the same analysis and account. It ends with the gateway, or with its analysis. */
+  session(wanted: SessionRequest): SessionHandle;
+  /** An analysis is over: the credentials of its sessions stand for nothing any more, whoever still has them. */
+  end(by: object): void;
+  close: () => Promise<void>;
+};
+
+/** What kept a call from being answered by the cloud. */
+export type UpstreamErrorKind = 'unreachable' | 'timeout' | 'credentials' | 'broken';

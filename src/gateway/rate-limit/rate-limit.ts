@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import type { Answerer, Call, CloudAnswer, Stage } from '../call/types.ts';
+import { endOf, passes, pauseFor, pauseMs, type CallEnd } from './retry.ts';
+import { type RateLimiter, createRateLimiters } from './limiter.ts';
+import type { HardLimit } from './hard-limits.ts';
+
+export type RateLimitOptions = {
+  /** What clouds allow per account, whatever they answer; default none. They do not hold for a session with an endpoint on this machine. */
+  limits?: readonly HardLimit[];
+  /** How long a call that is throttled is tried again, default 30 s. */
+  budgetMs?: number;
+};
+
+/** How often a call is sent that meets trouble. */
+const MAX_TRIES_FAILED = 4;
+
+/** One try of a call. */
+type Try = { end: CallEnd } & ({ answer: CloudAnswer } | { problem: unknown });
+
+/**
+ * Paces calls by account, region and service, over all analyses: within the limits that are known, and as fast as the
+ * service takes them where it says that it is asked too often. A call that was throttled is sent again for a while, one
+ * that met trouble a few times; then what came is passed on as it is. Rejects as what answers does,
+ * and with the signal's reason.
+ */
+export function createRateLimit({ limits = [], budgetMs = 30_000 }: RateLimitOptions = {}): Stage {
+  const limiters = createRateLimiters(limits, () => performance.now());
+  return (next) => async (call, signal) => {
+    const limiter = limiters.limiterOf(call);
+    const { progress } = call.session;
+    let until: number | undefined;
+    for (let tries = 1; ; tries += 1) {
+      await progress.held(limiter.turn(call.session.by, signal));
+      const one = await tryOnce(next, call, limiter, signal);
+      if (one.end === 'answered') return resultOf(one);
+      until ??= performance.now() + budgetMs;
+      const ms = pauseMs(one.end, tries, 'answer' in one ? one.answer.headers : {});
+      const again = one.end === 'throttled' || (tries < MAX_TRIES_FAILED && limiter.mayRetry());
+      if (!again || performance.now() + ms > until) return resultOf(one);
+      letGo(one);
+      await progress.held(pauseFor(ms, signal));
+    }
+  };
+}
+
+async function tryOnce(next: Answerer, call: Call, limiter: RateLimiter, signal: AbortSignal): Promise<Try> {
+  const sentAt = performance.now();
+  const ended = <T extends Try>(one: T): T => {
+    limiter.ended(sentAt, one.end);
+    if (one.end === 'throttled') call.session.counter.count(call, 'throttled');
+    return one;
+  };
+  try {
+    const answer = await next(call, signal);
+    return ended({ end: endOf(answer), answer });
+  } catch (problem) {
+    if (signal.aborted || !passes(problem)) throw problem;
+    return ended({ end: 'failed', problem });
+  }
+}
+
+function resultOf(one: Try): CloudAnswer {
+  if ('answer' in one) return one.answer;
+  throw one.problem;
+}
+
+/** A body that nobody will read holds its connection. */
+function letGo(one: Try): void {
+  if ('answer' in one && one.answer.body instanceof Readable) one.answer.body.destroy();
+}

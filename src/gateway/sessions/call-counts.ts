@@ -1,0 +1,78 @@
+import type { Call, CallCount, CallCounter } from '../call/types.ts';
+
+/** What became of the calls of one action, at one account and region, since the counter was made. */
+export type CountedCalls = CallCount & {
+  /** Undefined where it could not be told. */
+  account: string | undefined;
+  region: string;
+  service: string;
+  action: string;
+  /** What a policy has to allow for it. */
+  permissions: readonly string[];
+};
+
+type Listener = (call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times: number) => void;
+
+/** Counts what becomes of the calls of one scan. */
+export type ScanCalls = {
+  /** The same for the same account. */
+  at(account: string | undefined): CallCounter;
+  /** All that was counted so far: the figures of an action only ever grow. By account, region, service and action. */
+  rows(): CountedCalls[];
+};
+
+/** A provider is another's program, and names what it asks for: beyond so many actions they are counted together. */
+const MAX_ACTIONS = 10_000;
+const MAX_NAME_LENGTH = 64;
+const OTHERS = '(others)';
+
+const short = (text: string) => text.slice(0, MAX_NAME_LENGTH).replaceAll(/[^A-Za-z0-9 ._:/()-]/g, '?');
+
+/** @param listener hears of everything that is counted, as it is */
+export function createCallCounts(listener?: Listener): ScanCalls {
+  const counters = new Map<string | undefined, CallCounter>();
+  const counted = new Map<string, CountedCalls>();
+
+  function add(key: string, place: Pick<CountedCalls, (typeof PLACE)[number]>): CountedCalls {
+    const row = { ...place, permissions: [], calls: 0, saved: 0, throttled: 0, refused: 0, failed: 0 };
+    counted.set(key, row);
+    return row;
+  }
+  function rowOf(account: string | undefined, { action, region }: Pick<Call, 'action' | 'region'>): CountedCalls {
+    const place = { account, region: short(region), service: short(action.service), action: short(action.name) };
+    const key = JSON.stringify(place);
+    const known = counted.get(key);
+    if (known) return known;
+    if (counted.size < MAX_ACTIONS) return add(key, place);
+    const others = { account: undefined, region: OTHERS, service: OTHERS, action: OTHERS };
+    return counted.get(OTHERS) ?? add(OTHERS, others);
+  }
+
+  return {
+    at(account) {
+      const known = counters.get(account);
+      if (known) return known;
+      const fresh: CallCounter = {
+        count(call, what, times = 1) {
+          const row = rowOf(account, call);
+          row[what] += times;
+          // What an operation needs can depend on what is asked of it.
+          const further = call.action.permissions.filter((permission) => !row.permissions.includes(permission));
+          if (further.length > 0 && row.action !== OTHERS) row.permissions = [...row.permissions, ...further].sort();
+          listener?.(call, what, times);
+        },
+      };
+      counters.set(account, fresh);
+      return fresh;
+    },
+    rows: () => [...counted.values()].map((one) => ({ ...one })).sort(byPlace),
+  };
+}
+
+const PLACE = ['account', 'region', 'service', 'action'] as const;
+
+function byPlace(a: CountedCalls, b: CountedCalls): number {
+  const differs = PLACE.find((name) => a[name] !== b[name]);
+  if (differs === undefined) return 0;
+  return (a[differs] ?? '') < (b[differs] ?? '') ? -1 : 1;
+}

@@ -1,0 +1,63 @@
+import { errorCodeOf } from '../call/errors.ts';
+import type { Call, CloudAnswer, Unanswered } from '../call/types.ts';
+
+/** What is remembered of a session, and of each call. */
+const MAX_REMEMBERED = 500;
+const MAX_TEXT_LENGTH = 8_192;
+
+/** Errors that say nothing of what was asked for, in answers that have a status of their own for nothing. */
+const SAYS_NOTHING =
+  /Throttl|TooManyRequests|RequestLimit|SlowDown|Expired|AccessDenied|Unauthorized|NotAuthorized|InvalidClientToken|Signature|AuthFailure|Plumbline/;
+
+/** Whether an answer leaves open what was asked. One to HEAD has nothing but its status: only 404 says that something is not there. */
+function isOpen({ request }: Call, answer: CloudAnswer): boolean {
+  const { status } = answer;
+  if (status === 404) return false;
+  if (request.method === 'HEAD') return status >= 300 && status !== 304;
+  if (status < 400) return false;
+  return status >= 500 || [401, 403, 429].includes(status) || SAYS_NOTHING.test(errorCodeOf(answer) ?? '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function inWords({ action }: Call, answer: CloudAnswer): string {
+  const { status } = answer;
+  const code = errorCodeOf(answer);
+  const [permission] = action.permissions;
+  return [
+    `${action.service}:${action.name} was answered with StatusCode: ${status}`,
+    ...(code === undefined ? [] : [`api error ${code}`]),
+    ...(status === 403 && permission !== undefined ? [`perhaps it is not authorized to perform: ${permission}`] : []),
+  ].join(', ');
+}
+
+/**
+ * Remembers calls that were not answered, and when the last one was. Some reads take whatever goes wrong for "it is gone": that of a
+ * bucket, for one, whose first call is a HEAD, and what is wrong with that has no words.
+ */
+export function createUnanswered(): Unanswered {
+  const noted: { at: number; text: string; said: string }[] = [];
+  let answeredAt = -1;
+  return {
+    note(call, answer) {
+      if (!isOpen(call, answer)) {
+        // STS tells everybody who they are, whatever they may read.
+        if (call.action.service !== 'sts') answeredAt = performance.now();
+        return;
+      }
+      const { host, target, body } = call.request;
+      const text = `${host} ${decoded(target)} ${decoded(body.toString('latin1', 0, MAX_TEXT_LENGTH))}`;
+      noted.push({ at: performance.now(), text, said: inWords(call, answer) });
+      if (noted.length > MAX_REMEMBERED) noted.shift();
+    },
+    about: (names, since) =>
+      noted.find(({ at, text }) => at >= since && names.some((name) => name !== '' && text.includes(name)))?.said,
+    isAnswered: (since) => answeredAt >= since,
+  };
+}

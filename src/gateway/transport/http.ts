@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** What concerns one connection only (RFC 9110, 7.6.1), and a proxy on the way. */
+const HOPS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Headers without those of the connection that they came by, nor HTTP/2's own (`:path`). */
+export function withoutHops(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const named = headers.connection === undefined ? [] : headers.connection.toLowerCase().split(/\s*,\s*/);
+  const kept: Record<string, string | string[]> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !name.startsWith(':') && !HOPS.has(name) && !named.includes(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** The rest of what was begun to be read, behind what is there already. Destroying it destroys the source. */
+function rest(
+  chunks: readonly Buffer[],
+  source: AsyncIterator<Buffer>,
+  { message, wrong }: { message: IncomingMessage; wrong: (error: unknown) => unknown },
+): Readable {
+  async function* read(): AsyncGenerator<Buffer> {
+    try {
+      yield* chunks;
+      for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
+    } catch (error) {
+      throw wrong(error);
+    }
+  }
+  // A generator that nobody has begun to read does not hear that it was given up.
+  return Readable.from(read(), { objectMode: false }).once('close', () => message.destroy());
+}
+
+/**
+ * A body whole, or as a stream as soon as it is longer than `limit`. `ended` hears when nothing more will be read of the
+ * message; `wrong` says what an error while reading means. Rejects, and breaks the stream off, with that.
+ */
+export async function readBody(
+  message: IncomingMessage,
+  limit: number,
+  { ended, wrong }: { ended: () => void; wrong: (error: unknown) => unknown },
+): Promise<Buffer | Readable> {
+  message.once('close', ended);
+  const source = message[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      chunks.push(next.value);
+      size += next.value.length;
+      if (size > limit) return rest(chunks, source, { message, wrong });
+    }
+  } catch (error) {
+    throw wrong(error);
+  }
+  return Buffer.concat(chunks, size);
+}

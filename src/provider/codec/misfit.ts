@@ -1,9 +1,0 @@
-import type { Path } from '../../base/value.ts';
-
-/** A value that is not what the schema says. The message names the place and what was expected there, never the value. */
-export class Misfit extends Error {
-  constructor(path: Path, problem: string) {
-    super(`${path.length === 0 ? 'the value' : path.join('.')} ${problem}`);
-    this.name = 'Misfit';
-  }
-}

@@ -1,0 +1,198 @@
+import type { JsonObject } from '../../base/json.ts';
+import type { ResourceSchema } from '../../base/schema.ts';
+import type { Path, Value } from '../../base/value.ts';
+import type { Progress, CloudWord } from '../../gateway/call/types.ts';
+import type { ProviderPattern } from '../address/pattern.ts';
+import type { DynamicValue, Identity } from '../protocol/messages.ts';
+
+/** The package of a provider that a dependency lock file names; any of the hashes (`h1:…`, `zh:…`) proves it. */
+export type LockedVersion = { version: string; hashes: readonly string[] };
+
+/** Which provider a state asks for. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
+export type ProviderNeed = {
+  source: string;
+  /** Highest schema version that the states hold, by resource type: an older provider cannot read them. */
+  schemaVersions?: Readonly<Record<string, number>>;
+  /** What the repository's lock file asks for. */
+  locked?: LockedVersion;
+  /** It goes out through the gateway, and its configuration holds what stands for credentials there. */
+  gated?: boolean;
+  /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
+  env?: Readonly<Record<string, string>>;
+  /** Where its process may connect to, as `host:port`, and which files it may read, beyond what all may. */
+  reach?: readonly string[];
+  files?: readonly string[];
+};
+
+/** A provider binary on disk. `checksum` is the SHA-256 of the binary (hex); it names the cached schema. */
+export type FoundProvider = {
+  source: string;
+  version: string;
+  path: string;
+  checksum: string;
+  /** Where it was found, for people: "filesystem mirror /usr/share/terraform/providers". */
+  origin: string;
+  /** The address that it lies under there, where that is its twin's at the other public registry. */
+  installedAs?: string;
+  /** The lock file's hashes prove that it is what they were made of. */
+  verified?: true;
+};
+
+/** Where to look for providers; see `find.ts` for the order. */
+export type ProviderLocations = {
+  /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: looked at first. */
+  mirror?: string;
+  /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
+  download?: boolean;
+  /** The registry for downloads, default `https://registry.opentofu.org`. Tests point it at a stand-in. */
+  registry?: string;
+  /** Private directory for unpacked archives, downloads and cached schemas. */
+  cacheDir: string;
+  /** Which providers may be run at all (`PLUMBLINE_PROVIDERS`, `--providers`); whichever, if it does not say. */
+  allowed?: readonly ProviderPattern[];
+  /** The environment to read `TF_CLI_CONFIG_FILE`, `HOME`, `XDG_DATA_HOME`, `APPDATA` from. */
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** One resource instance to be read, as the state has it. */
+export type ReadRequest = {
+  type: string;
+  /** The state's `schema_version`. */
+  schemaVersion: number;
+  /** The state's `attributes` as JSON text, or the flatmap of states written by 0.11-era providers. */
+  attributes: { json: string } | { flatmap: Record<string, string> };
+  /** The state's `private`, base64-decoded; empty when absent. */
+  private: Uint8Array;
+  identity?: { schemaVersion: number; json: string };
+  /** It was read before, and is looked at a second time: what the cloud said then does not do. */
+  again?: boolean;
+};
+
+/** Why a read told nothing. */
+export type UnreadableReason =
+  | 'denied'
+  | 'throttled'
+  | 'timeout'
+  | 'canceled'
+  | 'credentials_expired'
+  /** The service does not accept who asks: a wrong key, password or signature. */
+  | 'credentials_rejected'
+  | 'region_disabled'
+  /** The value of a secret, which this organization does not have read. */
+  | 'secret_values_off'
+  /** It takes a call to a host that the gateway does not know as one of the cloud's. */
+  | 'unknown_endpoint'
+  /** It takes a call that the gateway lets nobody make. */
+  | 'refused'
+  /** The service was not reached at all: refused, no way to it, a name that nobody knows. */
+  | 'unreachable'
+  /** The cloud had trouble answering. */
+  | 'unavailable'
+  /** Whatever else the provider said or did. */
+  | 'provider_error';
+
+/** A live object in the provider's own bytes: what further questions about it begin with. */
+export type LiveObject = {
+  type: string;
+  state: DynamicValue;
+  private: Uint8Array;
+  identity?: Identity;
+};
+
+/** What the provider would do to a live object, were it configured so. */
+export type PlanOutcome =
+  | {
+      status: 'planned';
+      /** The object afterwards; what is not known before is `UNKNOWN`. */
+      planned: Value;
+      /** Where a change would replace the object. */
+      replaces: Path[];
+      /** It is written with the older SDK, for which null and empty are one. */
+      legacy: boolean;
+    }
+  /** It gave no plan: an error, no answer in time, a crash. */
+  | { status: 'refused'; detail: string };
+
+/**
+ * What reading one instance came to. Both sides are decoded the same way (`before` is the upgraded state), so that they
+ * can be compared; "could not look" is never mixed up with "gone".
+ */
+export type ReadOutcome =
+  /** `byCloud`: whether the cloud itself was heard to answer, so that it is not the provider's word alone; absent where nobody hears. */
+  | { status: 'read'; before: Value; live: Value; object: LiveObject; byCloud?: boolean }
+  | { status: 'deleted'; before: Value; byCloud?: boolean }
+  /** The provider says it is gone in a way that is not believed without a second look. */
+  | { status: 'suspect'; before: Value; detail: string }
+  | { status: 'unreadable'; reason: UnreadableReason; detail: string }
+  | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };
+
+/** A provider process that is configured for one target. Valid inside `ProviderHost.use` only. */
+export type ProviderSession = {
+  readonly source: string;
+  readonly version: string;
+  readonly protocol: 5 | 6;
+  /** The binary that runs. */
+  readonly found: FoundProvider;
+  /** The schema of one resource type; `undefined` where the provider does not know the type. */
+  resourceSchema(type: string): Promise<ResourceSchema | undefined>;
+  /** Whether a type is written with the legacy SDK, for which null and empty are one; undefined until a plan has said it. */
+  legacyType(type: string): boolean | undefined;
+  /** Whether there is anything that it could be configured with. */
+  takesSettings(): Promise<boolean>;
+  /** Reads one instance; never throws for what the provider or the cloud does. */
+  read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
+  /** Reads an object once more, from what was read; undefined where that told nothing. */
+  readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
+  /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
+  plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
+};
+
+/** The settings of a provider's `provider {}` block; attributes that are left out are null. */
+export type ProviderConfig = JsonObject;
+
+/** Thrown by `use` when a provider cannot be had: not found, not a provider, wrong protocol, configuration refused. */
+export type ProviderProblemCode =
+  | 'provider_not_found'
+  | 'provider_not_allowed'
+  | 'provider_checksum_mismatch'
+  | 'provider_start_failed'
+  | 'provider_configure_failed'
+  | 'provider_download_failed';
+
+/** Who asks, and for whom. */
+export type Asker = {
+  /** The analysis: reads of several are done in turn, and what a provider does wrong in one is not held against it in others. */
+  by?: object;
+  /** The account that is read, where it is known: its limits are shared by all who read it. */
+  account?: string | undefined;
+  /** Runs a second look, which is to be answered by the cloud itself and not from what it said before. */
+  fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
+  /** What the cloud itself said to the provider's calls, where those are heard. */
+  cloud?: CloudWord | undefined;
+  /** Whether the calls of the provider go on, where they are seen. */
+  progress?: Pick<Progress, 'moves' | 'isAsking' | 'listen'> | undefined;
+};
+
+/** Runs providers: finds, launches, keeps warm, reconfigures, restarts after a crash, stops. */
+export type ProviderHost = {
+  /**
+   * Runs `work` with a session on a provider that fits `need`, configured with `config`. Equal configurations share a
+   * process; different ones have one each, and take turns where there are more than processes (Configure is per process).
+   * Throws `ProviderProblem` when no session can be had. After a crash inside `work`, later reads of the same session run
+   * in a new process with the same configuration. Rejects with the reason of `signal` when that aborts before its turn.
+   */
+  use<T>(
+    need: ProviderNeed,
+    config: ProviderConfig,
+    work: (session: ProviderSession) => Promise<T>,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): Promise<T>;
+  /**
+   * Begins to find and start what fits `need`, where none of it runs and there is room: it takes a while, in which the
+   * configuration can be got together. What goes wrong is told by `use`. The answered function says that no more use follows.
+   */
+  prepare(need: ProviderNeed): () => void;
+  /** Stops every process. Afterwards none is left, whatever state it was in. */
+  close(): Promise<void>;
+};

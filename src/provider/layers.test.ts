@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { importCircle, importsAgainst, importsWithin } from '../../testkit/imports.ts';
+
+/** From bottom to top: a folder imports only those before it. The files beside this one put them together. */
+const ORDER = [
+  'address',
+  'protocol',
+  'codec',
+  'contract',
+  'schema',
+  'locations',
+  'registry',
+  'jail',
+  'launch',
+  'process',
+  'rate-limit',
+  'pool',
+  'read-errors',
+  'read',
+];
+
+test('imports only folders that stand below', () => {
+  expect(importsAgainst('src/provider', ORDER)).toEqual([]);
+  expect(importsWithin('src/provider').length).toBeGreaterThan(100);
+});
+
+test('has no files that import each other in a circle', () => {
+  expect(importCircle('src/provider')).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { ProviderProblem } from '../contract/problem.ts';
+import { formatProviderSource, type ProviderSource } from '../address/source.ts';
+
+const WAYS =
+  'Ways to give it: --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR with a directory filled by ' +
+  '"terraform providers mirror DIR" (run where the configuration is); a filesystem_mirror in a Terraform CLI ' +
+  'configuration file; or PLUMBLINE_PROVIDER_DOWNLOAD=1 to download it from the OpenTofu registry.';
+
+/** What a tenant can do about what is wrong on the server. */
+export const ASK = 'Ask whoever runs Plumbline';
+
+/** A state asks for something that is no provider address. */
+export function notAnAddress(text: string): ProviderProblem {
+  const shown = JSON.stringify(text.slice(0, 200));
+  return new ProviderProblem('provider_not_found', text, `${shown} is not a provider address such as "hashicorp/aws".`);
+}
+
+/** What `terraform_data` and its like belong to. */
+export function isBuiltIn(source: ProviderSource): boolean {
+  return source.host === 'terraform.io' && source.namespace === 'builtin';
+}
+
+/** Nobody can give this one. */
+export function builtIn(source: ProviderSource): ProviderProblem {
+  const address = formatProviderSource(source);
+  return new ProviderProblem(
+    'provider_not_found',
+    address,
+    `The provider ${address} is a part of Terraform itself: there is no binary of it, and its resources live in the state alone.`,
+  );
+}
+
+/** A provider that is nowhere: which one, where it was looked for, what stood in the way, and how to give it. */
+export function notFound(
+  source: ProviderSource,
+  platform: string,
+  looked: readonly string[],
+  notes: readonly string[],
+): ProviderProblem {
+  const address = formatProviderSource(source);
+  const where = [...new Set([...looked, 'the other usual directories'])].join('; ');
+  const needed = `The provider ${address} is needed (for ${platform}) and was not found.`;
+  const internal = [needed, `Looked in: ${where}.`, ...new Set(notes), WAYS].join(' ');
+  return new ProviderProblem('provider_not_found', address, `${needed} ${ASK} to add it.`, { internal });
+}
+
+/** Whoever can write a state chooses what is in it; what runs here is the operator's choice. */
+export function notAllowed(source: ProviderSource): ProviderProblem {
+  const address = formatProviderSource(source);
+  return new ProviderProblem(
+    'provider_not_allowed',
+    address,
+    `The provider ${address} may not be run here. Whoever runs Plumbline says which may, in PLUMBLINE_PROVIDERS or with --providers.`,
+  );
+}
+
+/** The version is there, and it is not what the lock file's hashes were made of. */
+export function notLocked(
+  source: ProviderSource,
+  path: string,
+  { platform, own = [] }: { platform: string; own?: readonly string[] },
+): ProviderProblem {
+  const address = formatProviderSource(source);
+  const told = (where: string, anew: string): string =>
+    `The provider ${address}${where} is not the one that the lock file asks for: none of its hashes is ${own.join(' or ')}. ` +
+    `It was not used. Where the lock file was made for other platforms, "terraform providers lock -platform=${platform}" ` +
+    `adds the missing hash; where it was not, ${anew}.`;
+  return new ProviderProblem('provider_checksum_mismatch', address, told('', 'ask whoever runs Plumbline'), {
+    internal: told(` at ${path}`, 'put the provider there anew'),
+  });
+}

@@ -1,0 +1,40 @@
+import { presentable, type Redact } from '../protocol/errors.ts';
+import type { KillCause } from '../launch/spawn.ts';
+import { ProviderProblem } from '../contract/problem.ts';
+import type { FoundProvider, ProviderProblemCode } from '../contract/types.ts';
+
+/** What happens to provider processes, for logs and metrics. */
+export type ProviderEvent = {
+  kind: 'launched' | 'schema_fetched' | 'configured' | 'ended';
+  source: string;
+  version: string;
+  pid: number;
+  /** How long it took; for `ended`, how long it lived. */
+  ms: number;
+  /** For `ended`: "exited with code 0". */
+  detail?: string;
+  /** For `ended`: we had it stopped, it ended by itself, or we killed it for this. */
+  cause?: 'stopped' | 'crashed' | KillCause;
+};
+
+/** How one provider's process speaks of itself: in problems, to be thrown, and in events. */
+export type EventReporter = {
+  /** "The provider registry.terraform.io/hashicorp/aws 5.100.0" and `text`. */
+  problem(code: ProviderProblemCode, text: string, cause?: unknown): ProviderProblem;
+  /** `since` is what `performance.now()` said when it began. */
+  emit(kind: ProviderEvent['kind'], pid: number, since: number, end?: Pick<ProviderEvent, 'detail' | 'cause'>): void;
+};
+
+export type EventReporterOptions = { redact: Redact; onEvent: (event: ProviderEvent) => void };
+
+export function createEventReporter(
+  { source, version }: FoundProvider,
+  { redact, onEvent }: EventReporterOptions,
+): EventReporter {
+  return {
+    problem: (code, text, cause) =>
+      new ProviderProblem(code, source, presentable(`The provider ${source} ${version} ${text}`, redact), { cause }),
+    emit: (kind, pid, since, end) =>
+      onEvent({ kind, source, version, pid, ms: Math.round(performance.now() - since), ...end }),
+  };
+}

@@ -1,0 +1,118 @@
+import { messageOf } from '../../base/errors.ts';
+import { encodeObject } from '../codec/encode.ts';
+import { configKey, configurePlugin } from './configure.ts';
+import { crashOf } from './crash.ts';
+import { askSchema, createRuns, type Configuration, type Run, type RunOptions } from './runs.ts';
+import type { Plugin } from './plugin.ts';
+import { ProviderProblem } from '../contract/problem.ts';
+import { createEventReporter, type EventReporterOptions } from './events.ts';
+import type { SchemaAnswer } from '../schema/file.ts';
+import type { SchemaStore } from '../schema/store.ts';
+import type { FoundProvider, ProviderConfig } from '../contract/types.ts';
+
+export type ProcessOptions = RunOptions &
+  EventReporterOptions & {
+    schemas: SchemaStore;
+    /** For the schema, and for a configuration: some providers look for credentials, with retries, meanwhile. */
+    setupMs: number;
+  };
+
+/** One provider binary, running whenever it is needed. */
+export type ProviderProcess = {
+  /** Launches, if it does not run; how that went is told by whatever needs it. */
+  begin(): void;
+  /** Launches as needed. */
+  schema(): Promise<SchemaAnswer>;
+  /** The running provider with this configuration; launches and configures as needed. Throws `ProviderProblem`. */
+  configured(config: ProviderConfig): Promise<Plugin>;
+  /** Stops what runs or is being launched; the next need launches it again. */
+  stop(): Promise<void>;
+  /** Stops, and launches nothing any more. */
+  close(): Promise<void>;
+};
+
+const DIED: unique symbol = Symbol('died');
+
+/** Keeps one provider binary running. Nothing is launched before it is needed. */
+export function createProviderProcess(found: FoundProvider, options: ProcessOptions): ProviderProcess {
+  const reporter = createEventReporter(found, options);
+  const runs = createRuns(found, options, reporter);
+  const { schemas, setupMs } = options;
+  /** A configuration that a used process refused, and whether a fresh one has then taken it. */
+  let doubt: string | undefined;
+  let onlyFresh = false;
+
+  const configure = async (run: Run, config: ProviderConfig): Promise<string | undefined> => {
+    const { block } = await schemas.provider();
+    let encoded: Uint8Array;
+    try {
+      encoded = encodeObject(block, config);
+    } catch (error) {
+      throw reporter.problem('provider_configure_failed', `cannot be configured: ${messageOf(error)}`, error);
+    }
+    // Without this capability a provider counts on being asked for its schema first, cached or not.
+    if (!(await schemas.schemaOptional()) && !run.schemaAsked) await askSchema(run, reporter, setupMs);
+    const plugin = await run.plugin;
+    const since = performance.now();
+    run.configureAsked = true;
+    // What stands for a session is worth something at the proxy of the process that is configured with it, and nowhere else.
+    if (typeof config['access_key'] === 'string') plugin.admit(config['access_key']);
+    const refused = await configurePlugin(plugin, encoded, setupMs);
+    if (refused === undefined) reporter.emit('configured', plugin.pid, since);
+    return refused;
+  };
+
+  const configurationOf = (run: Run, config: ProviderConfig): Configuration => {
+    const key = configKey(config);
+    if (run.configuration?.key !== key)
+      run.configuration = { key, again: run.configureAsked, refused: configure(run, config) };
+    return run.configuration;
+  };
+
+  /** `undefined` when it takes a new process: the present one died on the way, or was too used to be configured. */
+  const tryConfigured = async (config: ProviderConfig): Promise<Plugin | undefined> => {
+    const run = runs.alive();
+    const plugin = await run.plugin;
+    if (onlyFresh && run.configureAsked && run.configuration?.key !== configKey(config)) {
+      await runs.end(run);
+      return undefined;
+    }
+    const mine = configurationOf(run, config);
+    const forget = (): void => {
+      if (run.configuration === mine) delete run.configuration;
+    };
+    const refused = await mine.refused.catch(async (error: unknown) => {
+      forget();
+      if ((await crashOf(plugin, error)) !== undefined) return DIED;
+      // It may hang, and would go on doing so.
+      await runs.end(run);
+      if (error instanceof ProviderProblem) throw error;
+      throw reporter.problem('provider_configure_failed', `could not be configured: ${messageOf(error)}`, error);
+    });
+    if (typeof refused === 'symbol') return undefined;
+    if (refused === undefined) {
+      if (doubt === mine.key && !mine.again) onlyFresh = true;
+      return plugin;
+    }
+    forget();
+    if (!mine.again) throw reporter.problem('provider_configure_failed', `cannot be configured: ${refused}`);
+    // hashicorp/aws, for one, cannot be configured twice when a CA bundle is set: a fresh process has the last word.
+    doubt = mine.key;
+    await runs.end(run);
+    return undefined;
+  };
+
+  return {
+    begin: () => void runs.alive(),
+    schema: async () => askSchema(runs.alive(), reporter, setupMs),
+    configured: async (config) => {
+      // Dying once may be another's doing: a read that crashed it meanwhile.
+      const plugin = (await tryConfigured(config)) ?? (await tryConfigured(config)) ?? (await tryConfigured(config));
+      if (plugin === undefined)
+        throw reporter.problem('provider_configure_failed', 'crashed while it was being configured.');
+      return plugin;
+    },
+    stop: () => runs.endAll(),
+    close: () => runs.close(),
+  };
+}

@@ -1,0 +1,35 @@
+import type { GroupWatch, Usage } from '../launch/groups.ts';
+import type { Plugin } from './plugin.ts';
+
+export type ResourceLimits = {
+  memoryBytes: number;
+  processesOfOne: number;
+  onMemory: ((pid: number, bytes: number) => void) | undefined;
+};
+
+/** From this share of the memory that it may use on, a process gets no new work, and is replaced when the old is done. */
+const ENOUGH = 0.8;
+
+/**
+ * Keeps a provider's processes within what they may use: one that has grown is replaced in peace (`retire`), and killed
+ * when it is too late for that. Where there is no /proc nothing is known, and nothing is done.
+ */
+export function enforceLimits(
+  watch: GroupWatch,
+  { memoryBytes, processesOfOne, onMemory }: ResourceLimits,
+  retire: () => void,
+): (plugin: Plugin) => () => void {
+  return (plugin) => {
+    const judge = ({ bytes, processes }: Usage): void => {
+      onMemory?.(plugin.pid, bytes);
+      if (bytes > memoryBytes) plugin.kill('memory');
+      else if (processes > processesOfOne) plugin.kill('processes');
+      else if (bytes > ENOUGH * memoryBytes) retire();
+    };
+    const unwatch = watch.add(plugin.pid, judge);
+    return () => {
+      unwatch();
+      onMemory?.(plugin.pid, 0);
+    };
+  };
+}

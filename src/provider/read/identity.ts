@@ -1,0 +1,47 @@
+import { CALL_STATUS, isCallError, errorsOf } from '../protocol/errors.ts';
+import { readRaw } from '../codec/raw.ts';
+import type { Calls, Identity, Method } from '../protocol/messages.ts';
+import type { ReadRequest } from '../contract/types.ts';
+
+/** A call that shares the read's deadline. */
+export type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
+
+/** What a provider's SDK and framework say where the object that was read has another identity than the state. */
+export const IDENTITY_CHANGED = 'Unexpected Identity Change';
+
+/** How the framework refuses to upgrade an identity that is in its present form; the older SDK takes it. */
+const IS_CURRENT = 'Unexpected Identity Upgrade Request';
+
+/**
+ * The identity that a state carries, in the provider's present form; undefined where the provider makes nothing of it, as one that is
+ * older than the state and has no identities for the type yet. A read can do without.
+ */
+export async function upgradeIdentity(call: Call, { type, identity }: ReadRequest): Promise<Identity | undefined> {
+  if (identity === undefined) return undefined;
+  const json = Buffer.from(identity.json);
+  const message = { type_name: type, version: identity.schemaVersion, raw_identity: { json } };
+  try {
+    const answer = await call('UpgradeResourceIdentity', message);
+    const errors = errorsOf(answer.diagnostics);
+    if (errors?.includes(IS_CURRENT)) return { identity_data: { json } };
+    return errors === undefined ? (answer.upgraded_identity ?? undefined) : undefined;
+  } catch (error) {
+    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return undefined;
+    throw error;
+  }
+}
+
+function partsOf(identity: Identity | null | undefined): Map<string, unknown> {
+  const raw = readRaw(identity?.identity_data ?? null);
+  const parts = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
+  return new Map(parts.filter(([, part]) => part !== null && part !== ''));
+}
+
+/**
+ * Whether two identities name different objects: something that both tell is not the same. One that lacks account and region, as
+ * hashicorp/aws writes it where it was told not to ask who it is, may be that of the object that was read.
+ */
+export function namesAnother(state: Identity | undefined, live: Identity | null): boolean {
+  const told = partsOf(live);
+  return [...partsOf(state)].some(([name, part]) => told.has(name) && told.get(name) !== part);
+}

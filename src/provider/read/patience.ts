@@ -1,0 +1,100 @@
+import type { Progress } from '../../gateway/call/types.ts';
+
+export type PatienceLimits = {
+  /** How long nothing may have moved before what is left is given up: of calls that are seen, and of others. */
+  stillMs: number;
+  unseenStillMs: number;
+  /** The same while nothing at all was answered: then it is not the one read, and what is wrong will be told by an error. */
+  firstMs: number;
+  /** After how long it is looked whether what is waited for is known already. */
+  askMs: number;
+};
+
+export const PATIENCE: PatienceLimits = { stillMs: 4_000, unseenStillMs: 30_000, firstMs: 60_000, askMs: 5_000 };
+
+const TICK_MS = 250;
+
+/** The answer did not come while nothing else was left to wait for. */
+export class GivenUp extends Error {
+  readonly afterMs: number;
+
+  /** `isAsking`: it is the cloud that gave none. */
+  constructor(afterMs: number, isAsking: boolean) {
+    const seconds = Math.round(afterMs / 1000);
+    super(
+      isAsking
+        ? `The cloud has not answered yet: not within ${seconds} s, and nothing else was left to wait for. The next analysis asks again.`
+        : `The provider gave no answer within ${seconds} s, and nothing else was left to wait for: analyse again.`,
+    );
+    this.name = 'GivenUp';
+    this.afterMs = afterMs;
+  }
+}
+
+/** What is waited for. */
+export type Wanted<T> = {
+  answer: Promise<T>;
+  /** Of its calls; absent where they are not seen. */
+  progress?: Pick<Progress, 'moves' | 'isAsking'> | undefined;
+  /** The answer, where it is clear before it comes. */
+  known?: (() => T | undefined) | undefined;
+};
+
+/**
+ * Waits for the answers of one scan. Those that are late are waited for beside everything else, as long as anything moves; once
+ * nothing does any more they are given up, so that the scan waits seconds for them and not minutes.
+ */
+export type Patience = {
+  /** The answer, or what was known of it. Rejects as the answer does, and with `GivenUp`. */
+  wait<T>(wanted: Wanted<T>): Promise<T>;
+};
+
+type Waiting = Pick<Wanted<unknown>, 'progress'> & { age: number; still: number; seen: number; look: () => boolean };
+
+/** Patience for one scan. Time is counted in ticks of our own, so that a machine that stood still has nobody given up. */
+export function createPatience(limits: PatienceLimits): Patience {
+  const waiting = new Map<Waiting, (late: GivenUp) => void>();
+  let answered = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const isOver = ({ still, progress }: Waiting): boolean =>
+    still >= (answered === 0 ? limits.firstMs : progress === undefined ? limits.unseenStillMs : limits.stillMs);
+
+  const tick = (): void => {
+    for (const [one, giveUp] of waiting) {
+      const seen = answered + (one.progress?.moves() ?? 0);
+      one.still = seen === one.seen ? one.still + TICK_MS : 0;
+      one.seen = seen;
+      one.age += TICK_MS;
+      const over = isOver(one);
+      if ((over || one.age === limits.askMs) && one.look()) continue;
+      if (over) giveUp(new GivenUp(one.age, one.progress?.isAsking() ?? false));
+    }
+  };
+
+  return {
+    async wait<T>({ answer, progress, known }: Wanted<T>) {
+      const { promise: end, resolve, reject } = Promise.withResolvers<T>();
+      const look = (): boolean => {
+        const found = known?.();
+        if (found !== undefined) resolve(found);
+        return found !== undefined;
+      };
+      const one: Waiting = { age: 0, still: 0, seen: -1, progress, look };
+      waiting.set(one, reject);
+      timer ??= setInterval(tick, TICK_MS).unref();
+      const settled = (): void => void (answered += 1);
+      answer.then(settled, settled);
+      answer.then(resolve, reject);
+      try {
+        return await end;
+      } finally {
+        waiting.delete(one);
+        if (waiting.size === 0) {
+          clearInterval(timer);
+          timer = undefined;
+        }
+      }
+    },
+  };
+}

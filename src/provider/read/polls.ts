@@ -1,0 +1,70 @@
+import type { Value } from '../../base/value.ts';
+import { fields } from '../../engine/value/canonical.ts';
+import { saysNotThere } from '../../gateway/call/errors.ts';
+import type { Progress, CloudAnswer } from '../../gateway/call/types.ts';
+
+/** What a read asks until there is what it looks for: by which of its attributes, and what that is called in the list that answers. */
+type Poll = { action: string; by: string; listedAs?: string };
+
+const QUEUE: Poll = { action: 'sqs:GetQueueAttributes', by: 'id' };
+
+/**
+ * Types whose reads wait for what is gone, as if it had just been made: 20 s for a queue, three minutes for a grant
+ * (hashicorp/aws 5.100.0, internal/service/sqs/queue.go and internal/service/kms/grant.go).
+ */
+const POLLS: Readonly<Record<string, Poll>> = {
+  aws_sqs_queue: QUEUE,
+  aws_sqs_queue_policy: QUEUE,
+  aws_sqs_queue_redrive_policy: QUEUE,
+  aws_sqs_queue_redrive_allow_policy: QUEUE,
+  aws_kms_grant: { action: 'kms:ListGrants', by: 'key_id', listedAs: 'grant_id' },
+};
+
+/** Whether the reads of a type may take much longer than others, because they wait. */
+export const mayPoll = (type: string): boolean => Object.hasOwn(POLLS, type);
+
+/** So often a read asks the same that waits for something to appear: others ask once, and again to make sure. */
+const TIMES = 3;
+
+/** A read that may wait, and its calls. */
+export type PollWatch = {
+  /** Whether the cloud has said already what the read goes on waiting for. */
+  isReportedGone: () => boolean;
+  stop: () => void;
+};
+
+/**
+ * Watches the calls of a read whose provider asks the same again and again. Told gone is an instance whose read has asked as often as
+ * such reads do, where each answer is "not found", or the whole list without the instance. Whose a call is cannot be seen: one
+ * that several reads may have made counts in parts. Undefined for types that do not wait.
+ */
+export function watchPoll(type: string, before: Value, { listen }: Pick<Progress, 'listen'>): PollWatch | undefined {
+  const poll = mayPoll(type) ? POLLS[type] : undefined;
+  if (poll === undefined) return undefined;
+  const known = fields(before);
+  const [by, listedAs] = [known[poll.by], poll.listedAs === undefined ? undefined : known[poll.listedAs]];
+  if (typeof by !== 'string' || by === '') return undefined;
+  let [asked, mayBeThere] = [0, false];
+  const stop = listen(by, ({ action, request }, answer, askers) => {
+    if (`${action.service}:${action.name}` !== poll.action) return;
+    if (saysNotThere(answer)) asked += 1 / askers;
+    else if (answer.status >= 300) return;
+    else if (typeof listedAs === 'string' && isWithout(listedAs, request.body, answer.body)) asked += 1 / askers;
+    else mayBeThere = true;
+  });
+  // Three thirds are less than one by what a sum of fractions lacks.
+  return { isReportedGone: () => !mayBeThere && asked > TIMES - 0.001, stop };
+}
+
+/** Whether a list lacks what is called this. One page of several tells nothing: what is looked for may be on another. */
+function isWithout(name: string, request: Buffer, answer: CloudAnswer['body']): boolean {
+  if (name === '' || !Buffer.isBuffer(answer) || answer.includes(name)) return false;
+  try {
+    const [asked, list] = [request, answer].map((body) => fields(JSON.parse(body.toString('utf8')) as Value));
+    return (
+      [asked?.Marker, list?.NextMarker].every((page) => page === undefined || page === null) && list?.Truncated !== true
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+import type { ResourceSchema } from '../../base/schema.ts';
+import { hasUnknown, type Value } from '../../base/value.ts';
+import { messageOf } from '../../base/errors.ts';
+import { decodeValue } from '../codec/decode.ts';
+import { errorsOf, presentable, type Redact } from '../protocol/errors.ts';
+import { IDENTITY_CHANGED, namesAnother, upgradeIdentity, type Call } from './identity.ts';
+import type { Plugin } from '../process/plugin.ts';
+import { CLIENT_CAPABILITIES, type Calls, type DynamicValue, type Identity } from '../protocol/messages.ts';
+import type { Patience } from './patience.ts';
+import { watchPoll } from './polls.ts';
+import type { Asker, LiveObject, ReadOutcome, ReadRequest } from '../contract/types.ts';
+import { unreadable, type Unreadable } from '../read-errors/advice.ts';
+
+export type ReadOptions = Waits & CallOptions;
+
+/** What holds for one question to a provider. */
+export type CallOptions = {
+  /** For everything that one read takes. */
+  deadlineMs: number;
+  redact: Redact;
+  signal?: AbortSignal;
+};
+
+/** How long a read is waited for, and by what it is seen whether it goes on. */
+export type Waits = { patience: Patience; progress: Asker['progress'] };
+
+/** The framework's answer for an object that is gone when its state carried no identity. */
+const MISSING_IDENTITY = 'Missing Resource Identity After Read';
+
+/**
+ * Reads one instance as Terraform's core does: upgrade the state (always), hand the result on untouched, read. Rejects
+ * with a `ServiceError` only where the transport fails: a crash is for the caller to judge; and with `GivenUp`.
+ */
+export async function readInstance(
+  plugin: Plugin,
+  schema: ResourceSchema,
+  request: ReadRequest,
+  options: ReadOptions,
+): Promise<ReadOutcome> {
+  const failed = (text: string): Unreadable => unreadable(text, options.redact);
+  const until = Date.now() + options.deadlineMs;
+  const call: Call = (method, message) => plugin.call(method, message, Math.max(1, until - Date.now()), options.signal);
+
+  const upgraded = await call('UpgradeResourceState', upgradeRequest(request));
+  const upgradeErrors = errorsOf(upgraded.diagnostics);
+  if (upgradeErrors !== undefined) return failed(upgradeErrors);
+  if (isAbsent(upgraded.upgraded_state))
+    return failed('The provider gave nothing for the state that it was to upgrade.');
+  const before = decoded(upgraded.upgraded_state, schema);
+  if ('wrong' in before) return failed(`The provider's upgrade of the state cannot be used: ${before.wrong}`);
+
+  const identity = await upgradeIdentity(call, request);
+
+  const { patience, progress } = options;
+  const read = (current: Identity | undefined) => {
+    const poll = progress && watchPoll(request.type, before.value, progress);
+    const asked = call('ReadResource', {
+      type_name: request.type,
+      current_state: upgraded.upgraded_state ?? {},
+      private: request.private,
+      client_capabilities: CLIENT_CAPABILITIES,
+      ...(current && { current_identity: current }),
+    });
+    const known = () => (poll?.isReportedGone() ? 'gone' : undefined);
+    return patience
+      .wait<Awaited<typeof asked> | 'gone'>({ answer: asked, progress, known })
+      .finally(() => poll?.stop());
+  };
+  let answer = await read(identity);
+  if (answer !== 'gone' && errorsOf(answer.diagnostics)?.includes(IDENTITY_CHANGED)) {
+    const unnamed = await read(undefined);
+    if (unnamed === 'gone' || !namesAnother(identity, unnamed.new_identity)) answer = unnamed;
+  }
+  if (answer === 'gone') return { status: 'deleted', before: before.value };
+  const errors = errorsOf(answer.diagnostics);
+  if (errors?.includes(MISSING_IDENTITY))
+    return { status: 'suspect', before: before.value, detail: presentable(errors, options.redact) };
+  if (errors !== undefined) return failed(errors);
+  if (answer.deferred !== null) return failed('The provider put the read off, which it was not allowed to do.');
+  // Terraform takes no bytes at all for "gone"; a provider that means it sends a null.
+  if (isAbsent(answer.new_state))
+    return { status: 'suspect', before: before.value, detail: 'The provider gave neither a state nor an error.' };
+  const live = decoded(answer.new_state, schema);
+  if ('wrong' in live) return failed(`The provider's answer cannot be used: ${live.wrong}`);
+  if (live.value === null) return { status: 'deleted', before: before.value };
+  const { new_state: state, private: privateState, new_identity: newIdentity } = answer;
+  const object: LiveObject = { type: request.type, state: state ?? {}, private: privateState };
+  if (newIdentity !== null) object.identity = newIdentity;
+  return { status: 'read', before: before.value, live: live.value, object };
+}
+
+/** Reads an object once more, from what it was; null where it is gone, undefined where the provider says nothing of use. */
+export async function readObject(
+  plugin: Plugin,
+  schema: ResourceSchema,
+  object: LiveObject,
+  { deadlineMs, signal, patience, progress }: Omit<ReadOptions, 'redact'>,
+): Promise<{ live: Value | undefined }> {
+  const message = {
+    type_name: object.type,
+    current_state: object.state,
+    private: object.private,
+    client_capabilities: CLIENT_CAPABILITIES,
+    ...(object.identity === undefined ? {} : { current_identity: object.identity }),
+  };
+  const asked = plugin.call('ReadResource', message, deadlineMs, signal);
+  const answer = await patience.wait({ answer: asked, progress });
+  if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
+  const live = decoded(answer.new_state, schema);
+  return { live: 'wrong' in live ? undefined : live.value };
+}
+
+function upgradeRequest({ type, schemaVersion, attributes }: ReadRequest): Calls['UpgradeResourceState']['request'] {
+  return {
+    type_name: type,
+    version: schemaVersion,
+    raw_state: 'json' in attributes ? { json: Buffer.from(attributes.json) } : { flatmap: attributes.flatmap },
+  };
+}
+
+function isAbsent(value: DynamicValue | null): boolean {
+  return !value?.msgpack?.length && !value?.json?.length;
+}
+
+function decoded(value: DynamicValue | null, schema: ResourceSchema): { value: Value } | { wrong: string } {
+  try {
+    const decodedValue = decodeValue(value, schema.block);
+    return hasUnknown(decodedValue) ? { wrong: 'it holds values that are not known' } : { value: decodedValue };
+  } catch (error) {
+    return { wrong: messageOf(error) };
+  }
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../base/errors.ts';
+import { crashOf } from '../process/crash.ts';
+import { presentable, type Redact, CALL_STATUS, isCallError } from '../protocol/errors.ts';
+import type { Plugin } from '../process/plugin.ts';
+import { ProviderProblem } from '../contract/problem.ts';
+import type { ProviderProcess } from '../process/process.ts';
+import { GivenUp } from './patience.ts';
+import { readInstance, type Waits } from './read.ts';
+import type { SchemaStore } from '../schema/store.ts';
+import type { ProviderConfig, ReadOutcome, ReadRequest } from '../contract/types.ts';
+import { unreadable } from '../read-errors/advice.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { RateLimiter } from '../rate-limit/limiter.ts';
+import type { Claim, Pool } from '../pool/types.ts';
+
+export type AttemptOptions = Waits & {
+  schemas: SchemaStore;
+  config: ProviderConfig;
+  readDeadlineMs: number;
+  redact: Redact;
+};
+
+/** What one attempt to read came to: an outcome, or the process died under it, and how. */
+export type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
+
+/** One attempt. `hung` is the process that gave no answer in time. Rejects only with the reason of `signal`. */
+export async function attemptRead(
+  process: ProviderProcess,
+  request: ReadRequest,
+  { schemas, config, readDeadlineMs: deadlineMs, redact, patience, progress }: AttemptOptions,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  let plugin: Plugin | undefined;
+  try {
+    plugin = await process.configured(config);
+    const schema = await schemas.resource(request.type);
+    if (schema === undefined) throw new Error(`${request.type} has vanished from the provider's schema`);
+    const options = { deadlineMs, redact, signal, patience, progress };
+    return { outcome: await readInstance(plugin, schema, request, options) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const outcome = outcomeOf(error, deadlineMs, redact);
+    if (plugin === undefined) return { outcome };
+    const how = await crashOf(plugin, error);
+    if (how !== undefined) return { died: plugin, how };
+    const isLate = error instanceof GivenUp || isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED);
+    return isLate ? { outcome, hung: plugin } : { outcome };
+  }
+}
+
+/** The verdict on a read that something was thrown for. */
+export function outcomeOf(error: unknown, deadlineMs: number, redact: Redact): ReadOutcome {
+  if (isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED)) {
+    const detail = `The provider gave no answer within ${Math.round(deadlineMs / 1000)} s.`;
+    return { status: 'unreadable', reason: 'timeout', detail };
+  }
+  if (error instanceof GivenUp) return { status: 'unreadable', reason: 'timeout', detail: error.message };
+  const text = isCallError(error) ? error.details : messageOf(error);
+  if (error instanceof ProviderProblem)
+    return { status: 'unreadable', reason: 'provider_error', detail: presentable(text, redact) };
+  return unreadable(text, redact);
+}
+
+export type ReadingOptions = AttemptOptions & {
+  pool: Pool<object>;
+  claim: Omit<Claim<object>, 'alone' | 'pace' | 'signal'>;
+  /** As it is named to people. */
+  provider: string;
+  breaker: CircuitBreaker;
+  limiter: (type: string) => RateLimiter;
+  onThrottle: () => void;
+  gated: boolean;
+  /** How long the first wait after a throttle is; each further one is twice as long. */
+  throttleMs: number;
+};
+
+/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. */
+const THROTTLE_RETRIES = 3;
+
+/** How often a process may die under a read that has it for itself. */
+const RUNS_ALONE = 2;
+
+/**
+ * Reads one instance as often as it takes to know. Under a process that died it is read again, with nothing beside it, in
+ * a new one: the innocent get their answer, and the one that kills the process twice more is blamed. What the cloud
+ * throttled is tried again after a while. Rejects only with the reason of `signal`.
+ */
+export async function readPatiently(
+  options: ReadingOptions,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  let waitMs = options.throttleMs;
+  // The gateway has tried by itself.
+  const retries = options.gated ? 0 : THROTTLE_RETRIES;
+  for (let retry = 0; ; retry += 1) {
+    const outcome = await readThroughCrashes(options, request, signal);
+    if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled') return outcome;
+    options.onThrottle();
+    if (retry === retries) return outcome;
+    // Full jitter: those who were throttled together do not come back together.
+    await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
+    waitMs *= 2;
+  }
+}
+
+async function readThroughCrashes(
+  options: ReadingOptions,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const { breaker, provider } = options;
+  const refused = givenUp(options, request);
+  if (refused !== undefined) return refused;
+  const together = await readOnce(options, request, signal);
+  if ('outcome' in together) return together.outcome;
+  const alone = await readOnce(options, request, signal, RUNS_ALONE);
+  if ('outcome' in alone) return alone.outcome;
+  breaker.crashedAlone(request.type);
+  const detail = `The provider ${provider} crashed while reading this resource, ${RUNS_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
+  return { status: 'unreadable', reason: 'provider_error', detail };
+}
+
+function givenUp({ breaker }: ReadingOptions, { type }: ReadRequest): ReadOutcome | undefined {
+  const given = breaker.openReason(type);
+  return given && { status: 'unreadable', reason: given.reason, detail: given.why };
+}
+
+/** Reads beside others, or, when it is given `lives`, alone, and again for as long as the process dies that often. */
+function readOnce(
+  options: ReadingOptions,
+  request: ReadRequest,
+  signal: AbortSignal,
+  lives?: number,
+): Promise<Attempt> {
+  const { pool, claim } = options;
+  const { type } = request;
+  if (lives !== undefined)
+    return pool.run({ ...claim, alone: true, signal }, async (process) => {
+      let attempt = await attempted(options, process, request, signal);
+      for (let life = 1; life < lives && 'died' in attempt; life += 1)
+        attempt = await attempted(options, process, request, signal);
+      return attempt;
+    });
+  const limiter = options.limiter(type);
+  return pool.run({ ...claim, pace: { limiter, type }, signal }, async (process) => {
+    let throttled = false;
+    try {
+      const attempt = await attempted(options, process, request, signal);
+      throttled = 'outcome' in attempt && 'reason' in attempt.outcome && attempt.outcome.reason === 'throttled';
+      return attempt;
+    } finally {
+      limiter.done(throttled);
+    }
+  });
+}
+
+/** One attempt, held against whoever it is to be held against. */
+async function attempted(
+  options: ReadingOptions,
+  process: ProviderProcess,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { breaker } = options;
+  // It may have been given up while this waited for its turn.
+  const refused = givenUp(options, request);
+  if (refused !== undefined) return { outcome: refused };
+  const attempt = await attemptRead(process, request, options, signal);
+  if ('died' in attempt) breaker.crashed(attempt.died);
+  else if (attempt.hung === undefined) breaker.answered(request.type);
+  else if (breaker.hung(request.type)) attempt.hung.kill('hang');
+  return attempt;
+}
