@@ -32,7 +32,6 @@ export function importsAgainst(folder: string, order: readonly string[]): Import
   return importsWithin(folder).filter(({ from, to }) => level(from) < 0 || level(to) < 0 || level(from) < level(to));
 }
 
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
 /**
  * Files that import each other in a circle, or folders whose files do; each circle once, as its members. Empty where there is none.
  * @param placeOf what the nodes are: files as they are, or `dirname` of them
@@ -69,21 +68,3 @@ export function circlesOf(
 
 /** One circle of files of a folder; empty where there is none. */
 export const importCircle = (folder: string): string[] => circlesOf(importsWithin(folder))[0] ?? [];
-=======
-/** Files that import each other in a circle; empty where there is none. */
-export function importCircle(folder: string): string[] {
-  const targets = Map.groupBy(importsWithin(folder), ({ from }) => from);
-  const finished = new Set<string>();
-  const circleFrom = (file: string, path: readonly string[]): string[] => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (finished.has(file)) return [];
-    for (const { to } of targets.get(file) ?? []) {
-      const circle = circleFrom(to, [...path, file]);
-      if (circle.length > 0) return circle;
-    }
-    finished.add(file);
-    return [];
-  };
-  return [...targets.keys()].map((file) => circleFrom(file, [])).find((circle) => circle.length > 0) ?? [];
-}
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859

@@ -5,14 +5,9 @@ import type { AppError } from '../base/errors.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
-import type { ProviderStanding } from '../provider/standing.ts';
+import type { ProviderStatus } from '../provider/process/status.ts';
 import type { Ctx, Principal, Scope } from '../services/base/context.ts';
 import type { Services } from '../services/services.ts';
-=======
-import type { ProviderStatus } from '../provider/process/status.ts';
-import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import type { Session } from '../services/sessions/authenticate.ts';
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */

@@ -1,6 +1,5 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
-import { createTally, type ScanCalls } from '../gateway/tally.ts';
+import { createCallCounts, type ScanCalls } from '../gateway/sessions/call-counts.ts';
 import { confirmChanges } from './confirm/confirm.ts';
 import { stateContext, type AnalysisContext } from './context.ts';
 import { driftedRelatives, openInstances } from './correlate/across-states.ts';
@@ -10,10 +9,6 @@ import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
 import { withoutIgnored } from './ignore/without-ignored.ts';
 import { analyseMoving, type AnalyseVersion } from './moving-state.ts';
 import type { ScanSink } from './ports.ts';
-=======
-import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
-import { createCallCounts, type ScanCalls } from '../gateway/sessions/call-counts.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import { forEachBounded } from './refresh/bounded.ts';
 import { createBudget, HELD_BYTES } from './refresh/budget.ts';
 import { changedOf } from './refresh/observe.ts';

@@ -1,17 +1,10 @@
 import { isLoopback } from '../base/this-machine.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway/tunnel/reach.ts';
 import { openTunnel } from '../gateway/tunnel/tunnel.ts';
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
-import type { WayOutEnv } from '../gateway/transport/way-out.ts';
-import type { Door } from '../gateway/types.ts';
-import { createReach } from '../integrations/http/addresses.ts';
-import type { ProviderNeed } from '../provider/types.ts';
-=======
 import type { ProxyEnv } from '../gateway/transport/outbound-agents.ts';
 import type { ProviderProxy } from '../gateway/call/types.ts';
-import { createReach } from '../integrations/http-post/addresses.ts';
+import { createReach } from '../integrations/http/addresses.ts';
 import type { ProviderNeed } from '../provider/contract/types.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import { isAws } from '../engine/state/provider-address.ts';
 import { ConfigError, type Config } from './config.ts';
 

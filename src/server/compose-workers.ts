@@ -1,14 +1,8 @@
 import type { Logger } from 'pino';
 import type { Sandbox } from '../provider/jail/sandbox.ts';
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
-import type { ProviderEvent } from '../provider/report.ts';
-import type { createStandings } from '../provider/standing.ts';
-import { abandonAnalysis } from '../services/analyses/finish.ts';
-=======
 import type { ProviderEvent } from '../provider/process/events.ts';
 import type { createProviderStatuses } from '../provider/process/status.ts';
-import { abandonAnalysis } from '../services/analyses/abandon.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
+import { abandonAnalysis } from '../services/analyses/finish.ts';
 import type { JobContext } from '../jobs/types.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';

@@ -1,6 +1,6 @@
-import type { ScanCalls } from '../../gateway/tally.ts';
-import type { Gateway } from '../../gateway/types.ts';
-import type { ProviderHost } from '../../provider/types.ts';
+import type { ScanCalls } from '../../gateway/sessions/call-counts.ts';
+import type { Gateway } from '../../gateway/call/types.ts';
+import type { ProviderHost } from '../../provider/contract/types.ts';
 import type { CloudTarget } from './cloud-target.ts';
 import type { Providing } from './providing.ts';
 

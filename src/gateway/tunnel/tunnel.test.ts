@@ -2,13 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
 import { createReach } from '../../integrations/http/addresses.ts';
-import type { Door } from '../types.ts';
-=======
-import { createReach } from '../../integrations/http-post/addresses.ts';
 import type { ProviderProxy } from '../call/types.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import { DEFAULT_REACH, isMeant, localPorts, readReach } from './reach.ts';
 import { openTunnel, type TunnelOptions } from './tunnel.ts';
 

@@ -1,10 +1,5 @@
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
 import type { Jobs } from '../../services/base/jobs.ts';
-import type { ProviderEvent } from '../../provider/report.ts';
-=======
-import type { Jobs } from '../../services/context.ts';
 import type { ProviderEvent } from '../../provider/process/events.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
 import type { Report } from './protocol.ts';
 import { startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-<<<<<<< 3bb1222450f67b2c22ce89a1805a613d2024c222
-import type { AnyQueue } from '../../jobs/pending.ts';
-import { currentSteps } from '../migrations/index.ts';
-=======
 import type { AnyQueue } from '../../jobs/pgboss-tables.ts';
->>>>>>> 3f6bcff1e69145f8b4d9e6f7242f95eb50df0859
+import { currentSteps } from '../migrations/index.ts';
 import { asDatabaseUser, type Executor } from '../scope.ts';
 import type { Store } from '../database.ts';
 import { readCatalogue, readSchemaSteps, type TableInfo } from './catalogue.ts';
