@@ -3,7 +3,7 @@ import { messageOf } from '../base/errors.ts';
 import { isOrganizationId } from '../base/ids.ts';
 import { isObject } from '../base/json.ts';
 import { parseEncryption, type EncryptionBlock } from '../drift/encryption/config.ts';
-import { isNetwork } from '../api/proxies.ts';
+import { isNetwork } from '../api/http/proxies.ts';
 import { parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */

@@ -1,5 +1,5 @@
 import { resolve, type Document, type Media, type Operation, type Response, type Schema } from '../openapi/document.ts';
-import { JSON_LINES } from '../lines.ts';
+import { JSON_LINES } from '../http/lines.ts';
 import { fields, row, typeOf } from './fields.ts';
 import { html, prose, type Html } from './html.ts';
 

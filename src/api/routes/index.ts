@@ -1,5 +1,5 @@
 import { mcpRoute } from '../mcp/route.ts';
-import type { ApiOptions, App } from '../types.ts';
+import type { ApiOptions, App } from '../http/types.ts';
 import { dashboardRoutes } from '../web/serve.ts';
 import { getAnalysisCallsRoute } from './analyses/calls.ts';
 import { cancelAnalysisRoute } from './analyses/cancel.ts';

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
-import { negotiate } from '../negotiate.ts';
-import type { ApiOptions, App } from '../types.ts';
+import { negotiate } from '../http/negotiate.ts';
+import type { ApiOptions, App } from '../http/types.ts';
 import { PAGE_POLICY } from './policy.ts';
 
 const A_YEAR_MS = 365 * 24 * 3600_000;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { getAnalysisCalls } from '../../../services/analyses/calls.ts';
 import { AnalysisCalls } from '../../schemas/calls.ts';
 import { errors, Id } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getAnalysisCallsRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { cancelAnalysis } from '../../../services/analyses/cancel.ts';
 import { AnalysisOverview } from '../../schemas/analysis.ts';
 import { errors, Id } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const params = Type.Object({ id: Id });
 

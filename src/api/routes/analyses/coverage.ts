@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { COVERAGE_CURSOR, pageCoverage } from '../../../services/analyses/page-coverage.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import { CoverageFilters, LongPageFields, placeCursor } from '../../schemas/finding-page.ts';
 import { Coverage } from '../../schemas/finding.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listCoverageRoute(app: App, _options: ApiOptions): void {
   app.get(

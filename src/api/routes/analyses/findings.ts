@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { FINDINGS_CURSOR } from '../../../services/analyses/findings-page.ts';
 import { groupFindings } from '../../../services/analyses/group-findings.ts';
 import { pageFindings } from '../../../services/analyses/page-findings.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import { FindingFilters, FindingGroups, LongPageFields, placeCursor } from '../../schemas/finding-page.ts';
 import { Finding } from '../../schemas/finding.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const params = Type.Object({ id: Id });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { getAnalysis } from '../../../services/analyses/get.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { errors, Id, oneOf } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const params = Type.Object({ id: Id });
 const querystring = Type.Object(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { listAnalyses } from '../../../services/analyses/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { AnalysisStatus, ListedAnalysis, TriggerKind } from '../../schemas/analysis.ts';
 import { errors, Id, oneOf, OrgParams, PageFields, Time } from '../../schemas/common.ts';
 import { SeverityAtLeast } from '../../schemas/finding-page.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const querystring = Type.Object(
   {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { getAnalysisInBrief } from '../../../services/analyses/overview.ts';
 import { AnalysisInBrief } from '../../schemas/analysis.ts';
 import { errors, Id } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getAnalysisInBriefRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { reportAnalysis } from '../../../services/analyses/report.ts';
 import { errors, Id } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const Report = Type.String({ examples: ['## No drift: 42 resources looked at, all as Terraform left them.\n'] });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { requestAnalysis } from '../../../services/analyses/request.ts';
 import { AnalysisOverview, NewAnalysis } from '../../schemas/analysis.ts';
 import { errors, Located, OrgParams } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const headers = Type.Object({
   'idempotency-key': Type.Optional(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listAudit, listInstanceAudit } from '../../../services/audit/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { AuditEvent } from '../../schemas/audit.ts';
 import { described, errors, Id, OrgParams, PageFields } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const action = Type.String({
   maxLength: 64,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { verifyAudit, verifyInstanceAudit, type AuditHeadName } from '../../../services/audit/verify.ts';
 import { AuditVerification } from '../../schemas/audit.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** Long logs are read as a whole. */
 const MAX_MS = 10 * 60_000;

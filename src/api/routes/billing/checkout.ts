@@ -1,7 +1,7 @@
 import { startCheckout } from '../../../services/billing/checkout.ts';
 import { NewCheckout, PaymentPage } from '../../schemas/billing.ts';
 import { errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function startCheckoutRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -1,7 +1,7 @@
 import { openPortal } from '../../../services/billing/portal.ts';
 import { NewPortal, PaymentPage } from '../../schemas/billing.ts';
 import { errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function openPortalRoute(app: App, _options: ApiOptions): void {
   app.post(

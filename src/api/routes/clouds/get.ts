@@ -1,7 +1,7 @@
 import { getCloudSettings } from '../../../services/clouds/settings.ts';
 import { CloudConfiguration } from '../../schemas/cloud.ts';
 import { CloudParams, errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getCloudRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,7 +1,7 @@
 import { leastPolicy } from '../../../services/clouds/policy.ts';
 import { LeastPolicy } from '../../schemas/cloud.ts';
 import { CloudParams, errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getLeastPolicyRoute(app: App, _options: ApiOptions): void {
   app.get(

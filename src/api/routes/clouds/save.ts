@@ -1,7 +1,7 @@
 import { saveCloudSettings } from '../../../services/clouds/settings.ts';
 import { CloudConfiguration, CloudPatch } from '../../schemas/cloud.ts';
 import { CloudParams, errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function saveCloudRoute(app: App, _options: ApiOptions): void {
   app.patch(

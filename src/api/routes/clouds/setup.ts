@@ -1,7 +1,7 @@
 import { cloudSetup } from '../../../services/clouds/setup.ts';
 import { CloudSetup } from '../../schemas/cloud-setup.ts';
 import { CloudParams, errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getCloudSetupRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { verifyCloud } from '../../../services/clouds/verify.ts';
 import { Verification } from '../../schemas/cloud.ts';
 import { described, errors, Id } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const params = Type.Object({ cloud: Type.String({ maxLength: 32, pattern: '^[a-z0-9-]+$', examples: ['aws'] }) });
 const querystring = Type.Object(

@@ -1,7 +1,7 @@
 import { docsPage } from '../../docs/page.ts';
 import { STYLE } from '../../docs/style.ts';
 import type { Document } from '../../openapi/document.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** The page has no script and asks for nothing but its style sheet; the browser is told to hold it to that. */
 const POLICY = [

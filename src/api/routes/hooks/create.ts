@@ -1,7 +1,7 @@
 import { createHook } from '../../../services/notifications/create.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { CreatedHook, NewHook } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function createHookRoute(app: App, _options: ApiOptions): void {
   app.post(

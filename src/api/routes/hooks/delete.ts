@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { deleteHook } from '../../../services/notifications/delete.ts';
 import { errors } from '../../schemas/common.ts';
 import { HookParams } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function deleteHookRoute(app: App, _options: ApiOptions): void {
   app.delete(

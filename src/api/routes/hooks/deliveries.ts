@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { listHookDeliveries } from '../../../services/notifications/deliveries.ts';
 import { replayHookDelivery } from '../../../services/notifications/replay.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, PageFields } from '../../schemas/common.ts';
 import { HookDelivery, HookDeliveryParams, HookDeliveryStatus, HookParams } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listHookDeliveriesRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { getHook, listHooks } from '../../../services/notifications/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, OrgParams, PageFields } from '../../schemas/common.ts';
 import { Hook, HookParams } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listHooksRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,7 +1,7 @@
 import { rotateHook } from '../../../services/notifications/rotate.ts';
 import { errors } from '../../schemas/common.ts';
 import { CreatedHook, HookParams, SecretRotation } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function rotateHookRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -1,7 +1,7 @@
 import { testHook } from '../../../services/notifications/send-test.ts';
 import { errors } from '../../schemas/common.ts';
 import { HookDelivery, HookParams } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function testHookRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -1,7 +1,7 @@
 import { updateHook } from '../../../services/notifications/update.ts';
 import { errors } from '../../schemas/common.ts';
 import { Hook, HookParams, HookPatch } from '../../schemas/hook.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function updateHookRoute(app: App, _options: ApiOptions): void {
   app.patch(

@@ -1,7 +1,7 @@
 import { getIgnoreRules } from '../../../services/ignore-rules/get.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { IgnoreRules } from '../../schemas/ignore-rules.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getIgnoreRulesRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,9 +1,9 @@
 import { previewIgnoreRules } from '../../../services/ignore-rules/preview.ts';
-import { oneAtATime } from '../../in-turn.ts';
+import { oneAtATime } from '../../http/in-turn.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { IgnorePreview } from '../../schemas/ignore-preview.ts';
 import { NewIgnoreRules } from '../../schemas/ignore-rules.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function previewIgnoreRulesRoute(app: App, _options: ApiOptions): void {
   const inTurn = oneAtATime();

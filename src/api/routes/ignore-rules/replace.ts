@@ -1,7 +1,7 @@
 import { replaceIgnoreRules } from '../../../services/ignore-rules/replace.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { IgnoreRules, NewIgnoreRules } from '../../schemas/ignore-rules.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function replaceIgnoreRulesRoute(app: App, _options: ApiOptions): void {
   app.put(

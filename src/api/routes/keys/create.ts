@@ -1,7 +1,7 @@
 import { createKey } from '../../../services/keys/create.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { CreatedKey, NewKey } from '../../schemas/key.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function createKeyRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listKeys } from '../../../services/keys/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, OrgParams, PageFields } from '../../schemas/common.ts';
 import { ApiKey } from '../../schemas/key.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listKeysRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { revokeKey } from '../../../services/keys/revoke.ts';
 import { errors } from '../../schemas/common.ts';
 import { KeyParams } from '../../schemas/key.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function revokeKeyRoute(app: App, _options: ApiOptions): void {
   app.delete(

@@ -1,7 +1,7 @@
 import { rotateKey } from '../../../services/keys/rotate.ts';
 import { errors } from '../../schemas/common.ts';
 import { CreatedKey, KeyParams, Rotation } from '../../schemas/key.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function rotateKeyRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -2,7 +2,7 @@ import { countIncidents } from '../../../services/memory/count.ts';
 import { errors, OrgParams, Strict } from '../../schemas/common.ts';
 import { IncidentFilterFields } from '../../schemas/incident-filter.ts';
 import { IncidentCounts } from '../../schemas/incident-timeline.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function countIncidentsRoute(app: App, _options: ApiOptions): void {
   app.get(

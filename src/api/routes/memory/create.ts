@@ -1,7 +1,7 @@
 import { createIncident } from '../../../services/memory/create.ts';
 import { errors, Located } from '../../schemas/common.ts';
 import { Incident, NewIncident, OrgQuery } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function createIncidentRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { deleteIncidents } from '../../../services/memory/delete-all.ts';
 import { errors, Strict } from '../../schemas/common.ts';
 import { OrgQuery, ProjectName } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function deleteIncidentsRoute(app: App, _options: ApiOptions): void {
   app.delete(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { deleteIncident } from '../../../services/memory/delete.ts';
 import { errors } from '../../schemas/common.ts';
 import { IncidentParams, OrgQuery } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function deleteIncidentRoute(app: App, _options: ApiOptions): void {
   app.delete(

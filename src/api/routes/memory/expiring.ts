@@ -3,7 +3,7 @@ import { countExpiring } from '../../../services/memory/expiring.ts';
 import { errors, OrgParams, Strict } from '../../schemas/common.ts';
 import { ExpiringIncidents } from '../../schemas/memory.ts';
 import { RetentionDays } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function countExpiringRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { exportIncidents, type ExportedIncident as Exported } from '../../../services/memory/export.ts';
-import { JSON_LINES } from '../../lines.ts';
+import { JSON_LINES } from '../../http/lines.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { ExportedIncident } from '../../schemas/incident-lines.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** As long as a reader goes on reading; one that stands still loses its connection before. */
 const LONGEST_MS = 6 * 3600_000;

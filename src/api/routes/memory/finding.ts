@@ -3,7 +3,7 @@ import { getIncidentFinding } from '../../../services/memory/finding.ts';
 import { described, errors, Id, Strict } from '../../schemas/common.ts';
 import { IncidentFinding } from '../../schemas/incident-timeline.ts';
 import { IncidentParams, OrgQuery } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getIncidentFindingRoute(app: App, _options: ApiOptions): void {
   app.get(

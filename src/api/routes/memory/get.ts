@@ -1,7 +1,7 @@
 import { getIncident } from '../../../services/memory/get.ts';
 import { errors } from '../../schemas/common.ts';
 import { Incident, IncidentParams, OrgQuery } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getIncidentRoute(app: App, _options: ApiOptions): void {
   app.get(

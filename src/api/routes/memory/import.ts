@@ -3,11 +3,11 @@ import { AppError } from '../../../base/errors.ts';
 import { createLineLimit } from '../../../limits/lines.ts';
 import { ownOrganization } from '../../../services/context.ts';
 import { importIncidents } from '../../../services/memory/import.ts';
-import { oneAtATime } from '../../in-turn.ts';
-import { JSON_LINES, lineReader, withJsonLines } from '../../lines.ts';
+import { oneAtATime } from '../../http/in-turn.ts';
+import { JSON_LINES, lineReader, withJsonLines } from '../../http/lines.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { ImportedIncident, ImportReport } from '../../schemas/incident-lines.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** Lines a minute of one organization. */
 const MAX_LINES_A_MINUTE = 20_000;

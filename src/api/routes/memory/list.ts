@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { listIncidents } from '../../../services/memory/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, OrgParams, Strict } from '../../schemas/common.ts';
 import { IncidentFilterFields, IncidentPageFields } from '../../schemas/incident-filter.ts';
 import { Incident } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listIncidentsRoute(app: App, _options: ApiOptions): void {
   app.get(

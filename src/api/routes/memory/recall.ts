@@ -1,7 +1,7 @@
 import { recall } from '../../../services/memory/recall.ts';
 import { errors } from '../../schemas/common.ts';
 import { OrgQuery, RecallRequest, Recollection } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function recallRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { getTimeline } from '../../../services/memory/timeline.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, Strict } from '../../schemas/common.ts';
 import { IncidentPageFields } from '../../schemas/incident-filter.ts';
 import { TimelineIncident } from '../../schemas/incident-timeline.ts';
 import { IncidentParams, OrgQuery } from '../../schemas/memory.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getTimelineRoute(app: App, _options: ApiOptions): void {
   app.get(

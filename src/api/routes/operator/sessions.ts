@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listOperatorsSessions, revokeOperatorSession } from '../../../services/sessions/of-operator.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, Id, PageFields } from '../../schemas/common.ts';
 import { OperatorSession } from '../../schemas/session.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { sessionOf } from '../sessions/session-of.ts';
 
 export function listOperatorSessionsRoute(app: App, { operatorHash }: ApiOptions): void {

@@ -1,7 +1,7 @@
 import { instanceStanding } from '../../../services/operator/status.ts';
 import { errors } from '../../schemas/common.ts';
 import { InstanceStatus } from '../../schemas/operator.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** An operator looks here when the database is away, too, and must not wait for it. */
 const DEADLINE_MS = 1000;

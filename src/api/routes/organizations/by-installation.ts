@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { getByInstallation } from '../../../services/organizations/by-installation.ts';
 import { errors } from '../../schemas/common.ts';
 import { Organization } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const params = Type.Object({
   id: Type.Integer({

@@ -1,7 +1,7 @@
 import { createOrganization } from '../../../services/organizations/create.ts';
 import { errors } from '../../schemas/common.ts';
 import { NewOrganization, Organization } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function createOrganizationRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { deleteOrganization } from '../../../services/organizations/delete.ts';
 import { ANY_TEXT, errors, OrgParams, Strict } from '../../schemas/common.ts';
 import { OrganizationDeletion } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const querystring = Strict({
   confirm: Type.String({

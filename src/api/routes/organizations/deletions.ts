@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listDeletions } from '../../../services/organizations/deletions.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, PageFields, Strict } from '../../schemas/common.ts';
 import { OrganizationDeletion } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listDeletionsRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,7 +1,7 @@
 import { getOrganization } from '../../../services/organizations/get.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { Organization } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getOrganizationRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listOrganizations } from '../../../services/organizations/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, PageFields } from '../../schemas/common.ts';
 import { Organization } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listOrganizationsRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,7 +1,7 @@
 import { getOrganizationOverview } from '../../../services/organizations/overview.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { OrganizationOverview, OverviewQuery } from '../../schemas/overview.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getOrganizationOverviewRoute(app: App, _options: ApiOptions): void {
   app.get(

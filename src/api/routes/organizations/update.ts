@@ -1,7 +1,7 @@
 import { updateOrganization } from '../../../services/organizations/update.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { Organization, OrganizationPatch } from '../../schemas/organization.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function updateOrganizationRoute(app: App, _options: ApiOptions): void {
   app.patch(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { queueDepths } from '../../../services/metrics/queue-depths.ts';
-import { negotiate } from '../../negotiate.ts';
-import { toOpenMetrics } from '../../open-metrics.ts';
+import { negotiate } from '../../http/negotiate.ts';
+import { toOpenMetrics } from '../../http/open-metrics.ts';
 import { errors } from '../../schemas/common.ts';
 import { Metrics } from '../../schemas/metrics.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** Metrics are there to see a database that is away, and must not wait for it. */
 const DEADLINE_MS = 1000;

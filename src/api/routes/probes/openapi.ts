@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const Document = Type.Unsafe<object>({
   type: 'object',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import { oneOf, unmeteredErrors } from '../../schemas/common.ts';
 import type { Services } from '../../../services/context.ts';
-import type { ApiOptions, App, Phase } from '../../types.ts';
+import type { ApiOptions, App, Phase } from '../../http/types.ts';
 
 /** Well below the 5 s that a caller is promised. */
 const DEADLINE_MS = 3000;

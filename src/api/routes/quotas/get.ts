@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { getQuotas } from '../../../services/quotas/get.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { QuotaStanding } from '../../schemas/quota.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getQuotasRoute(app: App, _options: ApiOptions): void {
   app.get(

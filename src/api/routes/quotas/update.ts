@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { updateQuotas } from '../../../services/quotas/update.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { QuotaPatch, QuotaStanding } from '../../schemas/quota.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function updateQuotasRoute(app: App, _options: ApiOptions): void {
   app.patch(

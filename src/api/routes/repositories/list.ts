@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listRepositories } from '../../../services/repositories/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, OrgParams, PageFields } from '../../schemas/common.ts';
 import { Repository } from '../../schemas/repository.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const querystring = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { updateRepository } from '../../../services/repositories/update.ts';
 import { errors, RepositoryParams } from '../../schemas/common.ts';
 import { Repository, RepositoryPatch } from '../../schemas/repository.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function updateRepositoryRoute(app: App, _options: ApiOptions): void {
   app.patch(

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { signInPerson, type PersonSignedIn, type SignInProblem } from '../../../services/sessions/sign-in-person.ts';
-import { baseUrlOf } from '../../own-origin.ts';
+import { baseUrlOf } from '../../http/own-origin.ts';
 import { CodeHostParams, errors } from '../../schemas/common.ts';
-import { errandOf, setErrandCookie, setSessionCookie } from '../../session-cookie.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import { errandOf, setErrandCookie, setSessionCookie } from '../../http/session-cookie.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { isSame, problemPage, readKept, redirectUriOf, signInWith } from './at-code-host.ts';
 
 const text = (maxLength: number, description: string) =>

@@ -1,8 +1,8 @@
 import { makeSessionLink } from '../../../services/sessions/make-link.ts';
-import { baseUrlOf } from '../../own-origin.ts';
+import { baseUrlOf } from '../../http/own-origin.ts';
 import { errors } from '../../schemas/common.ts';
 import { SessionLink } from '../../schemas/session.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { sessionOf } from './session-of.ts';
 
 export function createSessionLinkRoute(app: App, { operatorHash, http = {} }: ApiOptions): void {

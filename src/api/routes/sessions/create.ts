@@ -1,10 +1,10 @@
 import { describeSession } from '../../../services/sessions/describe.ts';
 import { signInByLink, signInWithKey } from '../../../services/sessions/sign-in.ts';
-import { refuseForeignOrigin } from '../../own-origin.ts';
+import { refuseForeignOrigin } from '../../http/own-origin.ts';
 import { errors } from '../../schemas/common.ts';
 import { Session, SignIn } from '../../schemas/session.ts';
-import { setSessionCookie } from '../../session-cookie.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import { setSessionCookie } from '../../http/session-cookie.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { waysOf } from './ways.ts';
 
 export function createSessionRoute(app: App, { services, operatorHash, http = {} }: ApiOptions): void {

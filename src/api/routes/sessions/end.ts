@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { signOut } from '../../../services/sessions/sign-out.ts';
 import { errors } from '../../schemas/common.ts';
-import { clearSessionCookie } from '../../session-cookie.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import { clearSessionCookie } from '../../http/session-cookie.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { signedIn } from './session-of.ts';
 
 export function endSessionRoute(app: App, { services, http = {} }: ApiOptions): void {

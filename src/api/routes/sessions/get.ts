@@ -1,8 +1,8 @@
 import { describeSession } from '../../../services/sessions/describe.ts';
 import { errors } from '../../schemas/common.ts';
 import { Session } from '../../schemas/session.ts';
-import { clearSessionCookie } from '../../session-cookie.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import { clearSessionCookie } from '../../http/session-cookie.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { signedIn } from './session-of.ts';
 import { waysOf } from './ways.ts';
 

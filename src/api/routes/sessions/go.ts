@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { baseUrlOf } from '../../own-origin.ts';
+import { baseUrlOf } from '../../http/own-origin.ts';
 import { CodeHostParams, errors } from '../../schemas/common.ts';
-import { setErrandCookie } from '../../session-cookie.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import { setErrandCookie } from '../../http/session-cookie.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { newErrand, OWN_PATH, redirectUriOf, signInWith, writeKept } from './at-code-host.ts';
 
 const querystring = Type.Object(

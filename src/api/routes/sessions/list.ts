@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listSessions } from '../../../services/sessions/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, OrgParams, PageFields } from '../../schemas/common.ts';
 import { OrganizationSession } from '../../schemas/session.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 import { sessionOf } from './session-of.ts';
 
 export function listSessionsRoute(app: App, _options: ApiOptions): void {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { revokeSession } from '../../../services/sessions/revoke.ts';
 import { errors } from '../../schemas/common.ts';
 import { SessionParams } from '../../schemas/session.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function revokeSessionRoute(app: App, _options: ApiOptions): void {
   app.delete(

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/errors.ts';
 import type { Session } from '../../../services/sessions/authenticate.ts';
-import { sessionSecretOf } from '../../session-cookie.ts';
-import type { Caller, HttpOptions } from '../../types.ts';
+import { sessionSecretOf } from '../../http/session-cookie.ts';
+import type { Caller, HttpOptions } from '../../http/types.ts';
 
 /** The session that a call was made in; undefined for one that a key was sent with. */
 export const sessionOf = ({ caller }: FastifyRequest): Session | undefined =>

@@ -1,8 +1,8 @@
 import { acceptStateClaims } from '../../../services/state-mapping/accept-claims.ts';
-import { oneAtATime } from '../../in-turn.ts';
+import { oneAtATime } from '../../http/in-turn.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { AcceptedStateClaims, StateClaimsToAccept } from '../../schemas/state-claim.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function acceptStateClaimsRoute(app: App, _options: ApiOptions): void {
   const inTurn = oneAtATime();

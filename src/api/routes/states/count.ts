@@ -1,7 +1,7 @@
 import { countStates } from '../../../services/state-mapping/count-states.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { StateCounts } from '../../schemas/state.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function countStatesRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,7 +1,7 @@
 import { getStateMappings } from '../../../services/state-mapping/hand-mappings.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { StateMappings } from '../../schemas/state.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function getStateMappingsRoute(app: App, _options: ApiOptions): void {
   app.get(

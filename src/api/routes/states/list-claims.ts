@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { listStateClaims } from '../../../services/state-mapping/list-claims.ts';
-import { oneAtATime } from '../../in-turn.ts';
-import { sendPage } from '../../paging.ts';
+import { oneAtATime } from '../../http/in-turn.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, Id, oneOf, OrgParams, PageFields } from '../../schemas/common.ts';
 import { StateClaim } from '../../schemas/state-claim.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const querystring = Type.Object(
   {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { listStates } from '../../../services/state-mapping/list-states.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { Severity } from '../../schemas/finding.ts';
 import { described, errors, Id, oneOf, OrgParams, PageFields } from '../../schemas/common.ts';
 import { State } from '../../schemas/state.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const querystring = Type.Object(
   {

@@ -1,8 +1,8 @@
 import { previewStateMappings } from '../../../services/state-mapping/preview-mappings.ts';
-import { oneAtATime } from '../../in-turn.ts';
+import { oneAtATime } from '../../http/in-turn.ts';
 import { errors, OrgParams } from '../../schemas/common.ts';
 import { MappingPreview, PreviewedMappings } from '../../schemas/state.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function previewStateMappingsRoute(app: App, _options: ApiOptions): void {
   const inTurn = oneAtATime();

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { listDeliveries } from '../../../services/webhooks/list.ts';
-import { sendPage } from '../../paging.ts';
+import { sendPage } from '../../http/paging.ts';
 import { errors, PageFields } from '../../schemas/common.ts';
 import { Delivery, DeliveryStatus } from '../../schemas/delivery.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function listDeliveriesRoute(app: App, _options: ApiOptions): void {
   app.get(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { acceptDelivery, announceDelivery } from '../../../services/webhooks/accept.ts';
 import { MAX_PAYLOAD_BYTES } from '../../../services/webhooks/payload.ts';
-import { withRawBodies } from '../../raw-body.ts';
+import { withRawBodies } from '../../http/raw-body.ts';
 import { CodeHostParams, unmeteredErrors } from '../../schemas/common.ts';
 import { Acceptance } from '../../schemas/delivery.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 const headers = Type.Object({
   'x-github-event': Type.String({

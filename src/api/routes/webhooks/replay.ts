@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { replayDelivery } from '../../../services/webhooks/replay.ts';
 import { errors, Id } from '../../schemas/common.ts';
 import { Delivery } from '../../schemas/delivery.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 export function replayDeliveryRoute(app: App, _options: ApiOptions): void {
   app.post(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../base/errors.ts';
 import { receivePaymentEvent } from '../../../services/billing/receive.ts';
-import { withRawBodies } from '../../raw-body.ts';
+import { withRawBodies } from '../../http/raw-body.ts';
 import { Receipt } from '../../schemas/billing.ts';
 import { errors } from '../../schemas/common.ts';
-import type { ApiOptions, App } from '../../types.ts';
+import type { ApiOptions, App } from '../../http/types.ts';
 
 /** What is described is JSON; what the handler gets are its bytes, since those are what was signed. */
 const body = Type.Unsafe<Buffer>({

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Page } from '../services/paging.ts';
+import type { Page } from '../../services/paging.ts';
 
 /** Sends a page as a bare array, with a `Link` to the next one where there is one. */
 export function sendPage<T>(request: FastifyRequest, reply: FastifyReply, page: Page<T>): T[] {

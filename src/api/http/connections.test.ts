@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { keepAsking } from '../../testkit/load.ts';
+import { keepAsking } from '../../../testkit/load.ts';
 import { watchConnections, type Connections } from './connections.ts';
 
 /** A server whose answers take up to `most` milliseconds. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import { JsonRefusal, readJson } from '../base/strict-json.ts';
+import { AppError } from '../../base/errors.ts';
+import { JsonRefusal, readJson } from '../../base/strict-json.ts';
 import type { App } from './types.ts';
 
 /** More than any operation has a use for; a body that is all errors would cost more to explain than to send. */

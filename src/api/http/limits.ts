@@ -1,11 +1,44 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import { plural } from '../base/plural.ts';
-import { closest, type Bucket, type Decision } from '../limits/types.ts';
 import { networkOf } from './address.ts';
-import { holderOf } from './holder.ts';
-import { limitHeaders, waitSeconds } from './limit-headers.ts';
-import type { ApiOptions, App } from './types.ts';
+import type { ApiOptions, App, Caller } from './types.ts';
+import { AppError } from '../../base/errors.ts';
+import { plural } from '../../base/plural.ts';
+import { type Bucket, closest, type Decision, WINDOW_MS } from '../../limits/types.ts';
+
+/**
+ * Whose limits a call draws on, and whom the log names: a key or a session, which has its own, and the organization, which
+ * the operator has none of.
+ */
+export function holderOf({ principal, session }: Extract<Caller, { kind: 'known' }>): { key: string; org?: string } {
+  if (principal.kind === 'operator') return { key: session?.id ?? 'operator' };
+  const { org_id: org } = principal;
+  return { key: session?.id ?? (principal.kind === 'key' ? principal.key_id : principal.session_id), org };
+}
+
+const seconds = (ms: number) => Math.ceil(ms / 1000);
+
+/** Seconds after which a refused call passes, if nothing else uses its buckets up until then. */
+export function waitSeconds(decision: Decision): number {
+  return Math.max(1, seconds(closest(decision)?.resetMs ?? 0));
+}
+
+/**
+ * What an answer tells about limits: `X-RateLimit-*` of the bucket closest to its limit, the reset as an epoch second
+ * that every client knows; all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, the reset in seconds from now. Times are
+ * rounded up, so that whoever waits for them is not early.
+ * @param now the epoch's milliseconds at the decision
+ */
+export function limitHeaders(decision: Decision, now: number): Record<string, string> {
+  const { limit, remaining, resetMs } = closest(decision) ?? { limit: 0, remaining: 0, resetMs: 0 };
+  const { standings } = decision;
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(seconds(now + resetMs)),
+    RateLimit: standings.map((one) => `"${one.name}";r=${one.remaining};t=${seconds(one.resetMs)}`).join(', '),
+    'RateLimit-Policy': standings.map((one) => `"${one.name}";q=${one.limit};w=${WINDOW_MS / 1000}`).join(', '),
+  };
+}
 
 type Limiting = Pick<ApiOptions, 'limiter' | 'limits'>;
 type Counting = Limiting & Pick<ApiOptions, 'metrics'>;

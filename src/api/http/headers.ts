@@ -1,4 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { base62 } from '../../base/ids.ts';
+
+/** What tells one request from all others, in its answer and in the log. */
+export function newRequestId(): string {
+  return `req_${base62(randomBytes(12), 17)}`;
+}
 
 /** Nothing that this API answers is a page: a browser that is shown one runs nothing in it and frames it nowhere. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -1,11 +1,11 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError, type ErrorCode } from '../base/errors.ts';
+import { AppError, type ErrorCode } from '../../base/errors.ts';
 import type { Connections } from './connections.ts';
 import { errorBody } from './errors.ts';
 import { ownHeaders } from './headers.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId } from './headers.ts';
 import type { ApiOptions, App } from './types.ts';
 
 const CODES: Record<string, [ErrorCode, string]> = {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import { requireOperator, requireScope } from '../services/context.ts';
-import { authenticate, refused } from '../services/keys/authenticate.ts';
-import { createKeyLookup } from '../services/keys/look-up.ts';
-import { requireWhole } from '../services/reach.ts';
-import { authenticateSession, createSessionLookUp } from '../services/sessions/authenticate.ts';
+import { AppError } from '../../base/errors.ts';
+import { requireOperator, requireScope } from '../../services/context.ts';
+import { authenticate, refused } from '../../services/keys/authenticate.ts';
+import { createKeyLookup } from '../../services/keys/look-up.ts';
+import { requireWhole } from '../../services/reach.ts';
+import { authenticateSession, createSessionLookUp } from '../../services/sessions/authenticate.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { sessionSecretOf } from './session-cookie.ts';
 import type { ApiOptions, App, Caller } from './types.ts';

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorCode, type FieldError } from '../base/errors.ts';
-import { isUnavailable } from '../store/errors.ts';
+import { AppError, type ErrorCode, type FieldError } from '../../base/errors.ts';
+import { isUnavailable } from '../../store/errors.ts';
 import { misfitText } from './misfit.ts';
 
 /** Fastify's own refusals, in our words. */

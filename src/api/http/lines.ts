@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import { AppError } from '../base/errors.ts';
-import { JsonRefusal, readJson } from '../base/strict-json.ts';
-import { inSlices } from '../services/in-slices.ts';
+import { AppError } from '../../base/errors.ts';
+import { JsonRefusal, readJson } from '../../base/strict-json.ts';
+import { inSlices } from '../../services/in-slices.ts';
 import { fieldsOf } from './errors.ts';
 import { unstorableIn } from './texts.ts';
 import type { App } from './types.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import { quoted } from '../base/visible.ts';
+import { quoted } from '../../base/visible.ts';
 
 /** What of a schema is told of. */
 type Schema = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { HttpOptions } from './types.ts';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];

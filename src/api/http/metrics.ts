@@ -1,28 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { METHODS } from 'node:http';
-import type { Bucket } from '../limits/types.ts';
-import type { QueueDepths } from '../services/metrics/queue-depths.ts';
-import { holderOf } from './holder.ts';
+import { holderOf } from './limits.ts';
 import type { ApiOptions, App } from './types.ts';
-
-/** What counts and measures; every instance of the API is given one. */
-export type ApiMetrics = {
-  requestAnswered(seen: { method: string; route: string; status: number; seconds: number }): void;
-  requestUnreadable(status: number): void;
-  limitDecided(bucket: Bucket['name'], outcome: 'admitted' | 'refused'): void;
-  figures(): ProcessFigures;
-  /** Everything in Prometheus' text format; without `depths` the queue's metric has no values. */
-  text(depths: QueueDepths | undefined): Promise<string>;
-};
-
-type ProcessFigures = {
-  uptime: number;
-  pid: number;
-  gc: Record<string, { count: number; duration_ms: number }>;
-  heap: { used: number; total: number; limit: number };
-  rss: number;
-  event_loop_delay: { mean: number; p50: number; p99: number; max: number };
-};
 
 /** The status of a request whose caller went away before the answer was whole. No answer has it; logs of proxies do. */
 const GONE = 499;

@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '../base/errors.ts';
+import { AppError, type FieldError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
 /** Told at most, of a request that has many. */

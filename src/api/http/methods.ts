@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
 type Known = { url: string; path: RegExp; methods: Set<string> };

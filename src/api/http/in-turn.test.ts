@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { untilGone } from './until-gone.ts';
+import { untilGone } from './in-turn.ts';
 
 test.each(['before it is asked for', 'after that'])('whoever goes away %s is known to be gone', async (when) => {
   const app = fastify();

@@ -1,13 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppError } from '../base/errors.ts';
-import type { Limiter } from '../limits/limiter.ts';
-import type { ApiMetrics } from './metrics.ts';
-import type { SandboxLevel } from '../provider/jail/types.ts';
-import type { ProviderStanding } from '../provider/standing.ts';
-import type { Ctx, Principal, Scope, Services } from '../services/context.ts';
-import type { Session } from '../services/sessions/authenticate.ts';
+import type { AppError } from '../../base/errors.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import type { Bucket } from '../../limits/types.ts';
+import type { SandboxLevel } from '../../provider/jail/types.ts';
+import type { ProviderStanding } from '../../provider/standing.ts';
+import type { Ctx, Principal, Scope, Services } from '../../services/context.ts';
+import type { QueueDepths } from '../../services/metrics/queue-depths.ts';
+import type { Session } from '../../services/sessions/authenticate.ts';
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
 export type Access = 'public' | Scope | 'operator';
@@ -109,3 +110,22 @@ declare module 'fastify' {
     csp?: string;
   }
 }
+
+/** What counts and measures; every instance of the API is given one. */
+export type ApiMetrics = {
+  requestAnswered(seen: { method: string; route: string; status: number; seconds: number }): void;
+  requestUnreadable(status: number): void;
+  limitDecided(bucket: Bucket['name'], outcome: 'admitted' | 'refused'): void;
+  figures(): ProcessFigures;
+  /** Everything in Prometheus' text format; without `depths` the queue's metric has no values. */
+  text(depths: QueueDepths | undefined): Promise<string>;
+};
+
+type ProcessFigures = {
+  uptime: number;
+  pid: number;
+  gc: Record<string, { count: number; duration_ms: number }>;
+  heap: { used: number; total: number; limit: number };
+  rss: number;
+  event_loop_delay: { mean: number; p50: number; p99: number; max: number };
+};
