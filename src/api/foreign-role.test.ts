@@ -10,7 +10,7 @@ import type { CloudPort } from '../services/clouds/port.ts';
 import type { Store } from '../store/database.ts';
 import { getCloudConfig, saveCloudConfig } from '../store/queries/cloud-configs.ts';
 import { ADMIN_FIELDS } from '../services/clouds/admin-fields.ts';
-import { CloudPatch } from './schemas/cloud.ts';
+import { CloudPatch } from './routes/clouds.ts';
 
 const OTHERS_ROLE = 'arn:aws:iam::222222222222:role/of-acme';
 const OWN_ROLE = 'arn:aws:iam::333333333333:role/of-mallory';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpOptions } from './types.ts';
 
 /** As long as the code host takes a code. */
-const ERRAND_S = 600;
+const OAUTH_STATE_SECONDS = 600;
 
 type Address = Pick<HttpOptions, 'publicUrl'>;
 
@@ -11,8 +11,8 @@ export const isSecure = (publicUrl: string | undefined): boolean => publicUrl?.s
 
 type Cookie = { name: 'plumbline_session' | 'plumbline_errand'; sameSite: 'Strict' | 'Lax' };
 const SESSION: Cookie = { name: 'plumbline_session', sameSite: 'Strict' };
-/** Comes along when another site leads the browser back here. */
-const ERRAND: Cookie = { name: 'plumbline_errand', sameSite: 'Lax' };
+/** Lax, since the code host's redirect to the callback has to carry it. */
+const OAUTH_STATE: Cookie = { name: 'plumbline_errand', sameSite: 'Lax' };
 
 /** With the prefix, browsers take the cookie from this very host alone, and by https. */
 const nameOf = ({ name }: Cookie, { publicUrl }: Address) => (isSecure(publicUrl) ? `__Host-${name}` : name);
@@ -27,13 +27,13 @@ function valueOf({ headers }: FastifyRequest, cookie: Cookie, address: Address):
 export const sessionSecretOf = (request: FastifyRequest, address: Address): string | undefined =>
   valueOf(request, SESSION, address);
 
-/** What a browser was sent to the code host with; undefined where it was not, or long ago. */
-export const errandOf = (request: FastifyRequest, address: Address): string | undefined =>
-  valueOf(request, ERRAND, address);
+/** The OAuth state that the browser was sent to the code host with; undefined where it was not, or long ago. */
+export const oauthCookieOf = (request: FastifyRequest, address: Address): string | undefined =>
+  valueOf(request, OAUTH_STATE, address);
 
-/** Has the browser keep that for ten minutes, or forget it. */
-export function setErrandCookie(reply: FastifyReply, address: Address, value: string | undefined): void {
-  add(reply, cookie(ERRAND, address, value ?? '', value === undefined ? 0 : ERRAND_S));
+/** Has the browser keep the OAuth state for ten minutes, or forget it. */
+export function setOauthCookie(reply: FastifyReply, address: Address, value: string | undefined): void {
+  add(reply, cookie(OAUTH_STATE, address, value ?? '', value === undefined ? 0 : OAUTH_STATE_SECONDS));
 }
 
 /** Has the browser keep the secret until the session ends, where no script reads it and no other site sends it. */

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ErrorCode } from '../../base/errors.ts';
 
 /** The name of the form that all errors have. */
@@ -156,5 +156,9 @@ const SCHEMAS = Object.fromEntries(
   (Object.keys(ERROR_ANSWERS).map(Number) as ErrorStatus[]).map((status) => [status, withDescription(status)]),
 ) as Record<ErrorStatus, ReturnType<typeof withDescription>>;
 
-/** The schema of an error answer as routes have it: one for all, so that it is compiled once. */
+/** One for all routes, so that it is compiled once. */
 export const errorSchema = (status: ErrorStatus) => SCHEMAS[status];
+
+/** Errors of an operation beside those that follow from its access and schemas (openapi/answers.ts), for its `response`. */
+export const errors = (...statuses: ErrorStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, errorSchema(status)]));

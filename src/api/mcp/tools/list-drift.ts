@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { listDrift } from '../../../services/analyses/drift.ts';
 import { Nullable, Strict } from '../../schemas/common.ts';
-import { OrgQuery, RecallRequest } from '../../schemas/memory.ts';
+import { OrgQuery, RecallRequest } from '../../schemas/incident.ts';
 import {
   BriefAnalysis,
   briefAnalysis,

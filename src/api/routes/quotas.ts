@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { oneOf, OrgParams, OrNull, Strict } from '../schemas/common.ts';
+import { getQuotas } from '../../services/quotas/get.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
+import { updateQuotas } from '../../services/quotas/update.ts';
+
+const resource = oneOf(QUOTA_RESOURCES, 'bytes: of stored findings and verdicts');
+
+export const QuotaStanding = Type.Object(
+  {
+    resource,
+    used: Type.Number({ minimum: 0, description: 'Of rows, not counted beyond the limit', examples: [83] }),
+    limit: Type.Number({ minimum: 0, examples: [100_000] }),
+    is_default: Type.Boolean({ description: 'The operator has set none for this organization', examples: [true] }),
+  },
+  { title: 'QuotaStanding' },
+);
+
+const quota = (example: number) =>
+  Type.Optional(OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [example] })));
+
+export const QuotaPatch = Strict(
+  { keys: quota(1_000), incidents: quota(250_000), states: quota(10_000), bytes: quota(2 * 1024 ** 3) },
+  { title: 'QuotaPatch', description: 'What is not named stays; null is the default again' },
+);
+
+export const NearQuota = Type.Object(
+  {
+    org_id: Type.String(),
+    login: Type.String({ examples: ['acme'] }),
+    resource,
+    used: Type.Number({ minimum: 0, examples: [95_000] }),
+    limit: Type.Number({ minimum: 0, examples: [100_000] }),
+  },
+  { title: 'NearQuota' },
+);
+
+export function quotaRoutes(app: App): void {
+  const { route } = operationsOf(app, 'organizations');
+
+  route('GET', '/api/v1/orgs/:org_id/quotas', {
+    access: 'read',
+    operationId: 'getQuotas',
+    summary: 'How much an organization has, and how much it may have',
+    params: OrgParams,
+    success: { 200: Type.Array(QuotaStanding) },
+    errors: [422],
+    call: getQuotas,
+  });
+  route('PATCH', '/api/v1/orgs/:org_id/quotas', {
+    access: 'operator',
+    operationId: 'updateQuotas',
+    summary: 'Allow an organization more or less than the default',
+    description: 'What the organization has already stays.',
+    params: OrgParams,
+    body: QuotaPatch,
+    success: { 200: Type.Array(QuotaStanding) },
+    call: updateQuotas,
+  });
+}
