@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'f
 import { Type, type Static, type TSchema } from 'typebox';
 import type { Ctx } from '../../services/context.ts';
 import type { Page } from '../../services/paging.ts';
+import { CloudName, Id } from '../schemas/common.ts';
 import { errors, type ErrorStatus } from '../schemas/errors.ts';
 import type { Access, App } from './types.ts';
 
@@ -9,8 +10,17 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Part = TSchema | undefined;
 type Fields<S> = S extends TSchema ? Static<S> : unknown;
 
+/** The parameters that stand in a path: `{ org_id: string }` of `/orgs/:org_id/keys`. */
+type PathFields<Url> = Url extends `${string}:${infer Name}/${infer Rest}`
+  ? { [Field in Name]: string } & PathFields<Rest>
+  : Url extends `${string}:${infer Name}`
+    ? { [Field in Name]: string }
+    : unknown;
+
 /** What a use case is given: the fields of path, query and body in one object, as their schemas say. */
-type Input<Params, Query, Body> = Fields<Params> & Fields<Query> & Fields<Body>;
+type Input<Url, Params, Query, Body> = (Params extends TSchema ? Static<Params> : PathFields<Url>) &
+  Fields<Query> &
+  Fields<Body>;
 
 /** The one status of an operation that succeeds, with the schema of its answer; 204 has none to give. */
 type Success = { 200: TSchema } | { 201: TSchema } | { 202: TSchema } | { 204: TSchema };
@@ -26,6 +36,7 @@ type Described<Params, Query, Body> = {
   operationId: string;
   summary: string;
   description?: string;
+  /** Where a parameter of the path is more than an id. */
   params?: Params;
   query?: Query;
   body?: Body;
@@ -36,20 +47,20 @@ type Described<Params, Query, Body> = {
   handlerTimeout?: number;
 };
 
-type Operation<Params, Query, Body, S> = Described<Params, Query, Body> & {
+type Operation<Url, Params, Query, Body, S> = Described<Params, Query, Body> & {
   success: S;
   call: (
     ctx: Ctx,
-    input: NoInfer<Input<Params, Query, Body>>,
+    input: NoInfer<Input<Url, Params, Query, Body>>,
     exchange: Exchange,
   ) => NoInfer<Answer<S>> | Promise<NoInfer<Answer<S>>>;
 };
 
-type List<Params, Query, Item extends TSchema> = Described<Params, Query, undefined> & {
+type List<Url, Params, Query, Item extends TSchema> = Described<Params, Query, undefined> & {
   items: Item;
   call: (
     ctx: Ctx,
-    input: NoInfer<Input<Params, Query, undefined>>,
+    input: NoInfer<Input<Url, Params, Query, undefined>>,
     exchange: Exchange,
   ) => Promise<Page<NoInfer<Static<Item>>>>;
 };
@@ -60,10 +71,11 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 export function operationsOf(app: App, tag: string) {
   function add(
     [method, url]: readonly [HTTPMethods, string],
-    { access, members, limits, handlerTimeout, links, params, query, body, ...of }: Described<Part, Part, Part>,
+    { access, members, limits, handlerTimeout, links, query, body, ...of }: Described<Part, Part, Part>,
     success: object,
     handler: Handler,
   ): void {
+    const params = of.params ?? paramsOf(url);
     const schema: FastifySchema = {
       operationId: of.operationId,
       summary: of.summary,
@@ -87,11 +99,12 @@ export function operationsOf(app: App, tag: string) {
 
   return {
     route<
+      Url extends string,
       S extends Success,
       Params extends Part = undefined,
       Query extends Part = undefined,
       Body extends Part = undefined,
-    >(method: Method, url: string, { success, call, ...of }: Operation<Params, Query, Body, S>): void {
+    >(method: Method, url: Url, { success, call, ...of }: Operation<Url, Params, Query, Body, S>): void {
       const status = Number(Object.keys(success)[0]);
       add([method, url], of, success, async (request, reply) => {
         const answer = await call(request.ctx, inputOf(request), { request, reply });
@@ -99,9 +112,9 @@ export function operationsOf(app: App, tag: string) {
       });
     },
 
-    list<Item extends TSchema, Params extends Part = undefined, Query extends Part = undefined>(
-      url: string,
-      { items, call, ...of }: List<Params, Query, Item>,
+    list<Url extends string, Item extends TSchema, Params extends Part = undefined, Query extends Part = undefined>(
+      url: Url,
+      { items, call, ...of }: List<Url, Params, Query, Item>,
     ): void {
       add(['GET', url], of, { 200: Type.Array(items) }, async (request, reply) => {
         const page = await call(request.ctx, inputOf(request), { request, reply });
@@ -111,6 +124,13 @@ export function operationsOf(app: App, tag: string) {
     },
   };
 }
+
+function paramsOf(url: string): TSchema | undefined {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, paramOf(name)])));
+}
+
+const paramOf = (name: string) => (name === 'cloud' ? CloudName : Id);
 
 /** What was validated: the path wins, which says whose it is. */
 const inputOf = <T>({ params, query, body }: FastifyRequest): T =>

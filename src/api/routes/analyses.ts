@@ -82,7 +82,6 @@ export function analysisRoutes(app: App): void {
     members: 'filtered',
     operationId: 'listOrganizationAnalyses',
     summary: 'Analyses of an organization',
-    params: OrgParams,
     query: AnalysisFilters,
     items: ListedAnalysis,
     call: listAnalyses,
@@ -101,7 +100,6 @@ export function analysisRoutes(app: App): void {
     members: 'filtered',
     operationId: 'getAnalysis',
     summary: 'One analysis with findings, coverage and summary',
-    params: IdParams,
     query: Strict({
       include: Type.Optional(
         oneOf(['suppressed'], 'Also what differs without being drift, with the stage that took it out and why'),
@@ -117,7 +115,6 @@ export function analysisRoutes(app: App): void {
     summary: 'One analysis without findings and coverage',
     description:
       'Those may be very many, and are listed page by page. `counts` are those of the instances that were looked at so far.',
-    params: IdParams,
     success: { 200: AnalysisInBrief },
     errors: [422],
     call: getAnalysisInBrief,
@@ -150,7 +147,6 @@ export function analysisRoutes(app: App): void {
     operationId: 'getAnalysisCalls',
     summary: 'What an analysis called at the cloud, by service and action',
     description: 'What it called so far while it runs: the figures grow with every state that is done.',
-    params: IdParams,
     success: { 200: AnalysisCalls },
     errors: [422],
     call: getAnalysisCalls,
@@ -161,7 +157,6 @@ export function analysisRoutes(app: App): void {
     summary: 'Cancel an analysis',
     description:
       'One that waits is never run; one that runs stops within seconds, and what it has found by then stays. 409 for one that has ended.',
-    params: IdParams,
     success: { 200: AnalysisOverview },
     errors: [409],
     call: cancelAnalysis,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { described, Id, Nullable, oneOf, OrgParams, PageFields, Strict, Time } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { listAudit, listInstanceAudit } from '../../services/audit/list.ts';
 import { type AuditHeadName, verifyAudit, verifyInstanceAudit } from '../../services/audit/verify.ts';
@@ -104,7 +104,6 @@ export function auditRoutes(app: App): void {
     access: 'admin',
     operationId: 'listAuditEvents',
     summary: 'Who changed what, and when',
-    params: OrgParams,
     query: AuditFilters,
     items: AuditEvent,
     call: listAudit,
@@ -123,7 +122,6 @@ export function auditRoutes(app: App): void {
     operationId: 'verifyAudit',
     summary: 'Whether the audit log is what was written',
     description: VERIFICATION,
-    params: OrgParams,
     query: ExpectedHead,
     success: { 200: AuditVerification },
     call: (ctx, { org_id, expect }) => verifyAudit(ctx, { org_id, ...expectedHead(expect) }),

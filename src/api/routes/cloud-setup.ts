@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Policy } from './clouds.ts';
-import { CloudParams, described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
 import { leastPolicy } from '../../services/clouds/policy.ts';
 import { cloudSetup } from '../../services/clouds/setup.ts';
 import { verifyCloud } from '../../services/clouds/verify.ts';
@@ -117,7 +117,6 @@ export function cloudSetupRoutes(app: App): void {
     summary: 'The least that the role has to be allowed, by what analyses really called',
     description:
       'Rests on the latest 20 analyses that came to a result, and on the latest one of all states. What they could not read, and what they did not find in the states, it does not know.',
-    params: CloudParams,
     success: { 200: LeastPolicy },
     errors: [422],
     call: leastPolicy,
@@ -126,7 +125,6 @@ export function cloudSetupRoutes(app: App): void {
     access: 'read',
     operationId: 'getCloudSetup',
     summary: 'Everything to connect the cloud with: policies, a CloudFormation template, Terraform',
-    params: CloudParams,
     success: { 200: CloudSetup },
     errors: [422],
     call: cloudSetup,
@@ -135,7 +133,6 @@ export function cloudSetupRoutes(app: App): void {
     access: 'read',
     operationId: 'verifyCloud',
     summary: 'Really assume the role and list the bucket',
-    params: Type.Object({ cloud: Type.String({ maxLength: 32, pattern: '^[a-z0-9-]+$', examples: ['aws'] }) }),
     query: Strict({ org_id: Type.Optional(described(Id, 'Needed with the operator key')) }),
     success: { 200: Verification },
     errors: [409],

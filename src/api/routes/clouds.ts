@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { CloudParams, Nullable, oneOf, OrNull, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, OrNull, Strict, Time } from '../schemas/common.ts';
 import { getCloudSettings, saveCloudSettings } from '../../services/clouds/settings.ts';
 import { type Schedule, SCHEDULES } from '../../store/tables-triggers.ts';
 
@@ -200,7 +200,6 @@ export function cloudRoutes(app: App): void {
     access: 'write',
     operationId: 'saveCloudConfiguration',
     summary: 'Save the role and the state bucket',
-    params: CloudParams,
     body: CloudPatch,
     success: { 200: CloudConfiguration },
     errors: [409],
@@ -210,7 +209,6 @@ export function cloudRoutes(app: App): void {
     access: 'read',
     operationId: 'getCloudConfiguration',
     summary: 'The role, the state bucket, and the policies to paste',
-    params: CloudParams,
     success: { 200: CloudConfiguration },
     errors: [422],
     call: getCloudSettings,

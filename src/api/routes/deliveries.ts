@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import { withRawBodies } from '../http/raw-body.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { CodeHostParams, IdParams, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import { receivePaymentEvent } from '../../services/billing/receive.ts';
@@ -141,7 +141,6 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
     operationId: 'replayDelivery',
     summary: 'Process a delivery once more',
     description: 'Answers at once; 409 where it still waits, or its payload was dropped for its age.',
-    params: IdParams,
     success: { 202: Delivery },
     errors: [409],
     call: replayDelivery,

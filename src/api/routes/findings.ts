@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { ANY_TEXT, described, IdParams, oneOf, PageFields, Strict } from '../schemas/common.ts';
+import { ANY_TEXT, described, oneOf, PageFields, Strict } from '../schemas/common.ts';
 import { Coverage, Finding, FindingKind, Severity, StateKey, Verdict } from '../schemas/finding.ts';
 import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../drift/analysis.ts';
 import { FINDINGS_CURSOR } from '../../services/analyses/findings-page.ts';
@@ -105,7 +105,6 @@ export function findingRoutes(app: App): void {
     summary: 'The findings of an analysis, page by page',
     description:
       'The worst first, then by state and in their order there. While the analysis runs there may come some before the place of a cursor.',
-    params: IdParams,
     query: Strict({ ...LongPageFields, cursor: placeCursor(FINDINGS_CURSOR), ...FindingFilters }),
     items: Finding,
     call: pageFindings,
@@ -116,7 +115,6 @@ export function findingRoutes(app: App): void {
     operationId: 'groupFindings',
     summary: 'How many findings an analysis has, by state and module',
     description: 'Of those that fit, as lists of findings are asked for.',
-    params: IdParams,
     query: Strict(FindingFilters),
     success: { 200: FindingGroups },
     call: groupFindings,
@@ -127,7 +125,6 @@ export function findingRoutes(app: App): void {
     operationId: 'listCoverage',
     summary: 'The verdicts of an analysis, page by page',
     description: 'One an instance, by state and in their order there, with what differs without being drift.',
-    params: IdParams,
     query: Strict({ ...LongPageFields, cursor: placeCursor(COVERAGE_CURSOR), ...CoverageFilters }),
     items: Coverage,
     call: pageCoverage,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrgParams, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
 import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../drift/analysis.ts';
 import { getIgnoreRules } from '../../services/ignore-rules/get.ts';
 import { type PreviewExample, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
@@ -196,7 +196,6 @@ export function ignoreRuleRoutes(app: App): void {
     access: 'read',
     operationId: 'getIgnoreRules',
     summary: 'What is ignored, and why',
-    params: OrgParams,
     success: { 200: IgnoreRules },
     call: getIgnoreRules,
   });
@@ -206,7 +205,6 @@ export function ignoreRuleRoutes(app: App): void {
     summary: 'Replace the list of what is ignored',
     description:
       'Takes what `GET` gives, changed. Rules count from the next analysis on. A rule that would ignore everything is refused.',
-    params: OrgParams,
     body: NewIgnoreRules,
     success: { 200: IgnoreRules },
     errors: [409],
@@ -218,7 +216,6 @@ export function ignoreRuleRoutes(app: App): void {
     summary: 'What a list of rules would hide, and what it would bring back',
     description:
       'Takes what `PUT` takes and stores nothing. The rules are asked as an analysis asks them, together with those of repositories, of the latest look at each state.',
-    params: OrgParams,
     body: NewIgnoreRules,
     success: { 200: IgnorePreview },
     call: oneAtATime(previewIgnoreRules),

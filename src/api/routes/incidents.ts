@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { RetentionDays } from './organizations.ts';
-import { ANY_TEXT, described, Id, Located, OrgParams, PageFields, Strict } from '../schemas/common.ts';
+import { ANY_TEXT, described, Id, Located, PageFields, Strict } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import {
   date,
@@ -176,7 +176,6 @@ export function incidentRoutes(app: App): void {
     members: 'filtered',
     operationId: 'listIncidents',
     summary: 'Incidents of an organization, the latest first',
-    params: OrgParams,
     query: Strict({ ...IncidentPageFields, ...IncidentFilterFields }),
     items: Incident,
     call: listIncidents,
@@ -186,7 +185,6 @@ export function incidentRoutes(app: App): void {
     members: 'filtered',
     operationId: 'countIncidents',
     summary: 'How many incidents fit a filter',
-    params: OrgParams,
     query: Strict(IncidentFilterFields),
     success: { 200: IncidentCounts },
     call: countIncidents,
@@ -196,7 +194,6 @@ export function incidentRoutes(app: App): void {
     operationId: 'countExpiringIncidents',
     summary: 'How many incidents keeping them for so many days would forget',
     description: 'To be asked before `incident_retention_days` is changed: what it forgets is gone for good.',
-    params: OrgParams,
     query: Strict({ days: Type.Integer(RetentionDays) }),
     success: { 200: ExpiringIncidents },
     call: countExpiring,

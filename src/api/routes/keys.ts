@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Id, Nullable, oneOf, OrgParams, OrNull, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, OrNull, PageQuery, Strict, Time } from '../schemas/common.ts';
 import { SCOPES } from '../../services/context.ts';
 import { createKey } from '../../services/keys/create.ts';
 import { listKeys } from '../../services/keys/list.ts';
@@ -26,8 +26,6 @@ export const NewKey = Strict(
   },
   { title: 'NewApiKey' },
 );
-
-export const KeyParams = Type.Object({ org_id: Id, key_id: Id });
 
 const DAY = 24 * 3600;
 
@@ -87,7 +85,6 @@ export function keyRoutes(app: App): void {
     },
     operationId: 'createKey',
     summary: 'Make an API key',
-    params: OrgParams,
     body: NewKey,
     success: { 201: CreatedKey },
     call: createKey,
@@ -96,7 +93,6 @@ export function keyRoutes(app: App): void {
     access: 'admin',
     operationId: 'listKeys',
     summary: 'The API keys of an organization',
-    params: OrgParams,
     query: PageQuery,
     items: ApiKey,
     call: listKeys,
@@ -105,7 +101,6 @@ export function keyRoutes(app: App): void {
     access: 'admin',
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
-    params: KeyParams,
     success: { 204: Type.Null({ description: 'Revoked' }) },
     errors: [422],
     call: revokeKey,
@@ -116,7 +111,6 @@ export function keyRoutes(app: App): void {
     summary: 'Replace an API key',
     description:
       'Makes a key with the same name, scopes and expiry. The old one goes on working for the grace period, and is then expired.',
-    params: KeyParams,
     body: Rotation,
     success: { 201: CreatedKey },
     errors: [409],

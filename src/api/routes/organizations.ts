@@ -2,17 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Actor } from './audit.ts';
-import {
-  ANY_TEXT,
-  Nullable,
-  oneOf,
-  OrgParams,
-  OrNull,
-  PageQuery,
-  Strict,
-  Time,
-  WordOrNull,
-} from '../schemas/common.ts';
+import { ANY_TEXT, Nullable, oneOf, OrNull, PageQuery, Strict, Time, WordOrNull } from '../schemas/common.ts';
 import { FAILING_SEVERITIES } from '../../drift/analysis.ts';
 import { getByInstallation } from '../../services/organizations/by-installation.ts';
 import { createOrganization } from '../../services/organizations/create.ts';
@@ -169,7 +159,6 @@ export function organizationRoutes(app: App): void {
       'Change how long incidents are kept, what fails a check, whether there are issues, the login, or the linked installation',
     description:
       'Once an installation is linked, the organization follows what the code host calls its account. Login and installation are for the operator key only.',
-    params: OrgParams,
     body: OrganizationPatch,
     success: { 200: Organization },
     errors: [409],
@@ -179,7 +168,6 @@ export function organizationRoutes(app: App): void {
     access: 'read',
     operationId: 'getOrganization',
     summary: 'One organization',
-    params: OrgParams,
     success: { 200: Organization },
     errors: [422],
     call: getOrganization,
@@ -190,7 +178,6 @@ export function organizationRoutes(app: App): void {
     summary: 'Delete an organization with everything of it',
     description:
       'From now on it is found nowhere and its keys end; its rows are erased in the background, its audit log too. It cannot be brought back. The App stays installed on the code host: what happens there next makes a new organization, unless it is taken away first.',
-    params: OrgParams,
     query: DeletionQuery,
     success: { 202: OrganizationDeletion },
     errors: [409],

@@ -5,7 +5,7 @@ import { CloudConfiguration } from './clouds.ts';
 import { BySeverity } from './findings.ts';
 import { State } from './states.ts';
 import { LastAnalysis } from '../schemas/analysis.ts';
-import { Nullable, oneOf, OrgParams, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
 import { Address, Severity, StateKey } from '../schemas/finding.ts';
 import { incidentId, IncidentResolution, IncidentStatus, summary } from '../schemas/incident.ts';
 import { getOrganizationOverview } from '../../services/organizations/overview.ts';
@@ -115,7 +115,6 @@ export function overviewRoutes(app: App): void {
     summary: 'How things stand in an organization',
     description:
       'Open drift now and day by day, the states with the worst of it, what changed within a day, what comes next, and what is not set up yet.',
-    params: OrgParams,
     query: OverviewQuery,
     success: { 200: OrganizationOverview },
     call: getOrganizationOverview,

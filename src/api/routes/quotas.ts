@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { oneOf, OrgParams, OrNull, Strict } from '../schemas/common.ts';
+import { oneOf, OrNull, Strict } from '../schemas/common.ts';
 import { getQuotas } from '../../services/quotas/get.ts';
 import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
 import { updateQuotas } from '../../services/quotas/update.ts';
@@ -44,7 +44,6 @@ export function quotaRoutes(app: App): void {
     access: 'read',
     operationId: 'getQuotas',
     summary: 'How much an organization has, and how much it may have',
-    params: OrgParams,
     success: { 200: Type.Array(QuotaStanding) },
     errors: [422],
     call: getQuotas,
@@ -54,7 +53,6 @@ export function quotaRoutes(app: App): void {
     operationId: 'updateQuotas',
     summary: 'Allow an organization more or less than the default',
     description: 'What the organization has already stays.',
-    params: OrgParams,
     body: QuotaPatch,
     success: { 200: Type.Array(QuotaStanding) },
     call: updateQuotas,

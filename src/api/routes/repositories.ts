@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { AnalysisStatus } from '../schemas/analysis.ts';
-import { Nullable, oneOf, OrgParams, PageFields, RepositoryParams, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import { REPOSITORY_STATUSES } from '../../services/codehosts/status.ts';
 import { listRepositories } from '../../services/repositories/list.ts';
@@ -114,7 +114,6 @@ export function repositoryRoutes(app: App): void {
     members: 'filtered',
     operationId: 'listOrganizationRepositories',
     summary: 'Repositories of an organization, by name',
-    params: OrgParams,
     query: RepositoryFilters,
     items: Repository,
     call: listRepositories,
@@ -125,7 +124,6 @@ export function repositoryRoutes(app: App): void {
     summary: 'Allow details in reports of a public repository, or take them back',
     description:
       'In a public repository checks, comments and issues hold verdicts, counts and a link. With `public_details` they hold addresses, values and tags, which everybody may read then.',
-    params: RepositoryParams,
     body: RepositoryPatch,
     success: { 200: Repository },
     call: updateRepository,

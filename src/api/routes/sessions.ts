@@ -5,7 +5,7 @@ import { baseUrlOf, refuseForeignOrigin } from '../http/own-origin.ts';
 import { clearSessionCookie, sessionSecretOf, setSessionCookie } from '../http/session-cookie.ts';
 import type { ApiOptions, App, Caller, HttpOptions } from '../http/types.ts';
 import { Scope } from './keys.ts';
-import { Id, Nullable, oneOf, OrgParams, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, PageQuery, Strict, Time } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/context.ts';
@@ -92,8 +92,6 @@ export const SessionLink = Type.Object(
   },
   { title: 'SessionLink' },
 );
-
-export const SessionParams = Type.Object({ org_id: Id, session_id: Id });
 
 const times = {
   created_at: Time,
@@ -238,7 +236,6 @@ export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void 
     access: 'admin',
     operationId: 'listSessions',
     summary: 'Who is signed in to an organization',
-    params: OrgParams,
     query: PageQuery,
     items: OrganizationSession,
     call: (ctx, input, { request }) => listSessions(ctx, { ...input, session: sessionOf(request) }),
@@ -248,7 +245,6 @@ export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void 
     operationId: 'revokeSession',
     summary: 'End a session',
     description: 'Ends it at once, and those that were opened by links from it.',
-    params: Type.Object({ org_id: Id, session_id: Id }),
     success: { 204: Type.Null({ description: 'Ended' }) },
     errors: [422],
     call: revokeSession,
@@ -267,7 +263,6 @@ export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void 
     operationId: 'revokeOperatorSession',
     summary: 'End a session of the operator',
     description: 'Ends it at once, and those that were opened by links from it. The audit log of the instance has it.',
-    params: Type.Object({ session_id: Id }),
     success: { 204: Type.Null({ description: 'Ended' }) },
     errors: [422],
     call: async (ctx, { session_id }, { request }) => {

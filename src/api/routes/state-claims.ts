@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Id, LongCursor, Nullable, oneOf, OrgParams, PageFields, Strict } from '../schemas/common.ts';
+import { Id, LongCursor, Nullable, oneOf, PageFields, Strict } from '../schemas/common.ts';
 import { acceptStateClaims } from '../../services/state-mapping/accept-claims.ts';
 import { listStateClaims } from '../../services/state-mapping/list-claims.ts';
 
@@ -107,7 +107,6 @@ export function stateClaimRoutes(app: App): void {
     summary: 'Claims of repositories to states',
     description:
       'What the files of repositories claim, by repository and key. A claim gives a repository nothing before an admin accepts it.',
-    params: OrgParams,
     query: Strict({
       ...PageFields,
       cursor: LongCursor,
@@ -123,7 +122,6 @@ export function stateClaimRoutes(app: App): void {
     summary: 'Accept claims of repositories to states',
     description:
       'From then on the states belong to the repository, for as long as it makes the claim. Takes ids from the list of claims; all of them are accepted, or none.',
-    params: OrgParams,
     body: StateClaimsToAccept,
     success: { 200: AcceptedStateClaims },
     errors: [409],

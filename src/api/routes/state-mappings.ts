@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrgParams, OrNull, Strict } from '../schemas/common.ts';
+import { Nullable, OrNull, Strict } from '../schemas/common.ts';
 import { getStateMappings, replaceStateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import { previewStateMappings } from '../../services/state-mapping/preview-mappings.ts';
 
@@ -107,7 +107,6 @@ export function stateMappingRoutes(app: App): void {
     operationId: 'previewStateMappings',
     summary: 'What a list of mappings by hand would change',
     description: 'Of the states that the last analyses found. Changes nothing.',
-    params: OrgParams,
     body: PreviewedMappings,
     success: { 200: MappingPreview },
     call: oneAtATime(previewStateMappings),
@@ -116,7 +115,6 @@ export function stateMappingRoutes(app: App): void {
     access: 'read',
     operationId: 'getStateMappings',
     summary: 'Which states belong to which repository by hand',
-    params: OrgParams,
     success: { 200: StateMappings },
     call: getStateMappings,
   });
@@ -125,7 +123,6 @@ export function stateMappingRoutes(app: App): void {
     operationId: 'replaceStateMappings',
     summary: 'Say by hand which states belong to which repository',
     description: 'Takes what `GET` gives, changed. What is said here wins over what repositories say.',
-    params: OrgParams,
     body: NewStateMappings,
     success: { 200: StateMappings },
     errors: [409],

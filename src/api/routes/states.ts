@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { described, Id, LongCursor, Nullable, oneOf, OrgParams, PageFields, Strict, Time } from '../schemas/common.ts';
+import { described, Id, LongCursor, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
 import { Counts, Severity } from '../schemas/finding.ts';
 import { bySeverity } from '../../drift/analysis.ts';
 import { countStates } from '../../services/state-mapping/count-states.ts';
@@ -113,7 +113,6 @@ export function stateRoutes(app: App): void {
     operationId: 'listStates',
     summary: 'States of an organization, with whose they are and why',
     description: 'Those that the last analyses found, by key.',
-    params: OrgParams,
     query: StateFilters,
     items: State,
     call: listStates,
@@ -123,7 +122,6 @@ export function stateRoutes(app: App): void {
     members: 'filtered',
     operationId: 'countStates',
     summary: 'How many states there are, and how they stand',
-    params: OrgParams,
     success: { 200: StateCounts },
     call: countStates,
   });

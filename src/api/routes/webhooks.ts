@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Id, Nullable, oneOf, OrgParams, OrNull, PageFields, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, OrNull, PageFields, PageQuery, Strict, Time } from '../schemas/common.ts';
 import { createHook } from '../../services/notifications/create.ts';
 import { deleteHook } from '../../services/notifications/delete.ts';
 import { listHookDeliveries } from '../../services/notifications/deliveries.ts';
@@ -63,9 +63,6 @@ export const HookPatch = Strict(
     examples: [{ enabled: true }],
   },
 );
-
-export const HookParams = Type.Object({ org_id: Id, hook_id: Id });
-export const HookDeliveryParams = Type.Object({ org_id: Id, hook_id: Id, delivery_id: Id });
 
 const Trouble = Type.Object({
   code: Type.String({ examples: ['timeout'] }),
@@ -185,7 +182,6 @@ export function webhookRoutes(app: App): void {
     operationId: 'createWebhook',
     summary: 'Have an address told of what happens',
     description: '409 where the organization has as many as it may.',
-    params: OrgParams,
     body: NewHook,
     success: { 201: CreatedHook },
     errors: [409],
@@ -195,7 +191,6 @@ export function webhookRoutes(app: App): void {
     access: 'admin',
     operationId: 'listWebhooks',
     summary: 'The webhooks of an organization',
-    params: OrgParams,
     query: PageQuery,
     items: Hook,
     call: listHooks,
@@ -204,7 +199,6 @@ export function webhookRoutes(app: App): void {
     access: 'admin',
     operationId: 'getWebhook',
     summary: 'One webhook',
-    params: HookParams,
     success: { 200: Hook },
     call: getHook,
   });
@@ -212,7 +206,6 @@ export function webhookRoutes(app: App): void {
     access: 'admin',
     operationId: 'updateWebhook',
     summary: 'Change a webhook',
-    params: HookParams,
     body: HookPatch,
     success: { 200: Hook },
     call: (ctx, { org_id, hook_id, ...patch }) => updateHook(ctx, { org_id, hook_id, patch }),
@@ -221,7 +214,6 @@ export function webhookRoutes(app: App): void {
     access: 'admin',
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook with its log',
-    params: HookParams,
     success: { 204: Type.Null({ description: 'Deleted' }) },
     errors: [422],
     call: deleteHook,
@@ -231,7 +223,6 @@ export function webhookRoutes(app: App): void {
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
     description: 'Messages carry the signatures of both secrets until the grace period is over.',
-    params: HookParams,
     body: SecretRotation,
     success: { 200: CreatedHook },
     call: rotateHook,
@@ -241,7 +232,6 @@ export function webhookRoutes(app: App): void {
     operationId: 'testWebhook',
     summary: 'Send a message that says nothing',
     description: 'Answers at once; the log tells what came of it. 409 where the webhook is disabled.',
-    params: HookParams,
     success: { 202: HookDelivery },
     errors: [409],
     call: testHook,
@@ -251,7 +241,6 @@ export function webhookRoutes(app: App): void {
     operationId: 'listWebhookDeliveries',
     summary: 'What was sent to a webhook, and what came of it',
     description: 'Newest first; kept for 30 days.',
-    params: HookParams,
     query: Strict({ ...PageFields, status: Type.Optional(HookDeliveryStatus) }),
     items: HookDelivery,
     call: listHookDeliveries,
@@ -262,7 +251,6 @@ export function webhookRoutes(app: App): void {
     summary: 'Send a message once more',
     description:
       'Under the same id. Answers at once; 409 where it waits for a try already, or the webhook is disabled.',
-    params: HookDeliveryParams,
     success: { 202: HookDelivery },
     errors: [409],
     call: replayHookDelivery,

@@ -43,15 +43,11 @@ export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', descr
 
 export const IdParams = Type.Object({ id: Id });
 export const OrgParams = Type.Object({ org_id: Id });
-export const RepositoryParams = Type.Object({ org_id: Id, repo_id: Id });
-export const CloudParams = Type.Object({
-  org_id: Id,
-  cloud: Type.String({
-    maxLength: 32,
-    pattern: '^[a-z0-9-]+$',
-    description: 'The cloud provider: `aws`',
-    examples: ['aws'],
-  }),
+export const CloudName = Type.String({
+  maxLength: 32,
+  pattern: '^[a-z0-9-]+$',
+  description: 'The cloud provider: `aws`',
+  examples: ['aws'],
 });
 
 export const CodeHostParams = Type.Object({
