@@ -10,8 +10,8 @@ const withoutPort = (text: string) =>
  * What counts as one address: an IPv4 address, however it is written, or an IPv6 /64, which is the least that a single
  * host has to choose its addresses from.
  */
-export function networkOf(given: string): string {
-  const ip = withoutPort(given);
+export function networkOf(address: string): string {
+  const ip = withoutPort(address);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;

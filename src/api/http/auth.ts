@@ -14,20 +14,20 @@ function isOpen(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds out who calls, before anything else is decided; refuses nobody. A key, or else a session, is looked at wherever
- * one is sent, since calls that need none draw on its limits too; exempt routes look at nothing.
+ * Finds out who calls, before anything else is decided; refuses nobody. A key, or else a session, is checked wherever
+ * one is sent, since calls that need none draw on its limits too; exempt routes check nothing.
  */
 export function identify(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
   const { store } = services;
   const keys = { store, lookUp: createKeyLookup(store) };
   const sessions = { store, lookUp: createSessionLookUp(store) };
 
-  async function known(request: FastifyRequest, secret: string | undefined): Promise<Caller> {
+  async function authenticated(request: FastifyRequest, secret: string | undefined): Promise<Caller> {
     const { authorization } = request.headers;
     if (authorization !== undefined || secret === undefined)
       return { kind: 'known', principal: await authenticate(keys, operatorHash, authorization) };
-    const found = await authenticateSession(sessions, operatorHash, secret, organizationOf(request));
-    return found ? { kind: 'known', ...found } : { kind: 'refused', error: refused() };
+    const session = await authenticateSession(sessions, operatorHash, secret, organizationOf(request));
+    return session ? { kind: 'known', ...session } : { kind: 'refused', error: refused() };
   }
 
   async function callerOf(request: FastifyRequest): Promise<Caller> {
@@ -37,7 +37,7 @@ export function identify(app: App, { services, operatorHash, http = {} }: ApiOpt
     const sendsNone = authorization === undefined && secret === undefined;
     if (open && (sendsNone || request.routeOptions.config.limits === 'exempt')) return { kind: 'nobody' };
     try {
-      return await known(request, secret);
+      return await authenticated(request, secret);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'refused', error };
       // The database is away, and this needs none of it.
@@ -51,10 +51,10 @@ export function identify(app: App, { services, operatorHash, http = {} }: ApiOpt
   });
 }
 
-/** Which organization a call is about, for those who have several: as the path says, else a header. */
+/** The organization of a call by somebody who has several: from the path, else from a header. */
 function organizationOf({ params, headers }: FastifyRequest): string | undefined {
-  const { org_id: named } = (params ?? {}) as { org_id?: string };
-  return named ?? headers['plumbline-organization']?.toString();
+  const { org_id } = (params ?? {}) as { org_id?: string };
+  return org_id ?? headers['plumbline-organization']?.toString();
 }
 
 function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
@@ -66,8 +66,8 @@ function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
 }
 
 /**
- * Lets nobody in whom the route does not name: runs before a body is read. A route without `config.access` does not
- * come up at all, so that none is open by having been forgotten. What a session asks to be changed, a page of ours asked.
+ * Checks access before a body is read. A route without `config.access` fails the start, so that none is open because
+ * somebody forgot it. A session may change something only from a page of ours (CSRF).
  */
 export function guard(app: App, { services, http = {} }: ApiOptions): void {
   app.addHook('onRoute', (route) => {

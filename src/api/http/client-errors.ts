@@ -4,8 +4,7 @@ import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import type { Connections } from './connections.ts';
 import { errorBody } from './errors.ts';
-import { ownHeaders } from './headers.ts';
-import { newRequestId } from './headers.ts';
+import { newRequestId, ownHeaders } from './headers.ts';
 import type { ApiOptions, App } from './types.ts';
 
 const CODES: Record<string, [ErrorCode, string]> = {
@@ -16,16 +15,16 @@ const CODES: Record<string, [ErrorCode, string]> = {
 
 const LINGER_MS = 1000;
 /** Twice what any browser or proxy is sure to pass on; the headers get the rest of Node's 16 KiB. */
-const LONGEST_URL = 8000;
+const MAX_URL_LENGTH = 8000;
 
-type Surroundings = Pick<ApiOptions, 'log' | 'metrics'>;
+type Observers = Pick<ApiOptions, 'log' | 'metrics'>;
 /** The headers about limits for an address. */
-type Tell = (ip: string) => Record<string, string>;
+type LimitHeaders = (ip: string) => Record<string, string>;
 
-/** Answers on a connection that is none of HTTP's any more, in the one form of all errors, and closes it. The request id of the answer. */
-function answerOn(socket: Duplex, known: AppError, headers: Record<string, string>): string {
+/** Answers with an error on a raw socket and closes it; returns the request id of the answer. */
+function answerOn(socket: Duplex, error: AppError, headers: Record<string, string>): string {
   const id = newRequestId();
-  const body = JSON.stringify(errorBody(known, id));
+  const body = JSON.stringify(errorBody(error, id));
   const all = {
     ...ownHeaders(id),
     'Content-Type': 'application/json',
@@ -34,26 +33,31 @@ function answerOn(socket: Duplex, known: AppError, headers: Record<string, strin
     ...headers,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
   // Closed at once, a client that is still sending would lose the answer; never, one could keep the socket.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   return id;
 }
-/** Answers what is not HTTP enough to become a request; after the answers to what was before it on the same connection. */
-export function answerClientErrors({ log, metrics }: Surroundings, connections: Connections, tell: Tell) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
+
+/** Answers bytes that are no valid HTTP request, after the answers to earlier requests on the same connection. */
+export function answerClientErrors(
+  { log, metrics }: Observers,
+  connections: Connections,
+  limitHeadersFor: LimitHeaders,
+) {
+  return (cause: Error & { code?: string }, socket: Socket): void => {
     const refuse = () => {
       // What arrives after an answer is no better than what it was given to.
       if (socket.writableEnded) return;
-      if (error.code === 'ECONNRESET' || !socket.writable) {
+      if (cause.code === 'ECONNRESET' || !socket.writable) {
         socket.destroy();
         return;
       }
-      const known = new AppError(...(CODES[error.code ?? ''] ?? ['bad_request', 'This is not a valid HTTP request.']));
-      const id = answerOn(socket, known, tell(socket.remoteAddress ?? ''));
-      metrics.requestUnreadable(known.status);
+      const error = new AppError(...(CODES[cause.code ?? ''] ?? ['bad_request', 'This is not a valid HTTP request.']));
+      const id = answerOn(socket, error, limitHeadersFor(socket.remoteAddress ?? ''));
+      metrics.requestUnreadable(error.status);
       const { remoteAddress: address } = socket;
-      log.info({ request_id: id, status: known.status, reason: error.code, address }, 'no request');
+      log.info({ request_id: id, status: error.status, reason: cause.code, address }, 'no request');
     };
     connections.afterAnswers(socket, refuse);
   };
@@ -63,16 +67,19 @@ export function answerClientErrors({ log, metrics }: Surroundings, connections: 
  * Has the API answer what Node would answer by itself, without a body, or not at all: a request without a host, an odd
  * `Expect`, CONNECT.
  */
-export function answerInsteadOfNode(app: App, { log, metrics }: Surroundings, tell: Tell): void {
+export function answerInsteadOfNode(app: App, { log, metrics }: Observers, limitHeadersFor: LimitHeaders): void {
   // An expectation that is not known may be passed over (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', ({ socket }, stream) => {
     stream.on('error', () => stream.destroy());
-    const known = new AppError('method_not_allowed', 'This is no proxy: CONNECT is not possible here.');
+    const error = new AppError('method_not_allowed', 'This is no proxy: CONNECT is not possible here.');
     const { remoteAddress: address } = socket;
-    const id = answerOn(stream, known, { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE', ...tell(address ?? '') });
-    metrics.requestUnreadable(known.status);
-    log.info({ request_id: id, status: known.status, reason: 'CONNECT', address }, 'no request');
+    const id = answerOn(stream, error, {
+      Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      ...limitHeadersFor(address ?? ''),
+    });
+    metrics.requestUnreadable(error.status);
+    log.info({ request_id: id, status: error.status, reason: 'CONNECT', address }, 'no request');
   });
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
@@ -87,8 +94,8 @@ export function answerInsteadOfNode(app: App, { log, metrics }: Surroundings, te
 
 /** The error for a request whose path and query are longer than anything needs to be. */
 export function tooLongFor({ url = '' }: IncomingMessage): AppError | undefined {
-  if (url.length <= LONGEST_URL) return undefined;
-  return new AppError('uri_too_long', `Path and query are longer than ${LONGEST_URL} characters.`);
+  if (url.length <= MAX_URL_LENGTH) return undefined;
+  return new AppError('uri_too_long', `Path and query are longer than ${MAX_URL_LENGTH} characters.`);
 }
 
 /** The target of a request as a path: clients of proxies may send the whole URL (RFC 9112, 3.2.2). */

@@ -8,9 +8,9 @@ const IDLE_MS = 1000;
 export const DRAIN_MS = 10_000;
 /** How long a client has to close a connection that we have closed. */
 const LINGER_MS = 1000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** So many turns of the event loop without a new connection: none waits any more. */
-const QUIET_TURNS = 3;
+const IDLE_TURNS = 3;
 const TAKE_OVER_MS = 1000;
 
 type State = {
@@ -67,7 +67,7 @@ export function watchConnections(server: Server): Connections {
   /** Connections that the kernel has accepted for us are taken over first, one a turn: closing would reset them. */
   async function takeOver(): Promise<void> {
     const deadline = performance.now() + TAKE_OVER_MS;
-    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < deadline;) {
+    for (let quiet = 0; quiet < IDLE_TURNS && performance.now() < deadline;) {
       const before = accepted;
       await turn();
       quiet = accepted === before ? quiet + 1 : 0;
@@ -102,7 +102,7 @@ export function watchConnections(server: Server): Connections {
       const deadline = performance.now() + DRAIN_MS;
       while (open.size > 0 && performance.now() < deadline) {
         for (const entry of [...open].filter(idle)) close(entry[0]);
-        await sleep(LOOK_MS);
+        await sleep(POLL_MS);
       }
       for (const socket of open.keys()) socket.destroy();
     },

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, type FieldError } from '../../base/errors.ts';
 import { isUnavailable } from '../../store/errors.ts';
-import { misfitText } from './misfit.ts';
+import { validationMessage } from './validation-message.ts';
 
 /** Fastify's own refusals, in our words. */
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
@@ -12,15 +12,15 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
 };
 
 /** Callers choose how many fields do not fit, and what they are called. */
-const TOLD = 20;
-const LONGEST_PATH = 300;
+const MAX_FIELDS = 20;
+const MAX_PATH_LENGTH = 300;
 
 /** The fields that do not fit, in words for a person. */
 export function fieldsOf(problems: FastifyError['validation']): FieldError[] {
-  return (problems ?? []).slice(0, TOLD).map((problem) => {
+  return (problems ?? []).slice(0, MAX_FIELDS).map((problem) => {
     const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
     const path = typeof extra === 'string' ? `${problem.instancePath}/${extra}` : problem.instancePath || '/';
-    return { path: path.slice(0, LONGEST_PATH), message: misfitText(problem) };
+    return { path: path.slice(0, MAX_PATH_LENGTH), message: validationMessage(problem) };
   });
 }
 
@@ -47,8 +47,8 @@ export function toAppError(error: FastifyError | AppError, request: FastifyReque
   }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new AppError('unsupported_media_type', `Send the body as ${mediaTypeOf(request)}.`);
-  const known = FASTIFY_CODES[error.code];
-  if (known) return new AppError(...known);
+  const refusal = FASTIFY_CODES[error.code];
+  if (refusal) return new AppError(...refusal);
   if (isUnavailable(error)) {
     request.log.error({ err: error }, 'database unavailable');
     return new AppError('unavailable', 'The database is not available at the moment; try again.', { retryAfter: 5 });
@@ -67,8 +67,12 @@ export function errorBody(error: AppError, requestId: string) {
 
 /** Answers with an error in the one form. */
 export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toAppError(error, request);
-  if (known.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
-  if (known.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter));
-  void reply.code(known.status).type('application/json').serializer(JSON.stringify).send(errorBody(known, request.id));
+  const answer = toAppError(error, request);
+  if (answer.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
+  if (answer.retryAfter !== undefined) void reply.header('Retry-After', String(answer.retryAfter));
+  void reply
+    .code(answer.status)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send(errorBody(answer, request.id));
 }

@@ -18,12 +18,12 @@ export function holderOf({ principal, session }: Extract<Caller, { kind: 'known'
 const seconds = (ms: number) => Math.ceil(ms / 1000);
 
 /** Seconds after which a refused call passes, if nothing else uses its buckets up until then. */
-export function waitSeconds(decision: Decision): number {
+export function retryAfterSeconds(decision: Decision): number {
   return Math.max(1, seconds(closest(decision)?.resetMs ?? 0));
 }
 
 /**
- * What an answer tells about limits: `X-RateLimit-*` of the bucket closest to its limit, the reset as an epoch second
+ * Headers about limits: `X-RateLimit-*` of the bucket closest to its limit, the reset as an epoch second
  * that every client knows; all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, the reset in seconds from now. Times are
  * rounded up, so that whoever waits for them is not early.
  * @param now the epoch's milliseconds at the decision
@@ -53,7 +53,7 @@ const WHAT: Record<Bucket['name'], string> = {
 
 function exceeded(decision: Decision): AppError {
   const { name, limit } = closest(decision) ?? { name: 'key', limit: 0 };
-  const wait = waitSeconds(decision);
+  const wait = retryAfterSeconds(decision);
   const message = `Rate limit exceeded: ${limit} ${WHAT[name]}. Try again in ${plural(wait, 'second')}.`;
   return new AppError('rate_limited', message, { retryAfter: wait });
 }
@@ -64,8 +64,8 @@ const addressBucket = (ip: string, limit: number): Bucket => ({
   limit,
 });
 
-/** Makes the headers for answers that draw on no limit: how the address they go to stands. */
-export function tellAddress({ limiter, limits }: Limiting): (ip: string) => Record<string, string> {
+/** Headers for answers that draw on no limit: the limit of the address that they go to. */
+export function addressLimitHeaders({ limiter, limits }: Limiting): (ip: string) => Record<string, string> {
   return (ip) => limitHeaders(limiter.look([addressBucket(ip, limits.key)]), Date.now());
 }
 
@@ -87,21 +87,20 @@ function pair(ofKey: Limit, ofOrg: Limit, key: string, org: string | undefined):
   return org === undefined ? [bucket(ofKey, key)] : [bucket(ofKey, key), bucket(ofOrg, org)];
 }
 
-/** A refusal counts for the limit that it is told for, a call that passes for all it draws on. */
+/** A refusal counts for the limit that it names, a call that passes for all that it draws on. */
 function count(metrics: ApiOptions['metrics'], decision: Decision, refused: boolean): void {
-  const told = closest(decision);
-  if (refused && told) metrics.limitDecided(told.name, 'refused');
+  const bucket = closest(decision);
+  if (refused && bucket) metrics.limitDecided(bucket.name, 'refused');
   else for (const { name } of decision.standings) metrics.limitDecided(name, 'admitted');
 }
 
 /**
  * Counts every call but those of exempt routes: against its key and the key's organization, else against the address it
- * comes from. Refuses with 429 what goes beyond; not, though, what asks without credentials for what needs none, unless it
- * is an attempt to sign in. Tells
- * the limits on every answer. Routes of the kind `by-call` count calls with a valid key themselves (`app.draw`).
+ * comes from. Refuses with 429 what goes beyond, except calls without credentials to public operations other than signing
+ * in. The limits are on every answer. Routes of the kind `by-call` count calls with a valid key themselves (`app.draw`).
  */
 export function limitRequests(app: App, { limiter, limits, metrics }: Counting): void {
-  const tell = tellAddress({ limiter, limits });
+  const headersFor = addressLimitHeaders({ limiter, limits });
   app.decorateRequest('limitHeaders');
   app.decorate('draw', async (request: FastifyRequest, on?: On) => {
     const decision = await limiter.take(bucketsOf(request, on, limits));
@@ -116,6 +115,6 @@ export function limitRequests(app: App, { limiter, limits, metrics }: Counting):
     await app.draw(request, on === 'by-call' ? undefined : on);
   });
   app.addHook('onSend', async (request, reply) => {
-    void reply.headers(request.limitHeaders ?? tell(request.ip));
+    void reply.headers(request.limitHeaders ?? headersFor(request.ip));
   });
 }

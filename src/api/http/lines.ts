@@ -13,7 +13,7 @@ const OTHER_NAMES = ['application/jsonl', 'application/jsonlines', 'application/
 
 /** What one line may be; the whole is bounded in bytes. */
 const BOUNDS = { depth: 16, values: 10_000 };
-export const MOST_LINES = 1000;
+export const MAX_LINES = 1000;
 
 /** A line of a body: its number, from 1 on, and what it says, or why it cannot be taken. */
 type Line<T> = { line: number; told: T } | { line: number; problem: string };
@@ -80,8 +80,8 @@ function split(body: unknown): NumberedLine[] {
     .split('\n')
     .map((text, at) => ({ text, line: at + 1 }))
     .filter(({ text }) => text.trim() !== '');
-  if (lines.length > MOST_LINES)
-    throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MOST_LINES} at once.`);
+  if (lines.length > MAX_LINES)
+    throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MAX_LINES} at once.`);
   return lines;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
-type Known = { url: string; path: RegExp; methods: Set<string> };
+type Template = { url: string; path: RegExp; methods: Set<string> };
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');
 
@@ -13,7 +13,7 @@ function patternOf(url: string): RegExp {
 }
 
 /** Sorts what a path is called by first: of two templates, the one that spells out the first segment they differ in. */
-function moreSpecific(a: Known, b: Known): number {
+function moreSpecific(a: Template, b: Template): number {
   const [ours, theirs] = [a, b].map(({ url }) =>
     url
       .split('/')
@@ -29,28 +29,30 @@ function moreSpecific(a: Known, b: Known): number {
  * that is spelled out is nothing else, whatever the method. Collects the routes that are added after it.
  */
 export function answerUnrouted(app: App): void {
-  const known = new Map<string, Known>();
+  const templates = new Map<string, Template>();
   /** By route, the templates that win against it where both fit. Few routes have any. */
-  const rivals = new Map<string, Known[]>();
+  const rivals = new Map<string, Template[]>();
 
   app.addHook('onRoute', ({ url, method }) => {
-    const of = known.get(url) ?? { url, path: patternOf(url), methods: new Set<string>() };
+    const of = templates.get(url) ?? { url, path: patternOf(url), methods: new Set<string>() };
     for (const one of [method].flat()) of.methods.add(one);
-    known.set(url, of);
+    templates.set(url, of);
   });
 
-  function rivalsOf(url: string): Known[] {
-    const mine = known.get(url);
-    const found =
+  function rivalsOf(url: string): Template[] {
+    const own = templates.get(url);
+    const rivalTemplates =
       rivals.get(url) ??
-      [...known.values()].filter((one) => mine && !url.includes('*') && moreSpecific(one, mine) < 0 && fits(mine, one));
-    rivals.set(url, found);
-    return found;
+      [...templates.values()].filter(
+        (one) => own && !url.includes('*') && moreSpecific(one, own) < 0 && fits(own, one),
+      );
+    rivals.set(url, rivalTemplates);
+    return rivalTemplates;
   }
 
-  function called(request: FastifyRequest): Known | undefined {
+  function called(request: FastifyRequest): Template | undefined {
     const { url } = request.routeOptions;
-    const candidates = request.is404 || url === undefined ? [...known.values()] : rivalsOf(url);
+    const candidates = request.is404 || url === undefined ? [...templates.values()] : rivalsOf(url);
     if (candidates.length === 0) return undefined;
     const path = pathOf(request);
     return candidates.filter((one) => one.path.test(path)).toSorted(moreSpecific)[0];
@@ -58,9 +60,9 @@ export function answerUnrouted(app: App): void {
 
   // Before a body is read: whatever it is, it was sent to the wrong place.
   app.addHook('onRequest', async (request, reply) => {
-    const there = called(request);
-    if (there) {
-      const allow = [...there.methods].join(', ');
+    const spelledOut = called(request);
+    if (spelledOut) {
+      const allow = [...spelledOut.methods].join(', ');
       void reply.header('Allow', allow);
       throw new AppError('method_not_allowed', `${request.method} is not possible here; allowed: ${allow}.`);
     }
@@ -69,6 +71,6 @@ export function answerUnrouted(app: App): void {
 }
 
 /** Whether paths of `narrow` fit `wide` as well. */
-function fits(wide: Known, narrow: Known): boolean {
+function fits(wide: Template, narrow: Template): boolean {
   return wide.path.test(narrow.url.replaceAll(/:\w+/g, 'x'));
 }

@@ -20,18 +20,18 @@ function callerOf({ caller }: FastifyRequest): { key?: string; org?: string } {
 }
 
 /** Notes one answer: a line in the log and a measurement. Never the path or the query: callers choose what is in them. */
-export function noteAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: FastifyRequest, reply: FastifyReply) {
+export function recordAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: FastifyRequest, reply: FastifyReply) {
   const { raw, elapsedTime } = reply;
   const status = raw.writableEnded ? raw.statusCode : GONE;
-  const seen = { method: methodOf(request), route: routeOf(request, status), status };
-  metrics.requestAnswered({ ...seen, seconds: elapsedTime / 1000 });
+  const labels = { method: methodOf(request), route: routeOf(request, status), status };
+  metrics.requestAnswered({ ...labels, seconds: elapsedTime / 1000 });
   const ms = Math.round(elapsedTime * 100) / 100;
-  request.log.info({ ...seen, ms, address: request.ip, ...callerOf(request) }, 'request');
+  request.log.info({ ...labels, ms, address: request.ip, ...callerOf(request) }, 'request');
 }
 
 /** Notes every answer once, whether its caller has waited for it or not. To be called before other hooks are added. */
-export function noteAnswers(app: App, options: Pick<ApiOptions, 'metrics'>): void {
+export function recordAnswers(app: App, options: Pick<ApiOptions, 'metrics'>): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.raw.once('close', () => noteAnswer(options, request, reply));
+    reply.raw.once('close', () => recordAnswer(options, request, reply));
   });
 }

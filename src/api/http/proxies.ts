@@ -18,8 +18,8 @@ export function trustIn(networks: readonly string[]): (address: string | undefin
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     trusted.addSubnet(address, Number(prefix ?? (family === 'ipv4' ? 32 : 128)), family);
   }
-  return (given = '') => {
-    const address = given.replace(/^::ffff:(?=\d+\.)/i, '');
+  return (ip = '') => {
+    const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
     return isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   };
 }

@@ -4,16 +4,16 @@ import type { App } from './types.ts';
 type Serialize = (answer: unknown) => string;
 
 /**
- * Writes answers as their schemas say. What writes one is made when the first of its kind is written, and once for all routes
- * that have the same schema: a process that answers a few operations does not wait at its start for what all of them need.
+ * Writes answers as their schemas say. A serializer is compiled when it is first needed, once for all routes
+ * with the same schema, so that the start waits for none.
  */
 export function serializeAnswers(app: App): void {
-  const made = new WeakMap<object, Serialize>();
+  const serializers = new WeakMap<object, Serialize>();
   app.setSerializerCompiler<object>(({ schema }) => (answer) => {
-    const known = made.get(schema);
-    if (known) return known(answer);
+    const compiled = serializers.get(schema);
+    if (compiled) return compiled(answer);
     const serialize = build(schema);
-    made.set(schema, serialize);
+    serializers.set(schema, serialize);
     return serialize(answer);
   });
 }

@@ -2,9 +2,9 @@ import { AppError, type FieldError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
 /** Told at most, of a request that has many. */
-const TOLD = 20;
+const MAX_FIELDS = 20;
 
-/** Neither Postgres nor UTF-8 can hold these: no text with one of them can be stored, or found. */
+/** Neither Postgres nor UTF-8 can hold these: no text with one of them can be stored, or searched. */
 const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
 
 const MESSAGE = 'holds a NUL character or half of a surrogate pair';
@@ -14,18 +14,18 @@ const step = (name: string) => `/${name.slice(0, 100).toWellFormed().replaceAll(
 
 /** The places in a JSON value whose text, or whose name, cannot be stored. Goes through it without recursion. */
 export function unstorableIn(value: unknown): FieldError[] {
-  const found: FieldError[] = [];
-  const waiting: [path: string, value: unknown][] = [['', value]];
-  for (let next = waiting.pop(); next && found.length < TOLD; next = waiting.pop()) {
+  const problems: FieldError[] = [];
+  const queue: [path: string, value: unknown][] = [['', value]];
+  for (let next = queue.pop(); next && problems.length < MAX_FIELDS; next = queue.pop()) {
     const [path, inner] = next;
-    if (typeof inner === 'string' && unstorable(inner)) found.push({ path: path || '/', message: MESSAGE });
+    if (typeof inner === 'string' && unstorable(inner)) problems.push({ path: path || '/', message: MESSAGE });
     if (typeof inner !== 'object' || inner === null || ArrayBuffer.isView(inner)) continue;
     for (const [name, field] of Object.entries(inner)) {
-      if (unstorable(name)) found.push({ path: path + step(name), message: MESSAGE });
-      waiting.push([path + step(name), field]);
+      if (unstorable(name)) problems.push({ path: path + step(name), message: MESSAGE });
+      queue.push([path + step(name), field]);
     }
   }
-  return found;
+  return problems;
 }
 
 /**

@@ -36,7 +36,7 @@ function compiledLater<T>(ajv: () => Ajv, schema: AnySchema): Validator<T> {
 
 /**
  * Validates bodies strictly (a number is not a string, an unknown field is an error) and reads query and path texts as
- * what their schema says. All problems of a request are told at once.
+ * what their schema says. All problems of a request are reported at once.
  */
 export function validateRequests(app: App): void {
   const strict = strictAjv();

@@ -31,7 +31,7 @@ const AnalysisFilters = Strict({
   severity_at_least: SeverityAtLeast,
   since: Type.Optional(Type.String({ ...Time, description: 'Asked for then or later' })),
   until: Type.Optional(Type.String({ ...Time, description: 'Asked for before then' })),
-  without: Type.Optional(oneOf(['states'], 'Leaves out what is said of each state: there may be hundreds')),
+  without: Type.Optional(oneOf(['states'], 'Leaves out the list of states, which may be hundreds')),
 });
 
 const IdempotencyHeaders = Type.Object({
@@ -45,7 +45,7 @@ const IdempotencyHeaders = Type.Object({
   ),
 });
 
-const Report = Type.String({ examples: ['## No drift: 42 resources looked at, all as Terraform left them.\n'] });
+const Report = Type.String({ examples: ['## No drift: 42 resources checked.\n'] });
 
 export function analysisRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'analyses');
@@ -56,7 +56,7 @@ export function analysisRoutes(app: App): void {
       config: { access: 'write' },
       links: {
         202: {
-          get: { operationId: 'getAnalysis', parameters: { id: '$response.body#/id' }, description: 'How far it is' },
+          get: { operationId: 'getAnalysis', parameters: { id: '$response.body#/id' }, description: 'Status' },
         },
       },
       schema: {
@@ -114,7 +114,7 @@ export function analysisRoutes(app: App): void {
     operationId: 'getAnalysisInBrief',
     summary: 'One analysis without findings and coverage',
     description:
-      'Those may be very many, and are listed page by page. `counts` are those of the instances that were looked at so far.',
+      'Findings and coverage may be very many, and are listed page by page. `counts` are those of the instances that were checked so far.',
     success: { 200: AnalysisInBrief },
     errors: [422],
     call: getAnalysisInBrief,
@@ -145,8 +145,8 @@ export function analysisRoutes(app: App): void {
   route('GET', '/api/v1/analyses/:id/calls', {
     access: 'read',
     operationId: 'getAnalysisCalls',
-    summary: 'What an analysis called at the cloud, by service and action',
-    description: 'What it called so far while it runs: the figures grow with every state that is done.',
+    summary: 'API calls of an analysis, by service and action',
+    description: 'While the analysis runs: its calls so far. The figures grow with every state that is done.',
     success: { 200: AnalysisCalls },
     errors: [422],
     call: getAnalysisCalls,
@@ -156,7 +156,7 @@ export function analysisRoutes(app: App): void {
     operationId: 'cancelAnalysis',
     summary: 'Cancel an analysis',
     description:
-      'One that waits is never run; one that runs stops within seconds, and what it has found by then stays. 409 for one that has ended.',
+      'A queued analysis is never run; a running one stops within seconds and keeps its findings. 409 for one that has ended.',
     success: { 200: AnalysisOverview },
     errors: [409],
     call: cancelAnalysis,

@@ -69,12 +69,12 @@ const AuditFilters = Strict({
     Type.String({
       maxLength: 64,
       pattern: '^[a-z_]+\\.[a-z_]+$',
-      description: 'What was done',
+      description: 'The action',
       examples: ['key.create'],
     }),
   ),
   actor: Type.Optional(described(Id, '`operator`, `system`, or the id of a key')),
-  target_id: Type.Optional(described(Id, 'What was changed')),
+  target_id: Type.Optional(described(Id, 'The id of the target')),
 });
 
 const ExpectedHead = Strict({
@@ -103,7 +103,7 @@ export function auditRoutes(app: App): void {
   ofOrganization.list('/api/v1/orgs/:org_id/audit', {
     access: 'admin',
     operationId: 'listAuditEvents',
-    summary: 'Who changed what, and when',
+    summary: 'The audit log of an organization',
     query: AuditFilters,
     items: AuditEvent,
     call: listAudit,
@@ -111,7 +111,7 @@ export function auditRoutes(app: App): void {
   ofInstance.list('/api/v1/operator/audit', {
     access: 'operator',
     operationId: 'listInstanceAuditEvents',
-    summary: 'What concerns the instance: sign-ins of the operator, exports of the database',
+    summary: 'The audit log of the instance: sign-ins of the operator, exports of the database',
     query: AuditFilters,
     items: AuditEvent,
     call: listInstanceAudit,
@@ -120,7 +120,7 @@ export function auditRoutes(app: App): void {
     access: 'admin',
     handlerTimeout: MAX_VERIFICATION_MS,
     operationId: 'verifyAudit',
-    summary: 'Whether the audit log is what was written',
+    summary: 'Verify the audit log',
     description: VERIFICATION,
     query: ExpectedHead,
     success: { 200: AuditVerification },
@@ -130,7 +130,7 @@ export function auditRoutes(app: App): void {
     access: 'operator',
     handlerTimeout: MAX_VERIFICATION_MS,
     operationId: 'verifyInstanceAudit',
-    summary: 'Whether the audit log of the instance is what was written',
+    summary: 'Verify the audit log of the instance',
     description: VERIFICATION,
     query: ExpectedHead,
     success: { 200: AuditVerification },

@@ -18,10 +18,10 @@ export const LeastPolicy = Type.Object(
         state_prefix: Nullable(Type.String({ examples: ['network/'] })),
         finished_at: Nullable(Time),
       }),
-      { description: 'What it rests on, newest first' },
+      { description: 'The analyses that it is based on, newest first' },
     ),
     withheld: Type.Array(Type.String(), {
-      description: 'Was needed and is not in it, because it reads contents, or has a statement of its own',
+      description: 'Needed, but left out, because it reads contents or has a statement of its own',
       examples: [['s3:GetObject']],
     }),
     refused: Type.Array(
@@ -30,7 +30,7 @@ export const LeastPolicy = Type.Object(
         action: Type.String({ examples: ['GetPasswordData'] }),
         times: Type.Integer({ minimum: 1 }),
       }),
-      { description: 'Was asked for and not let through' },
+      { description: 'Calls that were refused' },
     ),
     unread: Type.Array(
       Type.Object({
@@ -38,7 +38,7 @@ export const LeastPolicy = Type.Object(
         instances: Type.Integer({ minimum: 1 }),
         reason: Nullable(Type.String({ examples: ['denied'] })),
       }),
-      { description: 'Types of which nothing was read: what reading them takes is not known' },
+      { description: 'Types that could not be read: the permissions for them are not known' },
     ),
   },
   { title: 'LeastPolicy' },
@@ -46,7 +46,7 @@ export const LeastPolicy = Type.Object(
 
 export const Verification = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Everything that a scan needs works' }),
+    ok: Type.Boolean({ description: 'Everything that an analysis needs works' }),
     account_id: Nullable(Type.String()),
     assumed_role_arn: Nullable(
       Type.String({ examples: ['arn:aws:sts::123456789012:assumed-role/plumbline/plumbline'] }),
@@ -74,11 +74,11 @@ const RoleSetup = Type.Object(
     trust_policy: Policy,
     permission_policy: Policy,
     cloudformation: Type.String({
-      description: 'A template in YAML that makes the role',
+      description: 'A template in YAML that creates the role',
       examples: ['AWSTemplateFormatVersion: "2010-09-09"\n'],
     }),
     terraform: Type.String({
-      description: 'Resources of Terraform that make the role',
+      description: 'Terraform resources that create the role',
       examples: ['resource "aws_iam_role" "plumbline" {\n  name = "plumbline"\n}\n'],
     }),
   },
@@ -100,7 +100,7 @@ export const CloudSetup = Type.Object(
     role: RoleSetup,
     account_role: Nullable(RoleSetup),
     missing: Type.Array(oneOf(['principal', 'state_bucket', 'role_arn']), {
-      description: 'What stands in the texts only as a placeholder in pointed brackets, since it is not known yet',
+      description: 'Values that the texts only have placeholders in angle brackets for, since they are not known yet',
       examples: [[]],
     }),
   },
@@ -114,9 +114,9 @@ export function cloudSetupRoutes(app: App): void {
   route('GET', '/api/v1/orgs/:org_id/:cloud/policy', {
     access: 'read',
     operationId: 'getLeastPolicy',
-    summary: 'The least that the role has to be allowed, by what analyses really called',
+    summary: 'The smallest policy that the role needs, by the calls of past analyses',
     description:
-      'Rests on the latest 20 analyses that came to a result, and on the latest one of all states. What they could not read, and what they did not find in the states, it does not know.',
+      'Based on the latest 20 analyses that came to a result, and on the latest one of all states. It covers nothing that they could not read, or did not find in the states.',
     success: { 200: LeastPolicy },
     errors: [422],
     call: leastPolicy,
@@ -124,7 +124,7 @@ export function cloudSetupRoutes(app: App): void {
   route('GET', '/api/v1/orgs/:org_id/:cloud/setup', {
     access: 'read',
     operationId: 'getCloudSetup',
-    summary: 'Everything to connect the cloud with: policies, a CloudFormation template, Terraform',
+    summary: 'Set-up of a cloud: policies, a CloudFormation template, Terraform',
     success: { 200: CloudSetup },
     errors: [422],
     call: cloudSetup,
@@ -132,7 +132,7 @@ export function cloudSetupRoutes(app: App): void {
   route('GET', '/api/v1/:cloud/verify', {
     access: 'read',
     operationId: 'verifyCloud',
-    summary: 'Really assume the role and list the bucket',
+    summary: 'Verify the connection: assume the role and list the bucket',
     query: Strict({ org_id: Type.Optional(described(Id, 'Needed with the operator key')) }),
     success: { 200: Verification },
     errors: [409],

@@ -80,7 +80,7 @@ const providerSettings = Type.Record(
   },
 );
 
-const schedule = oneOf(SCHEDULES, 'How often the organization is analysed by itself; default 24h', ['6h']);
+const schedule = oneOf(SCHEDULES, 'Interval of scheduled analyses; default 24h', ['6h']);
 
 const reason = Type.String({
   maxLength: 500,
@@ -122,7 +122,7 @@ export const CloudPatch = Strict(
       Type.Unsafe<Schedule | null>({
         type: ['string', 'null'],
         enum: [...SCHEDULES, null],
-        description: 'How often the organization is analysed by itself; null is the default, 24h',
+        description: 'Interval of scheduled analyses; null is the default, 24h',
         examples: ['6h'],
       }),
     ),
@@ -172,13 +172,12 @@ export const CloudConfiguration = Type.Object(
           reason: oneOf(['state_locked', 'under_way', 'quota_exceeded']),
           detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
         },
-        { description: 'When a run was due last and not made, and why' },
+        { description: 'The last scheduled run that was skipped, and why' },
       ),
     ),
     locks_unread: Nullable(
       Type.String({
-        description:
-          'Which locks could not be looked at before the last scheduled run; it was made as if there were none',
+        description: 'Which locks could not be checked before the last scheduled run; it ran as if there were none',
         examples: [
           'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
         ],

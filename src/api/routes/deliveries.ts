@@ -131,7 +131,7 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
   list('/api/v1/webhooks/deliveries', {
     access: 'operator',
     operationId: 'listDeliveries',
-    summary: 'What code hosts delivered, newest first',
+    summary: 'Deliveries of code hosts, newest first',
     query: Strict({ ...PageFields, status: Type.Optional(DeliveryStatus) }),
     items: Delivery,
     call: listDeliveries,

@@ -24,7 +24,7 @@ const text = (description: string) =>
 const AtLeast = Type.Unsafe<Exclude<SeverityName, 'none'>>({
   type: 'string',
   enum: SEVERITIES.slice(0, -1),
-  description: 'Only what is this severe or worse',
+  description: 'Only this severity or worse',
 });
 
 export const SeverityAtLeast = Type.Optional(AtLeast);
@@ -40,7 +40,7 @@ export const FindingFilters = {
       examples: ['module.net["a"]'],
     }),
   ),
-  severity: Type.Optional(described(Severity, 'Only what is just this severe')),
+  severity: Type.Optional(described(Severity, 'Only this severity')),
   severity_at_least: SeverityAtLeast,
   kind: Type.Optional(FindingKind),
   type: text('Only of this resource type'),
@@ -69,7 +69,7 @@ export const BySeverity = Type.Object(
   { title: 'BySeverity', description: 'How many of each severity' },
 );
 
-const following = Type.Integer({ minimum: 0, description: 'How many of these only follow from another finding' });
+const following = Type.Integer({ minimum: 0, description: 'How many of these are side effects of another finding' });
 
 const FindingGroup = Type.Object(
   {
@@ -89,7 +89,7 @@ export const FindingGroups = Type.Object(
     severities: BySeverity,
     kinds: Type.Object({ changed: count, deleted: count }),
     groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),
-    more: Type.Integer({ minimum: 0, description: 'How many groups there are beside these' }),
+    more: Type.Integer({ minimum: 0, description: 'Number of further groups' }),
   },
   { title: 'FindingGroups', description: 'Findings in numbers' },
 );
@@ -104,7 +104,7 @@ export function findingRoutes(app: App): void {
     operationId: 'listFindings',
     summary: 'The findings of an analysis, page by page',
     description:
-      'The worst first, then by state and in their order there. While the analysis runs there may come some before the place of a cursor.',
+      'The worst first, then by state and in their order there. While the analysis runs, new findings may sort before a cursor.',
     query: Strict({ ...LongPageFields, cursor: placeCursor(FINDINGS_CURSOR), ...FindingFilters }),
     items: Finding,
     call: pageFindings,
@@ -113,8 +113,8 @@ export function findingRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'groupFindings',
-    summary: 'How many findings an analysis has, by state and module',
-    description: 'Of those that fit, as lists of findings are asked for.',
+    summary: 'Number of findings of an analysis, by state and module',
+    description: 'Of the findings that fit the same filters as the list takes.',
     query: Strict(FindingFilters),
     success: { 200: FindingGroups },
     call: groupFindings,

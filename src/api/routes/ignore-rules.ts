@@ -79,13 +79,13 @@ const IgnoreRule = Type.Object(fields, {
 
 const rules = Type.Array(IgnoreRule, {
   maxItems: 200,
-  description: 'Asked in this order; the first that matches counts',
+  description: 'Apply in this order; the first that matches counts',
 });
 
 const RuleUsage = Type.Object(
   {
     id: Type.String({ examples: ['legacy-queues'] }),
-    use: oneOf(RULE_USES, 'As the last analysis said it; unused: it is about nothing any more'),
+    use: oneOf(RULE_USES, 'By the last analysis; unused: it selects nothing any more'),
     analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     last_matched_at: Type.Optional(Time),
     unused_since: Type.Optional(Time),
@@ -97,7 +97,7 @@ export const IgnoreRules = Type.Object(
   {
     version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }),
     rules,
-    usage: Type.Array(RuleUsage, { description: 'What analyses said of the rules since they are as they are' }),
+    usage: Type.Array(RuleUsage, { description: 'Use of the rules by analyses since they were last changed' }),
   },
   { title: 'IgnoreRules' },
 );
@@ -116,7 +116,7 @@ export const NewIgnoreRules = Strict(
     usage: Type.Optional(
       Type.Array(Type.Unsafe<unknown>({ type: 'object' }), {
         maxItems: 200,
-        description: 'As `GET` gave it; not looked at',
+        description: 'As `GET` gave it; ignored',
         examples: [[]],
       }),
     ),
@@ -143,7 +143,7 @@ const PreviewExampleSchema = Type.Object(
     severity: Nullable(oneOf(SEVERITIES)),
     effect: oneOf(
       EFFECTS,
-      'hidden: its finding would not be told any more. narrowed: it would be told with less. unsure: what a rule asks of a value is not known, since it was too long to be kept. back: what is ignored today would be drift. unseen: it is not looked at today, and would be',
+      'hidden: its finding would not be reported any more. narrowed: it would be reported with fewer differences. unsure: what a rule asks of a value is not known, since it was too long to be kept. back: what is ignored today would be drift. unseen: it is not checked today, and would be',
     ),
     attributes: Type.Array(Type.String(), {
       description: 'Taken out, or come back; at most 5, and none for the whole resource',
@@ -160,11 +160,13 @@ const PreviewedRule = Type.Object(
     source: oneOf(RULE_SOURCES, 'file: it stands in the `.plumbline.yml` of a repository'),
     reason: Type.String({ examples: ['The autoscaler decides'] }),
     use: oneOf(RULE_USES),
-    instances: count('Instances that it is about'),
+    instances: count('Instances that it selects'),
     ignored: count('Those of them that it takes something out of, drift or not, today’s included'),
     warning: Type.Optional(Type.String({ description: 'What a person should know about it' })),
-    hidden: count('Findings of today that would not be told any more, with something of each taken by this rule'),
-    narrowed: count('Findings of today that would be told with less'),
+    hidden: count(
+      'Findings of today that would not be reported any more, with something of each taken out by this rule',
+    ),
+    narrowed: count('Findings of today that would be reported with fewer differences'),
     examples: Type.Array(PreviewExampleSchema, { description: 'At most 20, the worst first' }),
   },
   { title: 'PreviewedRule' },
@@ -172,17 +174,17 @@ const PreviewedRule = Type.Object(
 
 export const IgnorePreview = Type.Object(
   {
-    states: count('States whose latest look this rests on'),
+    states: count('States whose latest analysis this is based on'),
     unread_states: count('Those of them that could not be read: of these nothing is known'),
     oldest_look_at: Nullable(Time),
-    complete: Type.Boolean({ description: 'False where there are more instances than a preview looks at' }),
-    instances: count('Instances that were looked at'),
+    complete: Type.Boolean({ description: 'False where there are more instances than a preview checks' }),
+    instances: count('Instances that were checked'),
     findings: count('Findings of today'),
-    hidden: count('Findings that would not be told any more'),
-    narrowed: count('Findings that would be told with less'),
+    hidden: count('Findings that would not be reported any more'),
+    narrowed: count('Findings that would be reported with fewer differences'),
     unsure: count('Instances of which it is not known'),
     back: count('Instances with drift that is ignored today and would not be any more'),
-    unseen: count('Instances that are not looked at today and would be'),
+    unseen: count('Instances that are not checked today and would be'),
     examples: Type.Array(PreviewExampleSchema, { description: 'At most 20 of each effect, the worst first' }),
     rules: Type.Array(PreviewedRule, { description: 'In the order of the list, and behind it those of repositories' }),
   },
@@ -195,14 +197,14 @@ export function ignoreRuleRoutes(app: App): void {
   route('GET', '/api/v1/orgs/:org_id/ignore-rules', {
     access: 'read',
     operationId: 'getIgnoreRules',
-    summary: 'What is ignored, and why',
+    summary: 'The ignore rules of an organization',
     success: { 200: IgnoreRules },
     call: getIgnoreRules,
   });
   route('PUT', '/api/v1/orgs/:org_id/ignore-rules', {
     access: 'write',
     operationId: 'replaceIgnoreRules',
-    summary: 'Replace the list of what is ignored',
+    summary: 'Replace the ignore rules',
     description:
       'Takes what `GET` gives, changed. Rules count from the next analysis on. A rule that would ignore everything is refused.',
     body: NewIgnoreRules,
@@ -213,9 +215,9 @@ export function ignoreRuleRoutes(app: App): void {
   route('POST', '/api/v1/orgs/:org_id/ignore-rules/preview', {
     access: 'read',
     operationId: 'previewIgnoreRules',
-    summary: 'What a list of rules would hide, and what it would bring back',
+    summary: 'Preview the effect of ignore rules',
     description:
-      'Takes what `PUT` takes and stores nothing. The rules are asked as an analysis asks them, together with those of repositories, of the latest look at each state.',
+      'Takes what `PUT` takes and stores nothing. The rules are asked as an analysis asks them, together with those of repositories, of the latest analysis of each state.',
     body: NewIgnoreRules,
     success: { 200: IgnorePreview },
     call: oneAtATime(previewIgnoreRules),

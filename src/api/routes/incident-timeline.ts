@@ -30,7 +30,7 @@ const TimelineEvent = Type.Object(
     at: Time,
     analysis_id: AnalysisId,
     times: Type.Integer({ minimum: 0, description: 'Analyses in a row that found it so', examples: [3] }),
-    until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them looked' })),
+    until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them ran' })),
     severity: HowBad('As it was found then'),
     message: Nullable(Type.String(), { examples: ['tags["env"] changed outside Terraform.'] }),
     attributes: Type.Array(Type.String({ examples: ['tags["env"]'] }), { description: 'Paths of what differs' }),
@@ -76,7 +76,7 @@ export function incidentTimelineRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'getIncidentTimeline',
-    summary: 'What the resource of an incident went through',
+    summary: 'The timeline of the resource of an incident',
     description:
       'All incidents of its address in the same state, and what somebody wrote of it, the latest first; each with what happened, in order.',
     params: IncidentParams,
@@ -89,7 +89,7 @@ export function incidentTimelineRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'getIncidentFinding',
-    summary: 'What was found of an incident, attribute by attribute',
+    summary: 'The finding of an incident, attribute by attribute',
     params: IncidentParams,
     query: Strict({
       ...OrgQuery.properties,

@@ -46,7 +46,7 @@ const day = (description: string) =>
 /** Which incidents. */
 export const IncidentFilterFields = {
   repo_id: Type.Optional(Id),
-  status: Type.Optional(described(IncidentStatus, 'Those that last, or those that are over')),
+  status: Type.Optional(described(IncidentStatus, 'Open or resolved')),
   source: Type.Optional(IncidentSource),
   severity: Type.Optional(described(Severity, 'The worst that it was')),
   resolution: Type.Optional(IncidentResolution),
@@ -85,8 +85,8 @@ const many = (description: string) => Type.Integer({ minimum: 0, description, ex
 export const IncidentCounts = Type.Object(
   {
     total: many('How many fit'),
-    open: many('Those that last'),
-    resolved: many('Those that are over'),
+    open: many('Open ones'),
+    resolved: many('Resolved ones'),
     open_severities: Type.Object(
       bySeverity((one) => many(`Open ones that were ${one} at worst`)),
       { description: 'What somebody wrote has no severity' },
@@ -113,7 +113,7 @@ export function incidentRoutes(app: App): void {
     operationId: 'recall',
     summary: 'Has this gone wrong here before?',
     description:
-      'The past incidents of a project that are most like an intent, by cosine similarity. Draws on limits of its own.',
+      'The past incidents of a project that are most similar to an intent, by cosine similarity. Draws on limits of its own.',
     query: OrgQuery,
     body: RecallRequest,
     success: { 200: Recollection },
@@ -128,12 +128,12 @@ export function incidentRoutes(app: App): void {
         forget: {
           operationId: 'deleteIncident',
           parameters: { id: '$response.body#/id' },
-          description: 'Forget it again',
+          description: 'Delete it again',
         },
       },
     },
     operationId: 'createIncident',
-    summary: 'Write down an incident',
+    summary: 'Create an incident',
     description: 'A post-mortem, for instance. The next recall finds it.',
     query: OrgQuery,
     body: NewIncident,
@@ -148,23 +148,23 @@ export function incidentRoutes(app: App): void {
   route('DELETE', '/api/v1/memory/incidents/:id', {
     access: 'write',
     operationId: 'deleteIncident',
-    summary: 'Forget an incident',
+    summary: 'Delete an incident',
     params: IncidentParams,
     query: OrgQuery,
-    success: { 204: Type.Null({ description: 'Forgotten' }) },
+    success: { 204: Type.Null({ description: 'Deleted' }) },
     errors: [409],
     call: deleteIncident,
   });
   route('DELETE', '/api/v1/memory/incidents', {
     access: 'admin',
     operationId: 'deleteIncidents',
-    summary: 'Forget all incidents of a project',
+    summary: 'Delete all incidents of a project',
     description:
       'Of a repository its own, of the organization every one, those of its repositories too. They cannot be brought back, but from an export.',
     query: Strict({ project: ProjectName, ...OrgQuery.properties }),
     success: {
       200: Type.Object(
-        { deleted: Type.Integer({ minimum: 0, description: 'How many it were', examples: [84] }) },
+        { deleted: Type.Integer({ minimum: 0, description: 'Number of incidents that were deleted', examples: [84] }) },
         { title: 'Forgotten' },
       ),
     },
@@ -184,7 +184,7 @@ export function incidentRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'countIncidents',
-    summary: 'How many incidents fit a filter',
+    summary: 'Number of incidents that fit a filter',
     query: Strict(IncidentFilterFields),
     success: { 200: IncidentCounts },
     call: countIncidents,
@@ -192,8 +192,8 @@ export function incidentRoutes(app: App): void {
   route('GET', '/api/v1/orgs/:org_id/incidents/expiring', {
     access: 'read',
     operationId: 'countExpiringIncidents',
-    summary: 'How many incidents keeping them for so many days would forget',
-    description: 'To be asked before `incident_retention_days` is changed: what it forgets is gone for good.',
+    summary: 'Number of incidents that a retention period would delete',
+    description: 'Check it before `incident_retention_days` is changed: incidents are deleted for good.',
     query: Strict({ days: Type.Integer(RetentionDays) }),
     success: { 200: ExpiringIncidents },
     call: countExpiring,

@@ -84,7 +84,7 @@ export function keyRoutes(app: App): void {
       },
     },
     operationId: 'createKey',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     body: NewKey,
     success: { 201: CreatedKey },
     call: createKey,
@@ -110,7 +110,7 @@ export function keyRoutes(app: App): void {
     operationId: 'rotateKey',
     summary: 'Replace an API key',
     description:
-      'Makes a key with the same name, scopes and expiry. The old one goes on working for the grace period, and is then expired.',
+      'Creates a key with the same name, scopes and expiry. The old one works until the grace period ends, and is then expired.',
     body: Rotation,
     success: { 201: CreatedKey },
     errors: [409],

@@ -51,7 +51,7 @@ const ProviderStanding = Type.Object(
     memory_bytes: Type.Integer({ minimum: 0, description: 'What they use together; 0 where that is not known' }),
     launches: Count,
     lost: Type.Integer({ minimum: 0, description: 'Processes that did not end of our will' }),
-    last_lost: Nullable(Type.String({ description: 'What the last of them ended of', examples: ['memory'] })),
+    last_lost: Nullable(Type.String({ description: 'Why the last of them ended', examples: ['memory'] })),
     last_launched_at: Time,
   },
   { title: 'ProviderStanding' },
@@ -66,7 +66,7 @@ export const InstanceStatus = Type.Object(
     uptime: Type.Number({ description: 'Seconds since this process started' }),
     database: Type.Object({
       kind: oneOf(['postgres', 'embedded']),
-      ok: Type.Boolean({ description: 'It answered in time; what is null here it did not say' }),
+      ok: Type.Boolean({ description: 'It answered in time; without it, some values here are null' }),
       row_security: Nullable(
         Type.Boolean({ description: 'The database itself keeps organizations apart, by row-level security' }),
       ),
@@ -78,18 +78,18 @@ export const InstanceStatus = Type.Object(
       }),
     ),
     queues: Nullable(Type.Array(QueueStanding, { description: 'Jobs of all processes' })),
-    dead_deliveries: Nullable(Type.Object(counted, { description: 'What code hosts delivered and was given up' })),
+    dead_deliveries: Nullable(Type.Object(counted, { description: 'Deliveries of code hosts that failed for good' })),
     failed_messages: Nullable(
       Type.Object(
         { ...counted, latest: Type.Array(FailedMessage, { description: 'At most 20, the latest first' }) },
-        { description: 'What could not be brought to webhooks of organizations' },
+        { description: 'Messages to webhooks of organizations that failed for good' },
       ),
     ),
     sandbox: Type.Object(
       {
         level: oneOf(['full', 'partial', 'none', 'off']),
         missing: Type.Array(Type.String(), {
-          description: 'What providers are not kept from',
+          description: 'Protections that are missing',
           examples: [['Files are not protected: the kernel has no Landlock.']],
         }),
       },
@@ -133,7 +133,7 @@ export function operatorRoutes(app: App, { limits, limiter, metrics, version, in
   route('GET', '/api/v1/operator/status', {
     access: 'operator',
     operationId: 'getInstanceStatus',
-    summary: 'How this instance stands: queues, what was given up, providers, limits',
+    summary: 'Status of this instance: queues, failed deliveries, providers, limits',
     success: { 200: InstanceStatus },
     call: async (ctx) => {
       const [standing, counting, sandbox] = await Promise.all([

@@ -30,7 +30,7 @@ const FailsAt = oneOf(
   'From which severity on drift in the states that a pull request touches fails its check; null = never',
 );
 const DriftIssues = {
-  description: 'Whether each repository has an issue that tells of drift in its states while there is some',
+  description: 'Whether each repository has an issue about drift in its states while there is some',
 };
 
 export const RetentionDays = { minimum: 1, maximum: 36_500, ...Retention, description: 'How many days they are kept' };
@@ -133,7 +133,7 @@ export function organizationRoutes(app: App): void {
         keys: {
           operationId: 'createKey',
           parameters: { org_id: '$response.body#/id' },
-          description: 'Make a key for it',
+          description: 'Create a key for it',
         },
       },
     },

@@ -17,7 +17,7 @@ export const OverviewQuery = Strict({
     minimum: 1,
     maximum: 365,
     default: 90,
-    description: 'Of how many days, today included, the history is told',
+    description: 'Number of days of the history, today included',
   }),
 });
 
@@ -60,10 +60,13 @@ const StateTile = Type.Object(
 
 export const OrganizationOverview = Type.Object(
   {
-    open: Type.Object({ total: count, severities: BySeverity }, { description: 'Incidents of drift that last now' }),
+    open: Type.Object(
+      { total: count, severities: BySeverity },
+      { description: 'Incidents of drift that are open now' },
+    ),
     history: Type.Array(
       Type.Object({ day: Type.String({ format: 'date', description: 'In UTC' }), severities: BySeverity }),
-      { description: 'How many lasted at the end of each day, the last of which is today: now' },
+      { description: 'How many were open at the end of each day; the last day is today, so far' },
     ),
     states: Type.Object({
       in_all: count,
@@ -75,7 +78,7 @@ export const OrganizationOverview = Type.Object(
       tiles: Type.Array(StateTile, {
         description: 'The worst open drift first, then what could not be read; 500 at most',
       }),
-      more: Type.Integer({ minimum: 0, description: 'How many states there are beside these' }),
+      more: Type.Integer({ minimum: 0, description: 'Number of further states' }),
     }),
     changed: Type.Object(
       {
@@ -112,7 +115,7 @@ export function overviewRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'getOrganizationOverview',
-    summary: 'How things stand in an organization',
+    summary: 'Overview of an organization',
     description:
       'Open drift now and day by day, the states with the worst of it, what changed within a day, what comes next, and what is not set up yet.',
     query: OverviewQuery,

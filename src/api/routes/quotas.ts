@@ -43,7 +43,7 @@ export function quotaRoutes(app: App): void {
   route('GET', '/api/v1/orgs/:org_id/quotas', {
     access: 'read',
     operationId: 'getQuotas',
-    summary: 'How much an organization has, and how much it may have',
+    summary: 'Quotas of an organization, with their use',
     success: { 200: Type.Array(QuotaStanding) },
     errors: [422],
     call: getQuotas,
@@ -51,7 +51,7 @@ export function quotaRoutes(app: App): void {
   route('PATCH', '/api/v1/orgs/:org_id/quotas', {
     access: 'operator',
     operationId: 'updateQuotas',
-    summary: 'Allow an organization more or less than the default',
+    summary: 'Change the quotas of an organization',
     description: 'What the organization has already stays.',
     body: QuotaPatch,
     success: { 200: Type.Array(QuotaStanding) },

@@ -73,7 +73,7 @@ const SignedIn = Type.Object(
         name: Type.String({ examples: ['acme'] }),
         scopes: Scopes,
       }),
-      { description: 'Those that may be looked at; of an operator’s, the 100 newest' },
+      { description: 'Organizations that may be read; for the operator the 100 newest' },
     ),
   },
   { title: 'SignedIn' },
@@ -215,9 +215,9 @@ export function sessionRoutes(app: App, { services, operatorHash, http = {} }: A
   route('POST', '/api/v1/session/links', {
     access: 'read',
     operationId: 'createSessionLink',
-    summary: 'Make a link to sign in with',
+    summary: 'Create a sign-in link',
     description:
-      'It opens the dashboard as the holder of this key, or of this session, once and within 5 minutes. What is opened from a session ends with it.',
+      'It opens the dashboard as the holder of this key, or of this session, once and within 5 minutes. A session that is opened from a session ends with it.',
     success: { 201: SessionLink },
     call: async (ctx, _input, { request }) => {
       const { token, expires_at } = await makeSessionLink(ctx, { operatorHash, session: sessionOf(request) });

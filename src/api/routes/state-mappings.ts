@@ -34,7 +34,7 @@ const fields = {
   reason: Type.Optional(text(500, 'Why; shown with the state', 'The code moves in spring')),
 };
 const mappings = (Mapping: ReturnType<typeof Strict<typeof fields>>) =>
-  Type.Array(Mapping, { maxItems: 500, description: 'Asked in this order; the first that fits a key counts' });
+  Type.Array(Mapping, { maxItems: 500, description: 'Apply in this order; the first that fits a key counts' });
 const Mapping = Strict(fields, { title: 'StateMapping' });
 
 export const StateMappings = Type.Object(
@@ -105,7 +105,7 @@ export function stateMappingRoutes(app: App): void {
   route('POST', '/api/v1/orgs/:org_id/state-mappings/preview', {
     access: 'read',
     operationId: 'previewStateMappings',
-    summary: 'What a list of mappings by hand would change',
+    summary: 'Preview the effect of mappings by hand',
     description: 'Of the states that the last analyses found. Changes nothing.',
     body: PreviewedMappings,
     success: { 200: MappingPreview },
@@ -114,15 +114,15 @@ export function stateMappingRoutes(app: App): void {
   route('GET', '/api/v1/orgs/:org_id/state-mappings', {
     access: 'read',
     operationId: 'getStateMappings',
-    summary: 'Which states belong to which repository by hand',
+    summary: 'Mappings of states to repositories by hand',
     success: { 200: StateMappings },
     call: getStateMappings,
   });
   route('PUT', '/api/v1/orgs/:org_id/state-mappings', {
     access: 'write',
     operationId: 'replaceStateMappings',
-    summary: 'Say by hand which states belong to which repository',
-    description: 'Takes what `GET` gives, changed. What is said here wins over what repositories say.',
+    summary: 'Replace the mappings of states to repositories by hand',
+    description: 'Takes what `GET` gives, changed. Mappings by hand win over claims of repositories.',
     body: NewStateMappings,
     success: { 200: StateMappings },
     errors: [409],

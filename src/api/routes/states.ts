@@ -22,9 +22,9 @@ export const State = Type.Object(
     code: Nullable(Type.String({ description: 'Why it could not be read' }), { examples: [null] }),
     detail: Nullable(Type.String(), { examples: [null] }),
     counts: Nullable(
-      described(Counts, 'Verdicts on its instances when it was looked at last; null where it could not be read'),
+      described(Counts, 'Verdicts on its instances by the last analysis; null where the state could not be read'),
     ),
-    severity: Nullable(described(Severity, 'Of the worst finding of the last look; none = no drift'), {
+    severity: Nullable(described(Severity, 'Of the worst finding of the last analysis; none = no drift'), {
       examples: ['high'],
     }),
     repo_id: Nullable(RepoId),
@@ -68,7 +68,7 @@ export const StateCounts = Type.Object(
     severities: Type.Object(
       bySeverity((one) => many(`Whose worst finding is ${one}`)),
       {
-        description: 'By the worst finding of the last look',
+        description: 'By the worst finding of the last analysis',
       },
     ),
   },
@@ -91,7 +91,7 @@ const StateFilters = Strict({
       'Only those that a repository claims which does not have them: proposed = nobody has them, contested = another one has',
     ),
   ),
-  status: Type.Optional(oneOf(['read', 'unreadable'], 'Whether the last look could read it')),
+  status: Type.Optional(oneOf(['read', 'unreadable'], 'Whether the last analysis could read it')),
   severity: Type.Optional(described(Severity, 'Only those whose worst finding is this severe')),
   q: Type.Optional(
     Type.String({
@@ -111,7 +111,7 @@ export function stateRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'listStates',
-    summary: 'States of an organization, with whose they are and why',
+    summary: 'States of an organization, with their repositories',
     description: 'Those that the last analyses found, by key.',
     query: StateFilters,
     items: State,
@@ -121,7 +121,7 @@ export function stateRoutes(app: App): void {
     access: 'read',
     members: 'filtered',
     operationId: 'countStates',
-    summary: 'How many states there are, and how they stand',
+    summary: 'Number of states, by status and severity',
     success: { 200: StateCounts },
     call: countStates,
   });

@@ -25,7 +25,7 @@ const given = {
     description: 'Where to send; https, and no private address unless the operator allows it. It is never shown again',
     examples: ['https://hooks.example.com/plumbline/8f14e45fceea167a'],
   }),
-  events: Type.Array(Event, { minItems: 1, maxItems: HOOK_EVENTS.length, description: 'What to be told of' }),
+  events: Type.Array(Event, { minItems: 1, maxItems: HOOK_EVENTS.length, description: 'Events to be notified of' }),
   format: Format,
   enabled: Type.Boolean(),
   description: OrNull(
@@ -113,7 +113,7 @@ export const CreatedHook = Type.Object(
   {
     ...fields,
     secret: Type.String({
-      description: 'What messages are signed with. It is shown here and never again.',
+      description: 'The secret that messages are signed with. It is shown here and never again.',
       examples: ['whsec_…'],
     }),
   },
@@ -180,8 +180,8 @@ export function webhookRoutes(app: App): void {
       },
     },
     operationId: 'createWebhook',
-    summary: 'Have an address told of what happens',
-    description: '409 where the organization has as many as it may.',
+    summary: 'Create a webhook',
+    description: '409 where the organization has reached its limit.',
     body: NewHook,
     success: { 201: CreatedHook },
     errors: [409],
@@ -230,8 +230,8 @@ export function webhookRoutes(app: App): void {
   route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/test', {
     access: 'admin',
     operationId: 'testWebhook',
-    summary: 'Send a message that says nothing',
-    description: 'Answers at once; the log tells what came of it. 409 where the webhook is disabled.',
+    summary: 'Send a test message',
+    description: 'Answers at once; the result is in the log of deliveries. 409 where the webhook is disabled.',
     success: { 202: HookDelivery },
     errors: [409],
     call: testHook,
@@ -239,7 +239,7 @@ export function webhookRoutes(app: App): void {
   list('/api/v1/orgs/:org_id/webhooks/:hook_id/deliveries', {
     access: 'admin',
     operationId: 'listWebhookDeliveries',
-    summary: 'What was sent to a webhook, and what came of it',
+    summary: 'Deliveries to a webhook, with their results',
     description: 'Newest first; kept for 30 days.',
     query: Strict({ ...PageFields, status: Type.Optional(HookDeliveryStatus) }),
     items: HookDelivery,

@@ -39,8 +39,8 @@ export const AnalysisCalls = Type.Object(
   { title: 'AnalysisCalls' },
 );
 
-export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'How far it is');
-export const TriggerKind = oneOf(TRIGGERS, 'What it was started by');
+export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'Status');
+export const TriggerKind = oneOf(TRIGGERS, 'What started it');
 const count = Type.Integer({ minimum: 0 });
 
 export const NewAnalysis = Strict(
@@ -78,7 +78,7 @@ const Suggestion = Type.Object(
       examples: ['The tag "cost-center" was added to 12 resources of aws.west, and nothing else changed on them.'],
     }),
   },
-  { title: 'Suggestion', description: 'What a person may want to set, by what was found' },
+  { title: 'Suggestion', description: 'A setting that would hide expected drift' },
 );
 
 const IgnoreRuleUse = Type.Object(
@@ -87,7 +87,7 @@ const IgnoreRuleUse = Type.Object(
     reason: Type.String({ examples: ['Goes away in spring'] }),
     use: oneOf(
       RULE_USES,
-      'used: it took something out; idle: what it names does not differ; unused: it is about nothing any more; expired: not asked; unknown: not all states were looked at',
+      'used: it took something out; idle: what it names does not differ; unused: it is about nothing any more; expired: not applied; unknown: not all states were checked',
     ),
     instances: count,
     ignored: count,
@@ -95,7 +95,7 @@ const IgnoreRuleUse = Type.Object(
   },
   {
     title: 'IgnoreRuleUse',
-    description: 'What became of an ignore rule: instances that it is about, and those that it took something out of',
+    description: 'Effect of an ignore rule: instances that it selects, and those that it took something out of',
   },
 );
 
@@ -105,9 +105,9 @@ const StateReport = Type.Object(
     serial: Nullable(Type.Integer({ examples: [42] })),
     lineage: Nullable(Type.String({ examples: ['3f6c2a54-5d0b-8f3e-0b8e-6a1c2f9e7d10'] })),
     terraform_version: Nullable(Type.String({ examples: ['1.9.8'] })),
-    status: oneOf(['pending', 'read', 'unreadable'], 'pending = nobody has looked at it yet'),
+    status: oneOf(['pending', 'read', 'unreadable'], 'pending = not checked yet'),
     code: Type.Optional(
-      Type.String({ description: 'Why it is unreadable; `state_moved` where it was written during the scan' }),
+      Type.String({ description: 'Why it is unreadable; `state_moved` where it was written during the analysis' }),
     ),
     detail: Type.Optional(Type.String()),
     repo_id: Nullable(Type.String()),
@@ -142,7 +142,7 @@ const overview = {
   org_id: Nullable(Type.String()),
   repo_id: Nullable(Type.String()),
   repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
-  status: oneOf(ANALYSIS_STATUSES, 'partial = something could not be looked at: see states and coverage'),
+  status: oneOf(ANALYSIS_STATUSES, 'partial = something was not checked: see states and coverage'),
   trigger: Type.Object({
     kind: TriggerKind,
     ref: Type.Optional(Type.String({ description: 'The branch', examples: ['main'] })),
@@ -162,7 +162,7 @@ const overview = {
   severity: Severity,
   counts: Counts,
   states: Type.Array(StateReport),
-  providers: Type.Array(ProviderUse, { description: 'What values were read with, so far' }),
+  providers: Type.Array(ProviderUse, { description: 'Providers that values were read with, so far' }),
   ai_summary: Nullable(Type.String({ examples: ['One subnet differs from its state: a tag was changed by hand.'] })),
   summary_source: Nullable({ ...oneOf(['model', 'rules']), examples: ['rules'] }),
   error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [null] }),
@@ -177,7 +177,7 @@ const overview = {
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
 
-const statePrefix = Nullable(Type.String({ description: 'It looks only at states whose key begins so' }), {
+const statePrefix = Nullable(Type.String({ description: 'Only states whose key starts with it are checked' }), {
   examples: [null],
 });
 
@@ -235,7 +235,7 @@ const CoverageGap = Type.Object(
     reason: Nullable(Type.String({ examples: ['denied'] })),
     count,
     resources: Type.Array(Address, { description: 'Some of them' }),
-    detail: Nullable(Type.String({ description: 'What is said of the first of them' })),
+    detail: Nullable(Type.String({ description: 'Detail of the first of them' })),
   },
   { title: 'CoverageGap' },
 );
@@ -246,7 +246,7 @@ export const AnalysisInBrief = Type.Object(
     state_prefix: statePrefix,
     state_counts: StateCounts,
     not_looked_at: Type.Array(CoverageGap, {
-      description: 'What may drift unseen: by verdict and reason, the most frequent first, 20 at most',
+      description: 'Not checked, so it may have drifted: by verdict and reason, the most frequent first, 20 at most',
     }),
   },
   { title: 'AnalysisInBrief' },

@@ -83,9 +83,9 @@ export const NewIncident = Strict(
   { title: 'NewIncident', description: 'Secrets in texts are masked before anything is stored' },
 );
 
-export const IncidentStatus = oneOf(['open', 'resolved'], 'open = it still lasts');
+export const IncidentStatus = oneOf(['open', 'resolved'], 'open = the drift still exists');
 
-export const IncidentSource = oneOf(['manual', 'drift'], 'manual = written by somebody; drift = opened by an analysis');
+export const IncidentSource = oneOf(['manual', 'drift'], 'manual = written by a person; drift = opened by an analysis');
 export const IncidentKind = oneOf(['changed', 'deleted']);
 
 export const IncidentResolution = oneOf(
@@ -132,7 +132,7 @@ export const Incident = Type.Object(
     next_id: Nullable(Type.String({ description: 'The same drift when it came back' }), { examples: [null] }),
     similar: Type.Array(RecallMatch, {
       description:
-        'The earlier incidents that it was most like when it was opened, at most three: first what the same resource went through before, then those of 0.40 and more. One that was forgotten is not there any more',
+        'The earlier incidents that it was most like when it was opened, at most three: first what the same resource went through before, then those of 0.40 and more. One that was deleted is not there any more',
     }),
   },
   {

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { quoted } from '../../base/visible.ts';
 
-/** What of a schema is told of. */
+/** The parts of a schema that messages use. */
 type Schema = {
   description?: string;
   examples?: unknown[];
@@ -10,11 +10,11 @@ type Schema = {
   oneOf?: { required?: string[] }[];
 };
 
-/** What does not fit, as the validator tells it; it was asked to tell of the schema too. */
-export type Misfit = NonNullable<FastifyError['validation']>[number] & { parentSchema?: Schema };
+/** A problem as the validator reports it, with the schema (`verbose`). */
+export type ValidationProblem = NonNullable<FastifyError['validation']>[number] & { parentSchema?: Schema };
 
 /** Callers choose what a field that does not exist is called. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -44,7 +44,7 @@ function formText({ description, examples: [example] = [] }: Schema): string {
 }
 
 function unknownText(name: string, { properties = {}, patternProperties }: Schema): string {
-  const said = quoted(Array.from(name).slice(0, LONGEST_NAME).join(''));
+  const said = quoted(Array.from(name).slice(0, MAX_NAME_LENGTH).join(''));
   if (patternProperties) return `${said} does not have the form that names have here`;
   const names = Object.keys(properties);
   const others = names.length === 0 ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
@@ -83,6 +83,6 @@ const WORDS: Readonly<Record<string, Words>> = {
   oneOf: (_, schema) => eitherText(schema),
 };
 
-/** What is wrong with a field, in words for a person, to be read after its name. Values that were sent are not repeated. */
-export const misfitText = ({ keyword, params, parentSchema = {} }: Misfit): string =>
+/** The problem with a field, to be read after its name. Repeats no value that was sent. */
+export const validationMessage = ({ keyword, params, parentSchema = {} }: ValidationProblem): string =>
   WORDS[keyword]?.(params, parentSchema) ?? 'does not fit';
