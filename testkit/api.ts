@@ -3,7 +3,7 @@ import type { CodeHostApp } from '../src/services/codehosts/port.ts';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
-import type { ApiOptions, App, HttpOptions } from '../src/api/types.ts';
+import type { ApiOptions, App, HttpOptions } from '../src/api/http/types.ts';
 import { createMetrics, type Metrics } from '../src/integrations/prometheus/metrics.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import { githubWebhooks } from '../src/integrations/github/webhooks.ts';

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { AddressInfo } from 'node:net';
-import type { App } from '../src/api/types.ts';
+import type { App } from '../src/api/http/types.ts';
 
 /** The revisions that Plumbline speaks, as the official client asks for them. */
 export const ERAS = [

@@ -1,4 +1,4 @@
-import type { App } from '../src/api/types.ts';
+import type { App } from '../src/api/http/types.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS';
 

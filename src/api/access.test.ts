@@ -16,7 +16,7 @@ import { billingOf } from '../../testkit/stripe/provider.ts';
 import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts';
 import { newKey } from '../services/keys/format.ts';
 import type { Store } from '../store/database.ts';
-import type { Access } from './types.ts';
+import type { Access } from './http/types.ts';
 import { within } from '../store/scope.ts';
 
 /** Who may call what: every operation there is. One that is not here, or says otherwise, fails. */

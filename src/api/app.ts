@@ -1,35 +1,34 @@
 import { fastify, LogController } from 'fastify';
-import { guard, identify } from './auth.ts';
-import { readBodies } from './body.ts';
-import { answerClientErrors, answerInsteadOfNode, originForm, tooLongFor } from './client-errors.ts';
-import { watchConnections, type Connections } from './connections.ts';
-import { allowOrigins } from './cors.ts';
-import { sendError } from './errors.ts';
-import { ownHeaders, setOwnHeaders } from './headers.ts';
-import { limitRequests, tellAddress } from './limits.ts';
-import { noteAnswer, noteAnswers } from './metrics.ts';
-import { answerUnrouted } from './methods.ts';
+import { guard, identify } from './http/auth.ts';
+import { readBodies } from './http/body.ts';
+import { answerClientErrors, answerInsteadOfNode, originForm, tooLongFor } from './http/client-errors.ts';
+import { watchConnections, type Connections } from './http/connections.ts';
+import { allowOrigins } from './http/cors.ts';
+import { sendError } from './http/errors.ts';
+import { newRequestId, ownHeaders, setOwnHeaders } from './http/headers.ts';
+import { limitRequests, addressLimitHeaders } from './http/limits.ts';
+import { recordAnswer, recordAnswers } from './http/metrics.ts';
+import { answerUnrouted } from './http/methods.ts';
 import { describeApi } from './openapi/describe.ts';
-import { givenRequestId, trustIn } from './proxies.ts';
-import { newRequestId } from './request-id.ts';
+import { givenRequestId, trustIn } from './http/proxies.ts';
 import { addRoutes } from './routes/index.ts';
-import { isSecure } from './session-cookie.ts';
-import { serializeAnswers } from './serialization.ts';
-import { refuseUnstorableTexts } from './texts.ts';
-import type { ApiOptions, App } from './types.ts';
-import { validateRequests } from './validation.ts';
+import { isSecure } from './http/session-cookie.ts';
+import { serializeAnswers } from './http/serialization.ts';
+import { refuseUnstorableTexts } from './http/texts.ts';
+import type { ApiOptions, App } from './http/types.ts';
+import { validateRequests } from './http/validation.ts';
 import { serveDashboard } from './web/serve.ts';
 
 /** Load balancers wait 60 s: connections are kept longer than that, so that it is they who close them, and answers come sooner. */
 const KEEP_ALIVE_MS = 72_000;
 const TIMEOUTS = { headers: 10_000, request: 60_000, answer: 55_000 };
-/** Neither side sent anything: a client that does not read its answer must not hold it for ever. */
-const SILENT_MS = 120_000;
-const MOST_CONNECTIONS = 10_000;
+/** Without traffic: a client that does not read its answer must not hold the connection for ever. */
+const SOCKET_TIMEOUT_MS = 120_000;
+const MAX_CONNECTIONS = 10_000;
 
 /** Builds the API. Tests call it with `inject`, the server lets it listen. */
 export async function buildApp(options: ApiOptions): Promise<App> {
-  const tell = tellAddress(options);
+  const limitHeadersFor = addressLimitHeaders(options);
   const { trustedProxies = [], corsOrigins = [], publicUrl, timeouts = TIMEOUTS } = options.http ?? {};
   const trusts = trustIn(trustedProxies);
   let connections: Connections | undefined;
@@ -46,7 +45,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     exposeHeadRoutes: true,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionTimeout: SILENT_MS,
+    connectionTimeout: SOCKET_TIMEOUT_MS,
     requestTimeout: timeouts.request,
     handlerTimeout: timeouts.answer,
     http: {
@@ -56,19 +55,20 @@ export async function buildApp(options: ApiOptions): Promise<App> {
     },
     // Errors of the router come before any hook, and those of the parser before there is a request.
     frameworkErrors(error, request, reply) {
-      void reply.headers({ ...ownHeaders(request.id), ...tell(request.ip) });
-      reply.raw.once('close', () => noteAnswer(options, request, reply));
+      void reply.headers({ ...ownHeaders(request.id), ...limitHeadersFor(request.ip) });
+      reply.raw.once('close', () => recordAnswer(options, request, reply));
       sendError(tooLongFor(request.raw) ?? error, request, reply);
     },
-    clientErrorHandler: (error, socket) => connections && answerClientErrors(options, connections, tell)(error, socket),
+    clientErrorHandler: (error, socket) =>
+      connections && answerClientErrors(options, connections, limitHeadersFor)(error, socket),
   });
   connections = watchConnections(app.server);
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = MAX_CONNECTIONS;
   closeInOrder(app, connections);
-  noteAnswers(app, options);
+  recordAnswers(app, options);
   app.addHook('onRequest', async (request, reply) => setOwnHeaders(request, reply, { hsts: isSecure(publicUrl) }));
   app.setErrorHandler(sendError);
-  answerInsteadOfNode(app, options, tell);
+  answerInsteadOfNode(app, options, limitHeadersFor);
   allowOrigins(app, corsOrigins);
   await serveDashboard(app, options);
   readBodies(app);
@@ -85,7 +85,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   return app;
 }
 
-/** Closing ends what is in flight first, and tells its callers not to use their connection again. */
+/** Requests in flight are answered before the server closes, with `Connection: close`. */
 function closeInOrder(app: App, connections: Connections): void {
   app.decorate('drain', () => connections.drain());
   app.addHook('preClose', () => connections.drain());

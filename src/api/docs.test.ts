@@ -11,8 +11,8 @@ import { createLimiter } from '../limits/limiter.ts';
 import { describeApi } from './openapi/describe.ts';
 import { operationsOf, type Document } from './openapi/document.ts';
 import { addRoutes } from './routes/index.ts';
-import type { App } from './types.ts';
-import { validateRequests } from './validation.ts';
+import type { App } from './http/types.ts';
+import { validateRequests } from './http/validation.ts';
 
 let store: Store;
 let api: TestApi;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import type { Store } from '../store/database.ts';
-import type { HttpOptions } from './types.ts';
+import type { HttpOptions } from './http/types.ts';
 
 const [embedded] = await databases();
 const stack = new AsyncDisposableStack();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
-import { DRAIN_MS } from '../api/connections.ts';
-import type { Phase } from '../api/types.ts';
+import { DRAIN_MS } from '../api/http/connections.ts';
+import type { Phase } from '../api/http/types.ts';
 import { countOrganizations } from '../store/queries/instance-standing.ts';
 import { composeLimiter } from './compose-limits.ts';
 import { composeMetrics } from './compose-metrics.ts';

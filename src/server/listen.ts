@@ -1,4 +1,4 @@
-import type { App } from '../api/types.ts';
+import type { App } from '../api/http/types.ts';
 import { messageOf } from '../base/errors.ts';
 import { ConfigError } from './config.ts';
 

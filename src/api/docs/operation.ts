@@ -1,12 +1,12 @@
 import { resolve, type Document, type Media, type Operation, type Response, type Schema } from '../openapi/document.ts';
-import { JSON_LINES } from '../lines.ts';
+import { JSON_LINES } from '../http/lines.ts';
 import { fields, row, typeOf } from './fields.ts';
 import { html, prose, type Html } from './html.ts';
 
 type Named = { method: string; path: string; operation: Operation & { description?: string } };
 
 /** Headers that say nothing about one operation, since all have them. */
-const EVERYWHERE = /^(?:X-Request-Id|X-RateLimit-.*|RateLimit.*|Retry-After|WWW-Authenticate)$/;
+const ON_EVERY_ANSWER = /^(?:X-Request-Id|X-RateLimit-.*|RateLimit.*|Retry-After|WWW-Authenticate)$/;
 
 /** What is made of fields: JSON, and lines of it. */
 const OF_FIELDS = ['application/json', JSON_LINES];
@@ -66,7 +66,7 @@ function body(document: Document, { operation }: Named): Html {
 }
 
 function answer(document: Document, status: string, response: Response): Html {
-  const headers = Object.entries(response.headers ?? {}).filter(([name]) => !EVERYWHERE.test(name));
+  const headers = Object.entries(response.headers ?? {}).filter(([name]) => !ON_EVERY_ANSWER.test(name));
   const rows = headers.map(([name, header]) => {
     const { description, schema = {} } = resolve(document, header);
     return row(`${name}:`, schema, { mark: undefined, description });

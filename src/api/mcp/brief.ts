@@ -126,7 +126,7 @@ export function linesOf(finding: BriefFinding): string[] {
     `[${finding.severity}] ${address} ${finding.kind}: ${finding.message}`,
     `    ${where.filter((one) => one !== undefined).join(', ')}; first seen ${finding.first_seen_at}${finding.incident_id === null ? '' : `; ${finding.incident_id}`}`,
     ...(reason === undefined || isSaid(reason, finding) ? [] : [`    ${finding.severity}: ${reason}`]),
-    ...(cause ? [`    follows from ${cause.resource} (state ${cause.state_key})`] : []),
+    ...(cause ? [`    side effect of ${cause.resource} (state ${cause.state_key})`] : []),
     ...attributes.map((one) => {
       const replaced = one.requires_replace ? ' (restoring it replaces the resource)' : '';
       return `    ${one.path}: ${shown(one.before)} -> ${shown(one.after)}${replaced}`;

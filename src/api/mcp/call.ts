@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { visible, visibleLines } from '../../base/visible.ts';
-import { fieldsOf, toAppError } from '../errors.ts';
-import type { App } from '../types.ts';
+import { fieldsOf, toAppError } from '../http/errors.ts';
+import type { App } from '../http/types.ts';
 import type { Tool } from './tool.ts';
 import { harmless, MARK, NOTICE, wrapped } from './untrusted.ts';
 

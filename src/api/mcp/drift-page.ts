@@ -58,7 +58,7 @@ export const BriefAnalysis = Type.Object(
     created_at,
     finished_at,
     severity: Severity,
-    state_prefix: Nullable(Type.String({ description: 'It looked only at states whose key begins so' })),
+    state_prefix: Nullable(Type.String({ description: 'Only states whose key starts with it were checked' })),
     counts,
     ai_summary,
     error,
@@ -92,7 +92,7 @@ export const NewerAnalysis = Type.Object(
 
 export const findingFields = {
   total: Type.Integer({ minimum: 0, description: 'Findings that fit, on all pages' }),
-  following: Type.Integer({ minimum: 0, description: 'How many of these only follow from another finding' }),
+  following: Type.Integer({ minimum: 0, description: 'How many of these are side effects of another finding' }),
   findings: Type.Array(BriefFinding, { description: 'The worst first' }),
   next_cursor: Nullable(Type.String({ description: 'Give it as cursor to go on; null at the end' })),
   not_looked_at: Type.Object(
@@ -109,7 +109,7 @@ export const findingFields = {
         }),
       ),
     },
-    { description: 'What may drift unseen, since it could not be looked at' },
+    { description: 'Not checked, so it may have drifted' },
   ),
 };
 
@@ -141,12 +141,12 @@ export function findingPart({ analysis, findings, total, following, next, gaps }
   };
 }
 
-/** `9 findings fit, and 2 that only follow from another one`: counted as reports count them. */
+/** `9 findings fit (+2 side effects)`: counted as reports count them. */
 function fitting(own: number, following: number): string {
-  const fit = (count: number) => `${count} finding${count === 1 ? ' fits' : 's fit'}`;
-  const follow = `only follow${following === 1 ? 's' : ''} from another one`;
-  if (following === 0) return fit(own);
-  return own === 0 ? `${fit(following)}, which ${follow}` : `${fit(own)}, and ${following} that ${follow}`;
+  const findings = `${plural(own, 'finding')} fit${own === 1 ? 's' : ''}`;
+  const sideEffects = plural(following, 'side effect');
+  if (following === 0) return findings;
+  return own === 0 ? `${sideEffects} fit${following === 1 ? 's' : ''}` : `${findings} (+${sideEffects})`;
 }
 
 /** The same in our own words. `tool` is what to call for more. */
@@ -168,7 +168,7 @@ export function findingHeadline(
     ...(unseen + not_looked_at.states_in_all === 0
       ? []
       : [
-          `${plural(unseen, 'resource')} and ${plural(not_looked_at.states_in_all, 'state')} could not be looked at and may drift unseen.`,
+          `${plural(unseen, 'resource')} and ${plural(not_looked_at.states_in_all, 'state')} were not checked and may have drifted.`,
         ]),
   ].join(' ');
 }
@@ -177,10 +177,10 @@ export function findingHeadline(
 export function findingLines({ findings, not_looked_at }: Static<typeof fields>): string[] {
   return [
     ...findings.flatMap(linesOf),
-    ...not_looked_at.states.map(({ key, code, detail }) => `Not looked at: state ${key} (${code}) ${detail}`),
+    ...not_looked_at.states.map(({ key, code, detail }) => `Not checked: state ${key} (${code}) ${detail}`),
     ...not_looked_at.resources.map(
       ({ verdict, reason, count, detail, examples }) =>
-        `Not looked at: ${count} ${verdict} (${reason}), for example ${examples.join(', ')}. ${detail}`,
+        `Not checked: ${count} ${verdict} (${reason}), for example ${examples.join(', ')}. ${detail}`,
     ),
   ];
 }

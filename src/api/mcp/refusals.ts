@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../../base/errors.ts';
-import { errorBody, toAppError } from '../errors.ts';
-import type { App } from '../types.ts';
+import { errorBody, toAppError } from '../http/errors.ts';
+import type { App } from '../http/types.ts';
 
 /** JSON-RPC's own codes; others have their HTTP status for a code, outside of the range that JSON-RPC reserves. */
 const CODES: Partial<Record<ErrorCode, number>> = {

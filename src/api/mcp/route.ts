@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import type { ApiOptions, App } from '../types.ts';
-import { untilGone } from '../until-gone.ts';
+import type { ApiOptions, App } from '../http/types.ts';
+import { untilGone } from '../http/in-turn.ts';
 import { refuse } from './refusals.ts';
 import { serveTools, type Message } from './serve.ts';
 import { TOOLS } from './tools/index.ts';

@@ -2,7 +2,7 @@ import type { CallToolResult, ListToolsResult, Server } from '@modelcontextproto
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
-import type { App } from '../types.ts';
+import type { App } from '../http/types.ts';
 import { callable } from './call.ts';
 import { describeTool } from './catalogue.ts';
 import type { Tool } from './tool.ts';

@@ -165,7 +165,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
       },
     });
     expect(text).toContain('3 findings fit, 2 shown, the worst first. More: call list_drift again');
-    expect(text).toContain('2 resources and 1 state could not be looked at and may drift unseen.');
+    expect(text).toContain('2 resources and 1 state were not checked and may have drifted.');
     expect(text).toContain(`[critical] ${BASTION} changed`);
     expect(text).toContain('    ingress: [] -> [{"from_port":22}]');
 
@@ -219,7 +219,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     });
     const first = await call('list_drift');
     expect(first.data).toMatchObject({ analysis: { id: some, state_prefix: 'network/' }, newer: null });
-    expect(first.text).toContain('Only states under network/ were looked at.');
+    expect(first.text).toContain('Only states under network/ were checked.');
     const all = await storeAnalysis(store.db, orgId, { findings: [[findingOf('aws_vpc.all')]] });
     expect((await call('list_drift')).data).toMatchObject({ analysis: { id: all }, newer: null });
     const failed = await storeAnalysis(store.db, orgId, {
@@ -286,7 +286,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect((await call('get_incident', { id: opened })).text).toContain(`Like ${earlier} of `);
   });
 
-  test('what only follows from something else is counted apart; one analysis is one', async () => {
+  test('counts side effects apart and an analysis once', async () => {
     const { id: orgId, key, call } = await tenant('following');
     const cause = { resource: 'aws_vpc.a', state_key: 'prod/network.tfstate' };
     const findings = [
@@ -298,9 +298,9 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect((await call('get_analysis', { id: analysis })).text).toContain(': 3 changed (2 only follow from others).');
     const all = await call('list_drift');
     expect(all.data).toMatchObject({ total: 3, following: 2 });
-    expect(all.text).toContain('1 finding fits, and 2 that only follow from another one, 3 shown');
+    expect(all.text).toContain('1 finding fits (+2 side effects), 3 shown');
     const followers = await call('list_drift', { resource: 'aws_subnet.b' });
-    expect(followers.text).toContain('1 finding fits, which only follows from another one, 1 shown');
+    expect(followers.text).toContain('1 side effect fits, 1 shown');
     const id = await writeDown(key, { project: 'following', resource: 'aws_vpc.a', summary: 'It fell' });
     const seen = new Date('2026-01-02T03:04:05Z');
     const drift = { first_seen_at: seen, last_seen_at: seen, times_seen: 1 };

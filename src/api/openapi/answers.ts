@@ -19,6 +19,7 @@ export function inheritedStatuses({ method, isPublic, metered, schema }: Shape):
     408,
     431,
     500,
+    503,
     ...(isPublic ? [] : ([401, 403] as const)),
     ...(schema.params === undefined ? [] : ([404] as const)),
     ...(takesBody ? ([413, 415] as const) : []),

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { ERROR_TITLE, errorSchema } from '../schemas/errors.ts';
-import type { Access, App } from '../types.ts';
+import type { Access, App } from '../http/types.ts';
 import { spellOutAdapters } from './adapter-paths.ts';
 import { describeAnswers, errorBodySchema, inheritedStatuses, referToErrors } from './answers.ts';
 import { relaxDefaults } from './defaults.ts';

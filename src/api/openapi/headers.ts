@@ -10,8 +10,8 @@ const text = (description: string, example: string): Header => ({
 });
 
 /** What every answer carries. */
-const EVERYWHERE: Record<string, Header> = {
-  'X-Request-Id': text('Tells this request from all others, here and in the log', 'req_0V3mKq8ZxYbD2nR5t'),
+const ON_EVERY_ANSWER: Record<string, Header> = {
+  'X-Request-Id': text('Identifies the request, here and in the log', 'req_0V3mKq8ZxYbD2nR5t'),
   'X-RateLimit-Limit': integer(
     'Requests allowed in any 60 seconds, by the limit that is closest to being reached',
     120,
@@ -31,14 +31,14 @@ const SOMETIMES: Record<string, Header> = {
 };
 
 /** For `components.headers`. */
-export const HEADERS = { ...EVERYWHERE, ...SOMETIMES };
+export const HEADERS = { ...ON_EVERY_ANSWER, ...SOMETIMES };
 
 const BY_STATUS: Record<string, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
 /** The headers of an answer with this status, as references to the components; `own` are those that a route names. */
 export function headersOf(status: string, own: Response['headers'] = {}): Record<string, Header> {
   const byStatus = BY_STATUS[status] === undefined ? [] : [BY_STATUS[status]];
-  const known = [...Object.keys(EVERYWHERE), ...byStatus, ...Object.keys(own).filter((name) => name in HEADERS)];
+  const known = [...Object.keys(ON_EVERY_ANSWER), ...byStatus, ...Object.keys(own).filter((name) => name in HEADERS)];
   return { ...own, ...Object.fromEntries(known.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 

@@ -1,12 +1,46 @@
 import { Type } from 'typebox';
-import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../engine/model/analysis.ts';
-import { CallFigures } from './calls.ts';
 import { Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
 import { Address, Counts, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';
-import { incidentId, RecallMatch } from './recall-match.ts';
+import { incidentId, RecallMatch } from './incident.ts';
+import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../engine/model/analysis.ts';
 
-export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'How far it is');
-export const TriggerKind = oneOf(TRIGGERS, 'What it was started by');
+const figure = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+const figures = {
+  calls: figure('Sent to the cloud; every further try of one call counts', 212),
+  saved: figure('Answered without a call of their own: by an equal one, or by one for many', 431),
+  throttled: figure('Turned away for being too many', 3),
+  refused: figure('Not sent, because nothing but reads is allowed, or because values of secrets are not', 0),
+  failed: figure('Without an answer, or with one that says that the service is in trouble', 0),
+};
+
+export const CallFigures = Type.Object(figures, { title: 'CallFigures' });
+
+const ActionCalls = Type.Object(
+  {
+    account_id: Nullable(Type.String({ examples: ['123456789012'] })),
+    region: Type.String({ description: 'us-east-1 for what is global', examples: ['eu-west-1'] }),
+    service: Type.String({ description: 'As signatures name it', examples: ['ec2'] }),
+    action: Type.String({ examples: ['DescribeSecurityGroups'] }),
+    permissions: Type.Array(Type.String(), {
+      description: 'What a policy has to allow for it',
+      examples: [['ec2:DescribeSecurityGroups']],
+    }),
+    ...figures,
+  },
+  { title: 'ActionCalls' },
+);
+
+export const AnalysisCalls = Type.Object(
+  {
+    ...figures,
+    actions: Type.Array(ActionCalls, { description: 'By account, region, service and action' }),
+  },
+  { title: 'AnalysisCalls' },
+);
+
+export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'Status');
+export const TriggerKind = oneOf(TRIGGERS, 'What started it');
 const count = Type.Integer({ minimum: 0 });
 
 export const NewAnalysis = Strict(
@@ -44,7 +78,7 @@ const Suggestion = Type.Object(
       examples: ['The tag "cost-center" was added to 12 resources of aws.west, and nothing else changed on them.'],
     }),
   },
-  { title: 'Suggestion', description: 'What a person may want to set, by what was found' },
+  { title: 'Suggestion', description: 'A setting that would hide expected drift' },
 );
 
 const IgnoreRuleUse = Type.Object(
@@ -53,7 +87,7 @@ const IgnoreRuleUse = Type.Object(
     reason: Type.String({ examples: ['Goes away in spring'] }),
     use: oneOf(
       RULE_USES,
-      'used: it took something out; idle: what it names does not differ; unused: it is about nothing any more; expired: not asked; unknown: not all states were looked at',
+      'used: it took something out; idle: what it names does not differ; unused: it is about nothing any more; expired: not applied; unknown: not all states were checked',
     ),
     instances: count,
     ignored: count,
@@ -61,7 +95,7 @@ const IgnoreRuleUse = Type.Object(
   },
   {
     title: 'IgnoreRuleUse',
-    description: 'What became of an ignore rule: instances that it is about, and those that it took something out of',
+    description: 'Effect of an ignore rule: instances that it selects, and those that it took something out of',
   },
 );
 
@@ -71,9 +105,9 @@ const StateReport = Type.Object(
     serial: Nullable(Type.Integer({ examples: [42] })),
     lineage: Nullable(Type.String({ examples: ['3f6c2a54-5d0b-8f3e-0b8e-6a1c2f9e7d10'] })),
     terraform_version: Nullable(Type.String({ examples: ['1.9.8'] })),
-    status: oneOf(['pending', 'read', 'unreadable'], 'pending = nobody has looked at it yet'),
+    status: oneOf(['pending', 'read', 'unreadable'], 'pending = not checked yet'),
     code: Type.Optional(
-      Type.String({ description: 'Why it is unreadable; `state_moved` where it was written during the scan' }),
+      Type.String({ description: 'Why it is unreadable; `state_moved` where it was written during the analysis' }),
     ),
     detail: Type.Optional(Type.String()),
     repo_id: Nullable(Type.String()),
@@ -108,7 +142,7 @@ const overview = {
   org_id: Nullable(Type.String()),
   repo_id: Nullable(Type.String()),
   repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
-  status: oneOf(ANALYSIS_STATUSES, 'partial = something could not be looked at: see states and coverage'),
+  status: oneOf(ANALYSIS_STATUSES, 'partial = something was not checked: see states and coverage'),
   trigger: Type.Object({
     kind: TriggerKind,
     ref: Type.Optional(Type.String({ description: 'The branch', examples: ['main'] })),
@@ -128,7 +162,7 @@ const overview = {
   severity: Severity,
   counts: Counts,
   states: Type.Array(StateReport),
-  providers: Type.Array(ProviderUse, { description: 'What values were read with, so far' }),
+  providers: Type.Array(ProviderUse, { description: 'Providers that values were read with, so far' }),
   ai_summary: Nullable(Type.String({ examples: ['One subnet differs from its state: a tag was changed by hand.'] })),
   summary_source: Nullable({ ...oneOf(['model', 'rules']), examples: ['rules'] }),
   error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() }), { examples: [null] }),
@@ -143,7 +177,7 @@ const overview = {
 
 export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
 
-const statePrefix = Nullable(Type.String({ description: 'It looks only at states whose key begins so' }), {
+const statePrefix = Nullable(Type.String({ description: 'Only states whose key starts with it are checked' }), {
   examples: [null],
 });
 
@@ -201,7 +235,7 @@ const CoverageGap = Type.Object(
     reason: Nullable(Type.String({ examples: ['denied'] })),
     count,
     resources: Type.Array(Address, { description: 'Some of them' }),
-    detail: Nullable(Type.String({ description: 'What is said of the first of them' })),
+    detail: Nullable(Type.String({ description: 'Detail of the first of them' })),
   },
   { title: 'CoverageGap' },
 );
@@ -212,7 +246,7 @@ export const AnalysisInBrief = Type.Object(
     state_prefix: statePrefix,
     state_counts: StateCounts,
     not_looked_at: Type.Array(CoverageGap, {
-      description: 'What may drift unseen: by verdict and reason, the most frequent first, 20 at most',
+      description: 'Not checked, so it may have drifted: by verdict and reason, the most frequent first, 20 at most',
     }),
   },
   { title: 'AnalysisInBrief' },

@@ -1,5 +1,4 @@
-import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
-import { errorSchema, type ErrorStatus } from './errors.ts';
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 
 /** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
@@ -42,16 +41,13 @@ export const ANY_TEXT = '^[^\\u0000]*$';
 /** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
+export const IdParams = Type.Object({ id: Id });
 export const OrgParams = Type.Object({ org_id: Id });
-export const RepositoryParams = Type.Object({ org_id: Id, repo_id: Id });
-export const CloudParams = Type.Object({
-  org_id: Id,
-  cloud: Type.String({
-    maxLength: 32,
-    pattern: '^[a-z0-9-]+$',
-    description: 'The cloud provider: `aws`',
-    examples: ['aws'],
-  }),
+export const CloudName = Type.String({
+  maxLength: 32,
+  pattern: '^[a-z0-9-]+$',
+  description: 'The cloud provider: `aws`',
+  examples: ['aws'],
 });
 
 export const CodeHostParams = Type.Object({
@@ -70,15 +66,12 @@ export const PageFields = {
   ),
 };
 
+export const PageQuery = Strict(PageFields);
+
+/** A cursor of a list that is ordered by keys of states. */
+export const LongCursor = Type.Optional(
+  Type.String({ ...PageFields.cursor, maxLength: 6000, pattern: '^[A-Za-z0-9_-]+$' }),
+);
+
 /** An answer that says in `Location` where the thing that was made is found. */
 export const Located = <T extends TSchema>(schema: T): T => ({ ...schema, headers: { Location: {} } });
-
-/** The error answers of an operation that draws on no limit. 500 and 503 can always happen. */
-export function unmeteredErrors(...statuses: ErrorStatus[]) {
-  return Object.fromEntries(([...statuses, 500, 503] as const).map((status) => [status, errorSchema(status)]));
-}
-
-/** The error answers of an operation, for its `response` schemas. */
-export function errors(...statuses: ErrorStatus[]) {
-  return unmeteredErrors(...statuses, 429);
-}

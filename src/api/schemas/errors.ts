@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ErrorCode } from '../../base/errors.ts';
 
 /** The name of the form that all errors have. */
@@ -24,131 +24,114 @@ export const ErrorBody = Type.Object(
   { title: ERROR_TITLE },
 );
 
-/** How an error status is described. */
-type ErrorAnswer = {
-  /** Its name among the components of the OpenAPI document. */
-  name: string;
-  description: string;
-  example: Static<typeof ErrorBody>;
-};
-
-function answer(status: number, name: string, description: string, code: ErrorCode, detail: string): ErrorAnswer {
-  return { name, description, example: { detail, status, code, request_id: 'req_0V3mKq8ZxYbD2nR5t' } };
-}
-
-const notWhole = { path: '/limit', message: 'must be a whole number' };
-
-/** The error statuses that operations may have. */
-export const ERROR_ANSWERS = {
-  400: answer(
-    400,
-    'BadRequest',
-    'The body is not JSON, or the request cannot be understood',
-    'invalid_json',
-    'The body is not valid JSON.',
-  ),
-  401: answer(
-    401,
-    'Unauthenticated',
-    'No key, or not a valid one',
-    'unauthenticated',
-    'A valid API key is needed: send it as "Authorization: Bearer <key>".',
-  ),
-  403: answer(
-    403,
-    'Forbidden',
-    'The key lacks the scope',
-    'forbidden',
-    'This key lacks the scope "write"; use a key that has it.',
-  ),
-  404: answer(
-    404,
-    'NotFound',
-    'It does not exist, or belongs to another organization',
-    'not_found',
-    'No such analysis.',
-  ),
-  408: answer(
-    408,
-    'RequestTimeout',
-    'The request did not arrive whole in time',
-    'request_timeout',
-    'The request did not arrive whole in time.',
-  ),
-  409: answer(
-    409,
-    'Conflict',
-    'Not configured, or in conflict with what is there',
-    'conflict',
-    'There is an organization with this login already.',
-  ),
-  413: answer(
-    413,
-    'PayloadTooLarge',
-    'The body is too large',
-    'payload_too_large',
-    'The body is larger than this operation accepts.',
-  ),
-  414: answer(
-    414,
-    'UriTooLong',
-    'Path and query are too long',
-    'uri_too_long',
-    'Path and query are longer than 8000 characters.',
-  ),
-  415: answer(
-    415,
-    'UnsupportedMediaType',
-    'The body is not application/json',
-    'unsupported_media_type',
-    'Send the body as application/json.',
-  ),
+/** The error statuses that operations may have: each with its name among the components of the OpenAPI document. */
+const ERRORS = {
+  400: {
+    name: 'BadRequest',
+    description: 'The body is not JSON, or the request cannot be understood',
+    code: 'invalid_json',
+    detail: 'The body is not valid JSON.',
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'No key, or not a valid one',
+    code: 'unauthenticated',
+    detail: 'A valid API key is needed: send it as "Authorization: Bearer <key>".',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The key lacks the scope',
+    code: 'forbidden',
+    detail: 'This key lacks the scope "write"; use a key that has it.',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'It does not exist, or belongs to another organization',
+    code: 'not_found',
+    detail: 'No such analysis.',
+  },
+  408: {
+    name: 'RequestTimeout',
+    description: 'The request did not arrive whole in time',
+    code: 'request_timeout',
+    detail: 'The request did not arrive whole in time.',
+  },
+  409: {
+    name: 'Conflict',
+    description: 'Not configured, or in conflict with what is there',
+    code: 'conflict',
+    detail: 'There is an organization with this login already.',
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is too large',
+    code: 'payload_too_large',
+    detail: 'The body is larger than this operation accepts.',
+  },
+  414: {
+    name: 'UriTooLong',
+    description: 'Path and query are too long',
+    code: 'uri_too_long',
+    detail: 'Path and query are longer than 8000 characters.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not application/json',
+    code: 'unsupported_media_type',
+    detail: 'Send the body as application/json.',
+  },
   422: {
     name: 'InvalidInput',
     description: 'A value does not fit',
-    example: {
-      ...answer(422, '', '', 'invalid_input', 'The querystring does not fit: see errors.').example,
-      errors: [notWhole],
-    },
+    code: 'invalid_input',
+    detail: 'The querystring does not fit: see errors.',
   },
-  429: answer(
-    429,
-    'RateLimited',
-    'Beyond a rate limit; `Retry-After` says when to try again',
-    'rate_limited',
-    'Rate limit exceeded: 120 requests a minute for this key. Try again in 37 seconds.',
-  ),
-  431: answer(
-    431,
-    'HeadersTooLarge',
-    'The request line and the headers are too large',
-    'headers_too_large',
-    'The request line and the headers are larger than this server accepts.',
-  ),
-  500: answer(
-    500,
-    'InternalError',
-    'A defect on our side',
-    'internal',
-    'Something went wrong on our side; the log has it under this request_id.',
-  ),
-  502: answer(
-    502,
-    'PaymentProviderRefused',
-    'The payment provider refused what it was asked',
-    'payment_provider_error',
-    'The payment provider refused this; the log says why.',
-  ),
-  503: answer(
-    503,
-    'Unavailable',
-    'The database is away, or what else is needed for this',
-    'unavailable',
-    'The database is not available at the moment; try again.',
-  ),
-} as const satisfies Record<number, ErrorAnswer>;
+  429: {
+    name: 'RateLimited',
+    description: 'Beyond a rate limit; `Retry-After` says when to try again',
+    code: 'rate_limited',
+    detail: 'Rate limit exceeded: 120 requests a minute for this key. Try again in 37 seconds.',
+  },
+  431: {
+    name: 'HeadersTooLarge',
+    description: 'The request line and the headers are too large',
+    code: 'headers_too_large',
+    detail: 'The request line and the headers are larger than this server accepts.',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A defect on our side',
+    code: 'internal',
+    detail: 'Something went wrong on our side; the log has it under this request_id.',
+  },
+  502: {
+    name: 'PaymentProviderRefused',
+    description: 'The payment provider refused what it was asked',
+    code: 'payment_provider_error',
+    detail: 'The payment provider refused this; the log says why.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The database is away, or what else is needed for this',
+    code: 'unavailable',
+    detail: 'The database is not available at the moment; try again.',
+  },
+} as const satisfies Record<number, { name: string; description: string; code: ErrorCode; detail: string }>;
 
-export type ErrorStatus = keyof typeof ERROR_ANSWERS;
+export type ErrorStatus = keyof typeof ERRORS;
+
+type ErrorAnswer = { name: string; description: string; example: Static<typeof ErrorBody> };
+
+const answerOf = ([status, { name, description, code, detail }]: [string, (typeof ERRORS)[ErrorStatus]]) => {
+  const example = { detail, status: Number(status), code, request_id: 'req_0V3mKq8ZxYbD2nR5t' };
+  const errors = [{ path: '/limit', message: 'must be a whole number' }];
+  return [status, { name, description, example: code === 'invalid_input' ? { ...example, errors } : example }];
+};
+
+export const ERROR_ANSWERS = Object.fromEntries(Object.entries(ERRORS).map(answerOf)) as Record<
+  ErrorStatus,
+  ErrorAnswer
+>;
 
 const withDescription = (status: ErrorStatus) => ({ ...ErrorBody, description: ERROR_ANSWERS[status].description });
 
@@ -156,5 +139,9 @@ const SCHEMAS = Object.fromEntries(
   (Object.keys(ERROR_ANSWERS).map(Number) as ErrorStatus[]).map((status) => [status, withDescription(status)]),
 ) as Record<ErrorStatus, ReturnType<typeof withDescription>>;
 
-/** The schema of an error answer as routes have it: one for all, so that it is compiled once. */
+/** One for all routes, so that it is compiled once. */
 export const errorSchema = (status: ErrorStatus) => SCHEMAS[status];
+
+/** Errors of an operation beside those that follow from its access and schemas (openapi/answers.ts), for its `response`. */
+export const errors = (...statuses: ErrorStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, errorSchema(status)]));

@@ -6,7 +6,7 @@ import { Nullable, oneOf, Time } from './common.ts';
 const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
 
 export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
-export const Verdict = oneOf(VERDICTS, 'What came of looking at an instance');
+export const Verdict = oneOf(VERDICTS, 'Result of checking an instance');
 
 const instances = Type.Integer({ minimum: 0 });
 export const Counts = Type.Object(
@@ -17,7 +17,7 @@ export const Counts = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'How many of the changed only follow from another finding; absent where that was not counted yet when it was stored',
+          'How many of the changed are side effects of another finding; absent where that was not counted yet when it was stored',
       }),
     ),
   },
@@ -46,7 +46,7 @@ const AttributeDrift = Type.Object(
     caused_by: Type.Optional(
       Type.Object(
         { resource: Address, state_key: StateKey },
-        { description: 'What it follows from, where it is no drift of its own and that is known' },
+        { description: 'The finding that it is a side effect of, where that is known' },
       ),
     ),
   },
@@ -70,7 +70,7 @@ export const Finding = Type.Object(
       Type.String({
         description:
           'Why it is that severe, or what happened where nothing else says it; values that are sensitive are not in it',
-        examples: ['port 22 (tcp) is open to 0.0.0.0/0 now'],
+        examples: ['Port 22 (tcp) is now open to 0.0.0.0/0'],
       }),
     ),
     state_key: StateKey,
@@ -92,13 +92,13 @@ export const Finding = Type.Object(
     informational: Type.Optional(
       Type.Array(AttributeDrift, {
         description:
-          'What moved beside it and is no drift: what the cloud alone sets, such as a version, and mirrors of other resources',
+          'Also changed (not drift): attributes that only the cloud sets, such as a version, and copies of other resources',
       }),
     ),
     caused_by: Type.Optional(
       Type.Object(
         { resource: Address, state_key: StateKey },
-        { description: 'The finding that this one only follows from; absent where it is drift of its own' },
+        { description: 'The finding that this one is a side effect of; absent where it is drift of its own' },
       ),
     ),
     first_seen_at: Time,
@@ -108,7 +108,7 @@ export const Finding = Type.Object(
     }),
     incident_id: Nullable(
       Type.String({
-        description: 'The incident that this drift is; null where it only follows from another finding',
+        description: 'The incident of this drift; null where it is a side effect of another finding',
         examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'],
       }),
     ),

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { described, Id, Nullable, OrNull, Strict, WordOrNull } from './common.ts';
-import { INCIDENT_ID } from '../../base/ids.ts';
 import { Severity } from './finding.ts';
 import {
   Incident,
@@ -10,7 +9,8 @@ import {
   IncidentStatus,
   NewIncident,
   ProjectName,
-} from './memory.ts';
+} from './incident.ts';
+import { INCIDENT_ID } from '../../base/ids.ts';
 
 const { resource, summary, details, date, id: IdOfNew } = NewIncident.properties;
 const name = { examples: ['acme/infrastructure'] };
@@ -96,25 +96,4 @@ export const ImportedIncident = Strict(
       },
     ],
   },
-);
-
-const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
-
-export const ImportReport = Type.Object(
-  {
-    written: count('Incidents that are new; recall finds them from now on', 83),
-    unchanged: count('Lines whose incident is there already, and says the same', 1),
-    conflicts: count('Lines whose id is taken by an incident that says something else, which was left as it is', 0),
-    refused: count('Lines that cannot be taken', 0),
-    masked: count('Of those that were written: had something in them that looked like a secret', 2),
-    problems: Type.Array(
-      Type.Object({
-        line: Type.Integer({ minimum: 1, examples: [17] }),
-        id: Nullable(Type.String(), { examples: ['post-mortem-17'] }),
-        message: Type.String({ examples: ['is there already, and says something else'] }),
-      }),
-      { description: 'The first 50 conflicts and refusals' },
-    ),
-  },
-  { title: 'ImportReport' },
 );

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
-import { negotiate } from '../negotiate.ts';
-import type { ApiOptions, App } from '../types.ts';
+import { negotiate } from '../http/negotiate.ts';
+import type { ApiOptions, App } from '../http/types.ts';
 import { PAGE_POLICY } from './policy.ts';
 
-const A_YEAR_MS = 365 * 24 * 3600_000;
+const YEAR_MS = 365 * 24 * 3600_000;
 /** What is no page of the dashboard, whatever a browser accepts. */
-const ELSEWHERE = /^\/(?:api|docs|mcp)(?:\/|$)/;
+const NOT_DASHBOARD = /^\/(?:api|docs|mcp)(?:\/|$)/;
 /** What a file is called that may be asked for: nothing that begins with a dot, and nothing elsewhere. */
 const FILE = /^[\w-]+(?:\.[\w-]+)+$/;
 
@@ -50,7 +50,7 @@ export async function serveDashboard(app: App, { web }: Pick<ApiOptions, 'web'>)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !['GET', 'HEAD'].includes(request.method)) return;
     const path = pathOf(request);
-    if (ELSEWHERE.test(path)) return;
+    if (NOT_DASHBOARD.test(path)) return;
     // What lies beside the page, like its icon.
     const file = path.slice(1);
     if (web !== undefined && FILE.test(file)) {
@@ -72,6 +72,6 @@ export function dashboardRoutes(app: App, { web }: ApiOptions): void {
   // Their names change with their content.
   app.get<{ Params: { file: string } }>('/assets/:file', { config, schema: { hide: true } }, ({ params }, reply) => {
     if (!FILE.test(params.file)) throw new AppError('not_found', 'There is nothing at this path.');
-    return reply.sendFile(join('assets', params.file), { maxAge: A_YEAR_MS, immutable: true });
+    return reply.sendFile(join('assets', params.file), { maxAge: YEAR_MS, immutable: true });
   });
 }

@@ -1,4 +1,4 @@
-import { lineReader } from '../../api/lines.ts';
+import { lineReader } from '../../api/http/lines.ts';
 import { ImportedIncident } from '../../api/schemas/incident-lines.ts';
 import { maskName } from '../../engine/mask/mask.ts';
 import { keptOf, problemOf } from '../../services/memory/import-line.ts';

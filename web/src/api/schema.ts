@@ -1397,7 +1397,7 @@ export interface components {
             severity: "critical" | "high" | "medium" | "low" | "none";
             /** @example open-to-world */
             severity_rule?: string;
-            /** @example port 22 (tcp) is open to 0.0.0.0/0 now */
+            /** @example Port 22 (tcp) is now open to 0.0.0.0/0 */
             severity_reason?: string;
             /** @example prod/network.tfstate */
             state_key: string;
@@ -4004,7 +4004,7 @@ export interface operations {
                      *           "kind": "changed",
                      *           "severity": "critical",
                      *           "severity_rule": "open-to-world",
-                     *           "severity_reason": "port 22 (tcp) is open to 0.0.0.0/0 now",
+                     *           "severity_reason": "Port 22 (tcp) is now open to 0.0.0.0/0",
                      *           "state_key": "prod/network.tfstate",
                      *           "region": "eu-west-1",
                      *           "account_id": "123456789012",
@@ -4350,7 +4350,7 @@ export interface operations {
                      *         "kind": "changed",
                      *         "severity": "critical",
                      *         "severity_rule": "open-to-world",
-                     *         "severity_reason": "port 22 (tcp) is open to 0.0.0.0/0 now",
+                     *         "severity_reason": "Port 22 (tcp) is now open to 0.0.0.0/0",
                      *         "state_key": "prod/network.tfstate",
                      *         "region": "eu-west-1",
                      *         "account_id": "123456789012",
@@ -4999,7 +4999,7 @@ export interface operations {
                      *         "kind": "changed",
                      *         "severity": "critical",
                      *         "severity_rule": "open-to-world",
-                     *         "severity_reason": "port 22 (tcp) is open to 0.0.0.0/0 now",
+                     *         "severity_reason": "Port 22 (tcp) is now open to 0.0.0.0/0",
                      *         "state_key": "prod/network.tfstate",
                      *         "region": "eu-west-1",
                      *         "account_id": "123456789012",

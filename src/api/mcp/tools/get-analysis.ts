@@ -41,7 +41,7 @@ export const getAnalysisTool = defineTool({
   name: 'get_analysis',
   title: 'One analysis',
   description:
-    'Shows one analysis: how far it is, how many resources got which verdict, its summary, its findings (the worst first, page by page), which of them are like earlier incidents, and what it could not look at. Ids come from list_drift.',
+    'Shows one analysis: how far it is, how many resources got which verdict, its summary, its findings (the worst first, page by page), which of them are like earlier incidents, and what it could not check. Ids come from list_drift.',
   input: Strict({
     id: Type.Unsafe<string>({ ...Id, description: 'The id of an analysis', examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     ...findingFilters,
@@ -85,7 +85,7 @@ export const getAnalysisTool = defineTool({
         findingHeadline(part, 'get_analysis'),
       ].join(' '),
       lines: [
-        ...(state_prefix === null ? [] : [`Only states under ${state_prefix} are looked at.`]),
+        ...(state_prefix === null ? [] : [`Only states under ${state_prefix} are checked.`]),
         ...(analysis.error ? [`Failed with ${analysis.error.code}: ${analysis.error.detail}`] : []),
         ...(analysis.ai_summary === null ? [] : ['Summary:']),
         ...(analysis.ai_summary?.split('\n') ?? []).map((line) => `    ${line}`),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Incident as Shown } from '../../../services/memory/incident.ts';
 import { getIncident } from '../../../services/memory/get.ts';
 import { Strict } from '../../schemas/common.ts';
-import { Incident, IncidentParams, OrgQuery } from '../../schemas/memory.ts';
+import { Incident, IncidentParams, OrgQuery } from '../../schemas/incident.ts';
 import { clip } from '../brief.ts';
 import { defineTool } from '../tool.ts';
 

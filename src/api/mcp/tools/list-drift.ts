@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { listDrift } from '../../../services/analyses/drift.ts';
 import { Nullable, Strict } from '../../schemas/common.ts';
-import { OrgQuery, RecallRequest } from '../../schemas/memory.ts';
+import { OrgQuery, RecallRequest } from '../../schemas/incident.ts';
 import {
   BriefAnalysis,
   briefAnalysis,
@@ -35,7 +35,7 @@ const onlyNews = ({ id, status, created_at, state_prefix, error }: Static<typeof
 export const listDriftTool = defineTool({
   name: 'list_drift',
   title: 'Where does the cloud differ from its Terraform state?',
-  description: `Lists resources whose live cloud values differ from their Terraform state, by the latest analysis of an organization or repository, the worst first. Call it before you plan or apply Terraform on a resource: a plan would undo these changes. Narrow it with "resource", "type" or "severity". It also tells what could not be looked at: that no finding is listed does not mean such a resource is in sync.`,
+  description: `Lists resources whose live cloud values differ from their Terraform state, by the latest analysis of an organization or repository, the worst first. Call it before you plan or apply Terraform on a resource: a plan would undo these changes. Narrow it with "resource", "type" or "severity". It also lists what was not checked: a resource without a finding may still have drifted.`,
   input: Strict({
     project: Type.Optional(
       Type.Unsafe<string>({
@@ -49,7 +49,7 @@ export const listDriftTool = defineTool({
   }),
   output: Type.Object({
     analysis: Nullable(BriefAnalysis),
-    /** One that came to no result yet, or looked at less. */
+    /** One that came to no result yet, or checked less. */
     newer: Nullable(NewerAnalysis),
     ...findingFields,
   }),
@@ -67,9 +67,9 @@ export const listDriftTool = defineTool({
         ...(later ? [`A newer analysis, ${later.id}, is ${later.status}.`] : []),
       ].join(' '),
       lines: [
-        ...(analysis?.state_prefix == null ? [] : [`Only states under ${analysis.state_prefix} were looked at.`]),
+        ...(analysis?.state_prefix == null ? [] : [`Only states under ${analysis.state_prefix} were checked.`]),
         ...(later?.error ? [`${later.id}: ${later.error.code}: ${later.error.detail}`] : []),
-        ...(later?.state_prefix == null ? [] : [`${later.id} looks only at states under ${later.state_prefix}.`]),
+        ...(later?.state_prefix == null ? [] : [`${later.id} checks only states under ${later.state_prefix}.`]),
         ...findingLines(part),
       ],
     };

@@ -2,7 +2,7 @@ import { plural } from '../../../base/plural.ts';
 import type { Match } from '../../../store/queries/incident-vectors.ts';
 import { recallByModel } from '../../../services/memory/recall.ts';
 import { Strict } from '../../schemas/common.ts';
-import { OrgQuery, RecallRequest, Recollection } from '../../schemas/memory.ts';
+import { OrgQuery, RecallRequest, Recollection } from '../../schemas/incident.ts';
 import { clip } from '../brief.ts';
 import { defineTool } from '../tool.ts';
 

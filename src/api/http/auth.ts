@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/auth.ts
+import { AppError } from '../base/errors.ts';
+import { requireOperator, requireScope } from '../services/base/context.ts';
+import { authenticate, refused, createKeyLookup } from '../services/keys/authenticate.ts';
+import { requireWhole } from '../services/access/reach.ts';
+import { authenticateSession, createSessionLookUp } from '../services/sessions/authenticate.ts';
+=======
+import { AppError } from '../../base/errors.ts';
+import { requireOperator, requireScope } from '../../services/context.ts';
+import { authenticate, refused } from '../../services/keys/authenticate.ts';
+import { createKeyLookup } from '../../services/keys/look-up.ts';
+import { requireWhole } from '../../services/reach.ts';
+import { authenticateSession, createSessionLookUp } from '../../services/sessions/authenticate.ts';
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/http/auth.ts
+import { requireOwnOrigin } from './own-origin.ts';
+import { sessionSecretOf } from './session-cookie.ts';
+import type { ApiOptions, App, Caller } from './types.ts';
+
+function isOpen(request: FastifyRequest): boolean {
+  return request.is404 || request.routeOptions.config.access === 'public';
+}
+
+/**
+ * Finds out who calls, before anything else is decided; refuses nobody. A key, or else a session, is checked wherever
+ * one is sent, since calls that need none draw on its limits too; exempt routes check nothing.
+ */
+export function identify(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
+  const { store } = services;
+  const keys = { store, lookUp: createKeyLookup(store) };
+  const sessions = { store, lookUp: createSessionLookUp(store) };
+
+  async function authenticated(request: FastifyRequest, secret: string | undefined): Promise<Caller> {
+    const { authorization } = request.headers;
+    if (authorization !== undefined || secret === undefined)
+      return { kind: 'known', principal: await authenticate(keys, operatorHash, authorization) };
+    const session = await authenticateSession(sessions, operatorHash, secret, organizationOf(request));
+    return session ? { kind: 'known', ...session } : { kind: 'refused', error: refused() };
+  }
+
+  async function callerOf(request: FastifyRequest): Promise<Caller> {
+    const { authorization } = request.headers;
+    const open = isOpen(request);
+    const secret = sessionSecretOf(request, http);
+    const sendsNone = authorization === undefined && secret === undefined;
+    if (open && (sendsNone || request.routeOptions.config.limits === 'exempt')) return { kind: 'nobody' };
+    try {
+      return await authenticated(request, secret);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'refused', error };
+      // The database is away, and this needs none of it.
+      if (open) return { kind: 'nobody' };
+      throw error;
+    }
+  }
+  app.decorateRequest('caller');
+  app.addHook('onRequest', async (request) => {
+    request.caller = await callerOf(request);
+  });
+}
+
+/** The organization of a call by somebody who has several: from the path, else from a header. */
+function organizationOf({ params, headers }: FastifyRequest): string | undefined {
+  const { org_id } = (params ?? {}) as { org_id?: string };
+  return org_id ?? headers['plumbline-organization']?.toString();
+}
+
+function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
+  if (undecided === 'foreign') throw new AppError('not_found', 'No such organization.');
+  throw new AppError(
+    'bad_request',
+    'You belong to several organizations: say which one with the header Plumbline-Organization.',
+  );
+}
+
+/**
+ * Checks access before a body is read. A route without `config.access` fails the start, so that none is open because
+ * somebody forgot it. A session may change something only from a page of ours (CSRF).
+ */
+export function guard(app: App, { services, http = {} }: ApiOptions): void {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined)
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
+  });
+  app.decorateRequest('ctx');
+  app.addHook('onRequest', async (request) => {
+    const { caller } = request;
+    const { access } = request.routeOptions.config;
+    if (caller.kind === 'known' && caller.session) requireOwnOrigin(request, http);
+    if (access === 'public' || request.is404) return;
+    if (caller.kind === 'refused') throw caller.error;
+    if (caller.kind === 'nobody') throw new Error('a route that needs a key was reached without one');
+    if (caller.session?.undecided !== undefined) refuseUndecided(caller.session.undecided);
+    request.ctx = { ...services, principal: caller.principal, request_id: request.id };
+    if (access === 'operator') requireOperator(request.ctx);
+    else requireScope(request.ctx, access);
+    if (request.routeOptions.config.members === undefined) requireWhole(request.ctx);
+  });
+}

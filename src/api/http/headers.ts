@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { base62 } from '../../base/ids.ts';
+
+/** What tells one request from all others, in its answer and in the log. */
+export function newRequestId(): string {
+  return `req_${base62(randomBytes(12), 17)}`;
+}
+
+/** Nothing that this API answers is a page: a browser that is shown one runs nothing in it and frames it nowhere. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const A_YEAR = 'max-age=31536000';
+
+/** What every answer carries besides its content; a route may set another value. */
+export function ownHeaders(requestId: string): Record<string, string> {
+  return {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+  };
+}
+
+/** Sets them, with the route's own policy where it has one (`config.csp`), and with HSTS where users come by https. */
+export function setOwnHeaders(request: FastifyRequest, reply: FastifyReply, { hsts }: { hsts: boolean }): void {
+  const { csp } = request.routeOptions.config;
+  void reply.headers({
+    ...ownHeaders(request.id),
+    ...(csp !== undefined && { 'Content-Security-Policy': csp }),
+    ...(hsts && { 'Strict-Transport-Security': A_YEAR }),
+  });
+}

@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify';
+import { networkOf } from './address.ts';
+import type { ApiOptions, App, Caller } from './types.ts';
+import { AppError } from '../../base/errors.ts';
+import { plural } from '../../base/plural.ts';
+import { type Bucket, closest, type Decision, WINDOW_MS } from '../../limits/types.ts';
+
+/**
+ * Whose limits a call draws on, and whom the log names: a key or a session, which has its own, and the organization, which
+ * the operator has none of.
+ */
+export function holderOf({ principal, session }: Extract<Caller, { kind: 'known' }>): { key: string; org?: string } {
+  if (principal.kind === 'operator') return { key: session?.id ?? 'operator' };
+  const { org_id: org } = principal;
+  return { key: session?.id ?? (principal.kind === 'key' ? principal.key_id : principal.session_id), org };
+}
+
+const seconds = (ms: number) => Math.ceil(ms / 1000);
+
+/** Seconds after which a refused call passes, if nothing else uses its buckets up until then. */
+export function retryAfterSeconds(decision: Decision): number {
+  return Math.max(1, seconds(closest(decision)?.resetMs ?? 0));
+}
+
+/**
+ * Headers about limits: `X-RateLimit-*` of the bucket closest to its limit, the reset as an epoch second
+ * that every client knows; all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, the reset in seconds from now. Times are
+ * rounded up, so that whoever waits for them is not early.
+ * @param now the epoch's milliseconds at the decision
+ */
+export function limitHeaders(decision: Decision, now: number): Record<string, string> {
+  const { limit, remaining, resetMs } = closest(decision) ?? { limit: 0, remaining: 0, resetMs: 0 };
+  const { standings } = decision;
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(seconds(now + resetMs)),
+    RateLimit: standings.map((one) => `"${one.name}";r=${one.remaining};t=${seconds(one.resetMs)}`).join(', '),
+    'RateLimit-Policy': standings.map((one) => `"${one.name}";q=${one.limit};w=${WINDOW_MS / 1000}`).join(', '),
+  };
+}
+
+type Limiting = Pick<ApiOptions, 'limiter' | 'limits'>;
+type Counting = Limiting & Pick<ApiOptions, 'metrics'>;
+
+const WHAT: Record<Bucket['name'], string> = {
+  key: 'requests a minute for this key',
+  org: 'requests a minute for this organization',
+  'recall-key': 'recalls a minute for this key',
+  'recall-org': 'recalls a minute for this organization',
+  address: 'requests a minute without a valid key from this address',
+};
+
+function exceeded(decision: Decision): AppError {
+  const { name, limit } = closest(decision) ?? { name: 'key', limit: 0 };
+  const wait = retryAfterSeconds(decision);
+  const message = `Rate limit exceeded: ${limit} ${WHAT[name]}. Try again in ${plural(wait, 'second')}.`;
+  return new AppError('rate_limited', message, { retryAfter: wait });
+}
+
+const addressBucket = (ip: string, limit: number): Bucket => ({
+  name: 'address',
+  id: `address:${networkOf(ip)}`,
+  limit,
+});
+
+/** Headers for answers that draw on no limit: the limit of the address that they go to. */
+export function addressLimitHeaders({ limiter, limits }: Limiting): (ip: string) => Record<string, string> {
+  return (ip) => limitHeaders(limiter.look([addressBucket(ip, limits.key)]), Date.now());
+}
+
+type On = 'recall' | 'address' | undefined;
+
+function bucketsOf({ caller, ip }: FastifyRequest, on: On, limits: Limiting['limits']): Bucket[] {
+  if (caller.kind !== 'known' || on === 'address') return [addressBucket(ip, limits.key)];
+  const { key, org } = holderOf(caller);
+  return on === 'recall'
+    ? pair({ name: 'recall-key', limit: limits.recallKey }, { name: 'recall-org', limit: limits.recallOrg }, key, org)
+    : pair({ name: 'key', limit: limits.key }, { name: 'org', limit: limits.org }, key, org);
+}
+
+type Limit = Pick<Bucket, 'name' | 'limit'>;
+
+/** The buckets of a key and of its organization; the operator's key belongs to none. */
+function pair(ofKey: Limit, ofOrg: Limit, key: string, org: string | undefined): Bucket[] {
+  const bucket = (limit: Limit, owner: string): Bucket => ({ ...limit, id: `${limit.name}:${owner}` });
+  return org === undefined ? [bucket(ofKey, key)] : [bucket(ofKey, key), bucket(ofOrg, org)];
+}
+
+/** A refusal counts for the limit that it names, a call that passes for all that it draws on. */
+function count(metrics: ApiOptions['metrics'], decision: Decision, refused: boolean): void {
+  const bucket = closest(decision);
+  if (refused && bucket) metrics.limitDecided(bucket.name, 'refused');
+  else for (const { name } of decision.standings) metrics.limitDecided(name, 'admitted');
+}
+
+/**
+ * Counts every call but those of exempt routes: against its key and the key's organization, else against the address it
+ * comes from. Refuses with 429 what goes beyond, except calls without credentials to public operations other than signing
+ * in. The limits are on every answer. Routes of the kind `by-call` count calls with a valid key themselves (`app.draw`).
+ */
+export function limitRequests(app: App, { limiter, limits, metrics }: Counting): void {
+  const headersFor = addressLimitHeaders({ limiter, limits });
+  app.decorateRequest('limitHeaders');
+  app.decorate('draw', async (request: FastifyRequest, on?: On) => {
+    const decision = await limiter.take(bucketsOf(request, on, limits));
+    request.limitHeaders = limitHeaders(decision, Date.now());
+    const refused = !decision.admitted && (request.caller.kind !== 'nobody' || on === 'address');
+    count(metrics, decision, refused);
+    if (refused) throw exceeded(decision);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { limits: on } = request.routeOptions.config;
+    if (on === 'exempt' || (on === 'by-call' && request.caller.kind === 'known')) return;
+    await app.draw(request, on === 'by-call' ? undefined : on);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    void reply.headers(request.limitHeaders ?? headersFor(request.ip));
+  });
+}

@@ -1,0 +1,101 @@
+import type { Static, TSchema } from 'typebox';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/lines.ts
+import { AppError } from '../base/errors.ts';
+import { JsonRefusal, readJson } from '../base/strict-json.ts';
+import { inSlices } from '../services/base/in-slices.ts';
+=======
+import { AppError } from '../../base/errors.ts';
+import { JsonRefusal, readJson } from '../../base/strict-json.ts';
+import { inSlices } from '../../services/in-slices.ts';
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/http/lines.ts
+import { fieldsOf } from './errors.ts';
+import { unstorableIn } from './texts.ts';
+import type { App } from './types.ts';
+import { bodyValidator } from './validation.ts';
+
+/** JSON Lines: the name that most tools know first. They all mean the same. */
+export const JSON_LINES = 'application/x-ndjson';
+const OTHER_NAMES = ['application/jsonl', 'application/jsonlines', 'application/x-jsonlines'];
+
+/** What one line may be; the whole is bounded in bytes. */
+const BOUNDS = { depth: 16, values: 10_000 };
+export const MAX_LINES = 1000;
+
+/** A line of a body: its number, from 1 on, and what it says, or why it cannot be taken. */
+type Line<T> = { line: number; told: T } | { line: number; problem: string };
+
+/** Adds routes whose body is JSON Lines: their handlers get its bytes, and read them with a `lineReader`. */
+export async function withJsonLines(app: App, add: (app: App) => void): Promise<void> {
+  await app.register(async (scope: App) => {
+    const compile = scope.validatorCompiler;
+    scope.setValidatorCompiler((part) => (part.httpPart !== 'body' && compile ? compile(part) : () => true));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser([JSON_LINES, ...OTHER_NAMES], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    add(scope);
+  });
+}
+
+/** A line that was not read yet. */
+type NumberedLine = { text: string; line: number };
+
+type LineReader<T> = {
+  split: (body: unknown) => NumberedLine[];
+  readOne: (line: NumberedLine) => Line<T>;
+  read: (lines: readonly NumberedLine[]) => Promise<Line<T>[]>;
+};
+
+/**
+ * Reads a body of lines that each have to fit a schema; what is wrong with one says nothing of the others. Blank lines are
+ * left out. `split` throws 400 where it is not UTF-8, 413 where there are too many; `read` lets others have their turn between lines.
+ */
+export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<Static<Schema>> {
+  const fits = bodyValidator<Static<Schema>>(schema);
+
+  function readOne({ text, line }: NumberedLine): Line<Static<Schema>> {
+    let told: unknown;
+    try {
+      told = readJson(text, BOUNDS);
+    } catch (error) {
+      if (error instanceof JsonRefusal) return { line, problem: error.message };
+      throw error;
+    }
+    const [problem] = unstorableIn(told);
+    if (problem) return { line, problem: `${problem.path} ${problem.message}` };
+    if (fits(told)) return { line, told };
+    const said = fieldsOf(fits.errors as Parameters<typeof fieldsOf>[0]).map(
+      ({ path, message }) => `${path} ${message}`,
+    );
+    return { line, problem: said.slice(0, 3).join('; ') };
+  }
+
+  return {
+    split,
+    readOne,
+    async read(lines) {
+      const out: Line<Static<Schema>>[] = [];
+      await inSlices(lines, { leftMs: Infinity }, (line) => out.push(readOne(line)));
+      return out;
+    },
+  };
+}
+
+function split(body: unknown): NumberedLine[] {
+  const lines = decode(body)
+    .split('\n')
+    .map((text, at) => ({ text, line: at + 1 }))
+    .filter(({ text }) => text.trim() !== '');
+  if (lines.length > MAX_LINES)
+    throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MAX_LINES} at once.`);
+  return lines;
+}
+
+function decode(body: unknown): string {
+  if (!(body instanceof Uint8Array)) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid UTF-8.');
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import type { App } from './types.ts';
+
+type Template = { url: string; path: RegExp; methods: Set<string> };
+
+const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');
+
+/** A route's template as a pattern for whole paths. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
+}
+
+/** Sorts what a path is called by first: of two templates, the one that spells out the first segment they differ in. */
+function moreSpecific(a: Template, b: Template): number {
+  const [ours, theirs] = [a, b].map(({ url }) =>
+    url
+      .split('/')
+      .map((part) => (/^[:*]/.test(part) ? '1' : '0'))
+      .join(''),
+  );
+  return (ours ?? '').localeCompare(theirs ?? '');
+}
+
+/**
+ * Answers what no route takes: 405 with `Allow` where the path exists and the method does not, whichever it is; 404
+ * elsewhere. Fastify alone would say 404 for both, and would hand `PATCH /orgs/x/keys` to `/orgs/:org_id/:cloud`: a path
+ * that is spelled out is nothing else, whatever the method. Collects the routes that are added after it.
+ */
+export function answerUnrouted(app: App): void {
+  const templates = new Map<string, Template>();
+  /** By route, the templates that win against it where both fit. Few routes have any. */
+  const rivals = new Map<string, Template[]>();
+
+  app.addHook('onRoute', ({ url, method }) => {
+    const of = templates.get(url) ?? { url, path: patternOf(url), methods: new Set<string>() };
+    for (const one of [method].flat()) of.methods.add(one);
+    templates.set(url, of);
+  });
+
+  function rivalsOf(url: string): Template[] {
+    const own = templates.get(url);
+    const rivalTemplates =
+      rivals.get(url) ??
+      [...templates.values()].filter(
+        (one) => own && !url.includes('*') && moreSpecific(one, own) < 0 && fits(own, one),
+      );
+    rivals.set(url, rivalTemplates);
+    return rivalTemplates;
+  }
+
+  function called(request: FastifyRequest): Template | undefined {
+    const { url } = request.routeOptions;
+    const candidates = request.is404 || url === undefined ? [...templates.values()] : rivalsOf(url);
+    if (candidates.length === 0) return undefined;
+    const path = pathOf(request);
+    return candidates.filter((one) => one.path.test(path)).toSorted(moreSpecific)[0];
+  }
+
+  // Before a body is read: whatever it is, it was sent to the wrong place.
+  app.addHook('onRequest', async (request, reply) => {
+    const spelledOut = called(request);
+    if (spelledOut) {
+      const allow = [...spelledOut.methods].join(', ');
+      void reply.header('Allow', allow);
+      throw new AppError('method_not_allowed', `${request.method} is not possible here; allowed: ${allow}.`);
+    }
+    if (request.is404) throw new AppError('not_found', 'There is nothing at this path.');
+  });
+}
+
+/** Whether paths of `narrow` fit `wide` as well. */
+function fits(wide: Template, narrow: Template): boolean {
+  return wide.path.test(narrow.url.replaceAll(/:\w+/g, 'x'));
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
+import type { Ctx } from '../../services/context.ts';
+import type { Page } from '../../services/paging.ts';
+import { CloudName, Id } from '../schemas/common.ts';
+import { errors, type ErrorStatus } from '../schemas/errors.ts';
+import type { Access, App } from './types.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Part = TSchema | undefined;
+type Fields<S> = S extends TSchema ? Static<S> : unknown;
+
+/** The parameters that stand in a path: `{ org_id: string }` of `/orgs/:org_id/keys`. */
+type PathFields<Url> = Url extends `${string}:${infer Name}/${infer Rest}`
+  ? { [Field in Name]: string } & PathFields<Rest>
+  : Url extends `${string}:${infer Name}`
+    ? { [Field in Name]: string }
+    : unknown;
+
+/** What a use case is given: the fields of path, query and body in one object, as their schemas say. */
+type Input<Url, Params, Query, Body> = (Params extends TSchema ? Static<Params> : PathFields<Url>) &
+  Fields<Query> &
+  Fields<Body>;
+
+/** The one status of an operation that succeeds, with the schema of its answer; 204 has none to give. */
+type Success = { 200: TSchema } | { 201: TSchema } | { 202: TSchema } | { 204: TSchema };
+type Answer<S> = S extends { 204: TSchema } ? unknown : S[keyof S] extends TSchema ? Static<S[keyof S]> : never;
+
+/** The exchange that an operation is called in, for the few that set a header or read the session. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+type Described<Params, Query, Body> = {
+  access: Exclude<Access, 'public'>;
+  members?: 'filtered';
+  limits?: 'recall';
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** Where a parameter of the path is more than an id. */
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Statuses of errors beside those that follow from access and schemas (openapi/answers.ts). */
+  errors?: readonly ErrorStatus[];
+  /** Links of OpenAPI, by status and name. */
+  links?: Record<number, Record<string, object>>;
+  handlerTimeout?: number;
+};
+
+type Operation<Url, Params, Query, Body, S> = Described<Params, Query, Body> & {
+  success: S;
+  call: (
+    ctx: Ctx,
+    input: NoInfer<Input<Url, Params, Query, Body>>,
+    exchange: Exchange,
+  ) => NoInfer<Answer<S>> | Promise<NoInfer<Answer<S>>>;
+};
+
+type List<Url, Params, Query, Item extends TSchema> = Described<Params, Query, undefined> & {
+  items: Item;
+  call: (
+    ctx: Ctx,
+    input: NoInfer<Input<Url, Params, Query, undefined>>,
+    exchange: Exchange,
+  ) => Promise<Page<NoInfer<Static<Item>>>>;
+};
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Adds operations of one resource, which is their tag: `route` any, `list` one that is answered page by page. */
+export function operationsOf(app: App, tag: string) {
+  function add(
+    [method, url]: readonly [HTTPMethods, string],
+    { access, members, limits, handlerTimeout, links, query, body, ...of }: Described<Part, Part, Part>,
+    success: object,
+    handler: Handler,
+  ): void {
+    const params = of.params ?? paramsOf(url);
+    const schema: FastifySchema = {
+      operationId: of.operationId,
+      summary: of.summary,
+      ...(of.description !== undefined && { description: of.description }),
+      tags: [tag],
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { ...success, ...errors(...(of.errors ?? [])) },
+    };
+    app.route({
+      method,
+      url,
+      config: { access, ...(members && { members }), ...(limits && { limits }) },
+      ...(handlerTimeout !== undefined && { handlerTimeout }),
+      ...(links && { links }),
+      schema,
+      handler,
+    });
+  }
+
+  return {
+    route<
+      Url extends string,
+      S extends Success,
+      Params extends Part = undefined,
+      Query extends Part = undefined,
+      Body extends Part = undefined,
+    >(method: Method, url: Url, { success, call, ...of }: Operation<Url, Params, Query, Body, S>): void {
+      const status = Number(Object.keys(success)[0]);
+      add([method, url], of, success, async (request, reply) => {
+        const answer = await call(request.ctx, inputOf(request), { request, reply });
+        return reply.code(status).send(status === 204 ? null : answer);
+      });
+    },
+
+    list<Url extends string, Item extends TSchema, Params extends Part = undefined, Query extends Part = undefined>(
+      url: Url,
+      { items, call, ...of }: List<Url, Params, Query, Item>,
+    ): void {
+      add(['GET', url], of, { 200: Type.Array(items) }, async (request, reply) => {
+        const page = await call(request.ctx, inputOf(request), { request, reply });
+        if (page.next !== undefined) void reply.header('Link', linkTo(request.url, page.next));
+        return page.items;
+      });
+    },
+  };
+}
+
+function paramsOf(url: string): TSchema | undefined {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, paramOf(name)])));
+}
+
+const paramOf = (name: string) => (name === 'cloud' ? CloudName : Id);
+
+/** What was validated: the path wins, which says whose it is. */
+const inputOf = <T>({ params, query, body }: FastifyRequest): T =>
+  ({ ...(body as object), ...(query as object), ...(params as object) }) as T;
+
+function linkTo(path: string, cursor: string): string {
+  const url = new URL(path, 'http://localhost');
+  url.searchParams.set('cursor', cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
+}

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Policy } from './clouds.ts';
+import { described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { leastPolicy } from '../../services/clouds/policy.ts';
+import { cloudSetup } from '../../services/clouds/setup.ts';
+import { verifyCloud } from '../../services/clouds/verify.ts';
+
+export const LeastPolicy = Type.Object(
+  {
+    policy: Nullable(described(Policy, 'For role_arn; null until an analysis has called the cloud')),
+    account_policy: Nullable(described(Policy, 'For the role in every other account')),
+    analyses: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+        repo_id: Nullable(Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+        state_prefix: Nullable(Type.String({ examples: ['network/'] })),
+        finished_at: Nullable(Time),
+      }),
+      { description: 'The analyses that it is based on, newest first' },
+    ),
+    withheld: Type.Array(Type.String(), {
+      description: 'Needed, but left out, because it reads contents or has a statement of its own',
+      examples: [['s3:GetObject']],
+    }),
+    refused: Type.Array(
+      Type.Object({
+        service: Type.String({ examples: ['ec2'] }),
+        action: Type.String({ examples: ['GetPasswordData'] }),
+        times: Type.Integer({ minimum: 1 }),
+      }),
+      { description: 'Calls that were refused' },
+    ),
+    unread: Type.Array(
+      Type.Object({
+        type: Type.String({ examples: ['aws_macie2_account'] }),
+        instances: Type.Integer({ minimum: 1 }),
+        reason: Nullable(Type.String({ examples: ['denied'] })),
+      }),
+      { description: 'Types that could not be read: the permissions for them are not known' },
+    ),
+  },
+  { title: 'LeastPolicy' },
+);
+
+export const Verification = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Everything that an analysis needs works' }),
+    account_id: Nullable(Type.String()),
+    assumed_role_arn: Nullable(
+      Type.String({ examples: ['arn:aws:sts::123456789012:assumed-role/plumbline/plumbline'] }),
+    ),
+    checks: Type.Array(
+      Type.Object({
+        name: Type.String({
+          description: 'credentials, assume_role, external_id, state_bucket, account_roles, lock_tables or permissions',
+          examples: ['assume_role'],
+        }),
+        ok: Type.Boolean(),
+        code: Type.Optional(Type.String()),
+        detail: Type.Optional(Type.String()),
+        hint: Type.Optional(Type.String()),
+      }),
+    ),
+    checked_at: Time,
+  },
+  { title: 'Verification' },
+);
+
+const RoleSetup = Type.Object(
+  {
+    name: Type.String({ description: 'By `role_arn`, where that is set', examples: ['plumbline'] }),
+    trust_policy: Policy,
+    permission_policy: Policy,
+    cloudformation: Type.String({
+      description: 'A template in YAML that creates the role',
+      examples: ['AWSTemplateFormatVersion: "2010-09-09"\n'],
+    }),
+    terraform: Type.String({
+      description: 'Terraform resources that create the role',
+      examples: ['resource "aws_iam_role" "plumbline" {\n  name = "plumbline"\n}\n'],
+    }),
+  },
+  { title: 'RoleSetup' },
+);
+
+export const CloudSetup = Type.Object(
+  {
+    external_id: Type.String({
+      description: 'Generated; the trust policy of the role has to demand it',
+      examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
+    }),
+    principal: Nullable(
+      Type.String({
+        description: 'The account that the role trusts; null while this server has no credentials of its own',
+        examples: ['111122223333'],
+      }),
+    ),
+    role: RoleSetup,
+    account_role: Nullable(RoleSetup),
+    missing: Type.Array(oneOf(['principal', 'state_bucket', 'role_arn']), {
+      description: 'Values that the texts only have placeholders in angle brackets for, since they are not known yet',
+      examples: [[]],
+    }),
+  },
+  { title: 'CloudSetup' },
+);
+
+/** What it takes to connect a cloud, and whether it works. */
+export function cloudSetupRoutes(app: App): void {
+  const { route } = operationsOf(app, 'clouds');
+
+  route('GET', '/api/v1/orgs/:org_id/:cloud/policy', {
+    access: 'read',
+    operationId: 'getLeastPolicy',
+    summary: 'The smallest policy that the role needs, by the calls of past analyses',
+    description:
+      'Based on the latest 20 analyses that came to a result, and on the latest one of all states. It covers nothing that they could not read, or did not find in the states.',
+    success: { 200: LeastPolicy },
+    errors: [422],
+    call: leastPolicy,
+  });
+  route('GET', '/api/v1/orgs/:org_id/:cloud/setup', {
+    access: 'read',
+    operationId: 'getCloudSetup',
+    summary: 'Set-up of a cloud: policies, a CloudFormation template, Terraform',
+    success: { 200: CloudSetup },
+    errors: [422],
+    call: cloudSetup,
+  });
+  route('GET', '/api/v1/:cloud/verify', {
+    access: 'read',
+    operationId: 'verifyCloud',
+    summary: 'Verify the connection: assume the role and list the bucket',
+    query: Strict({ org_id: Type.Optional(described(Id, 'Needed with the operator key')) }),
+    success: { 200: Verification },
+    errors: [409],
+    call: verifyCloud,
+  });
+}

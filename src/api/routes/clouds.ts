@@ -1,0 +1,220 @@
+import { Type } from 'typebox';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/cloud.ts
+import { SCHEDULES, type Schedule } from '../../store/column-values.ts';
+import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
+=======
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Nullable, oneOf, OrNull, Strict, Time } from '../schemas/common.ts';
+import { getCloudSettings, saveCloudSettings } from '../../services/clouds/settings.ts';
+import { type Schedule, SCHEDULES } from '../../store/tables-triggers.ts';
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/clouds.ts
+
+const roleArn = Type.String({
+  maxLength: 600,
+  pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$',
+  description: 'The role that Plumbline assumes',
+  examples: ['arn:aws:iam::123456789012:role/plumbline'],
+});
+const bucket = Type.String({
+  maxLength: 63,
+  pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+  description: 'Only the name of the bucket that the states lie in: in s3://bucket/prefix/, the rest is the prefix',
+  examples: ['acme-terraform-states'],
+});
+const prefix = Type.String({
+  maxLength: 900,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'Only keys that start with it',
+  examples: ['prod/'],
+});
+const stateKeyArn = Type.String({
+  maxLength: 200,
+  pattern: '^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$',
+  description: 'The KMS key that OpenTofu encrypts states with; the permission policy then allows it',
+  examples: ['arn:aws:kms:eu-west-1:123456789012:key/8d3c7a52-0b1e-4c55-9f0a-3f6f0d1b2c3d'],
+});
+const region = Type.String({ pattern: '^[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}$', examples: ['eu-west-1'] });
+
+const accountRoleArn = Type.String({
+  maxLength: 600,
+  pattern: '^arn:aws[a-z-]*:iam::\\{account\\}:role/[A-Za-z0-9+=,.@_/-]+$',
+  description:
+    'The role in every other account, with {account} in the place of its id; the first role assumes it, with the same external id',
+  examples: ['arn:aws:iam::{account}:role/plumbline'],
+});
+const accounts = Type.Array(Type.String({ pattern: '^[0-9]{12}$' }), {
+  maxItems: 1000,
+  uniqueItems: true,
+  description: 'The only accounts that may be reached beside the own one of `role_arn`; null for any',
+  examples: [['210987654321']],
+});
+
+const tagKey = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+const TagSettings = Strict(
+  {
+    default_tags: Type.Optional(
+      Type.Record(tagKey, Type.String({ maxLength: 256 }), {
+        additionalProperties: false,
+        maxProperties: 50,
+        description: 'What `default_tags` of the configuration says; used where a state has no `tags_all`',
+        examples: [{ team: 'payments' }],
+      }),
+    ),
+    ignore_tags: Type.Optional(
+      Strict(
+        {
+          keys: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['cost-center']] })),
+          key_prefixes: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['kubernetes.io/']] })),
+        },
+        { description: 'Tags that count for nothing, like `ignore_tags` of the configuration' },
+      ),
+    ),
+  },
+  { title: 'TagSettings' },
+);
+const providerSettings = Type.Record(
+  Type.String({ maxLength: 128, pattern: '^(\\*|[a-z0-9][a-z0-9_-]*(\\.[A-Za-z_][A-Za-z0-9_-]*)?)$' }),
+  TagSettings,
+  {
+    additionalProperties: false,
+    maxProperties: 100,
+    description:
+      'What no state holds of its providers, by configuration: `aws` is the default one, `aws.west` the one with that alias, `*` all',
+    examples: [{ '*': { ignore_tags: { keys: ['cost-center'] } } }],
+  },
+);
+
+const schedule = oneOf(SCHEDULES, 'Interval of scheduled analyses; default 24h', ['6h']);
+
+const reason = Type.String({
+  maxLength: 500,
+  pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  description: 'Why a role that can be assumed without the external id is used all the same',
+  examples: ['The role belongs to a vendor who cannot change its trust policy; only this account is read.'],
+});
+
+export const CloudPatch = Strict(
+  {
+    role_arn: Type.Optional(OrNull(roleArn)),
+    state_bucket: Type.Optional(OrNull(bucket)),
+    state_prefix: Type.Optional(OrNull(prefix)),
+    region: Type.Optional(OrNull(region)),
+    state_key_arn: Type.Optional(OrNull(stateKeyArn)),
+    account_role_arn: Type.Optional(OrNull(accountRoleArn)),
+    accounts: Type.Optional(OrNull(accounts)),
+    provider_settings: Type.Optional(OrNull(providerSettings)),
+    secret_values: Type.Optional(
+      OrNull(
+        Type.Boolean({
+          description:
+            'Whether the values of secrets may be read to be compared (secret versions, SecureString parameters); masked before they are kept. Default false',
+        }),
+      ),
+    ),
+    external_id_override: Type.Optional(
+      OrNull(
+        Strict(
+          { reason },
+          {
+            description:
+              'Uses the role although it can be assumed without the external id; ends when role_arn or account_role_arn changes. The operator key only, where there are other organizations',
+          },
+        ),
+      ),
+    ),
+    schedule: Type.Optional(
+      Type.Unsafe<Schedule | null>({
+        type: ['string', 'null'],
+        enum: [...SCHEDULES, null],
+        description: 'Interval of scheduled analyses; null is the default, 24h',
+        examples: ['6h'],
+      }),
+    ),
+  },
+  {
+    title: 'CloudPatch',
+    description:
+      'Absent = unchanged, null = cleared. role_arn, state_bucket, state_key_arn, account_role_arn, accounts, secret_values and external_id_override need the scope `admin`, everything else `write`',
+  },
+);
+
+export const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+export const CloudConfiguration = Type.Object(
+  {
+    role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::123456789012:role/plumbline'] })),
+    state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
+    state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
+    region: Nullable(Type.String({ examples: ['eu-west-1'] })),
+    state_key_arn: Nullable(stateKeyArn),
+    account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
+    accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
+    provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),
+    secret_values: Type.Boolean({ description: 'Whether the values of secrets may be read', examples: [false] }),
+    external_id: Type.String({
+      description: 'Generated; the trust policy of the role has to demand it',
+      examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
+    }),
+    external_id_override: Nullable(
+      Type.Object(
+        { reason: Type.String(), by: Type.String({ examples: ['The key ci'] }), at: Time },
+        { description: 'Who accepted that the role can be assumed without the external id, and why' },
+      ),
+    ),
+    schedule,
+    next_run_at: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Null while nothing is scheduled, or nothing may be started',
+        examples: ['2026-01-31T09:30:00.000Z'],
+      }),
+    ),
+    last_skipped: Nullable(
+      Type.Object(
+        {
+          at: Time,
+          reason: oneOf(['state_locked', 'under_way', 'quota_exceeded']),
+          detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
+        },
+        { description: 'The last scheduled run that was skipped, and why' },
+      ),
+    ),
+    locks_unread: Nullable(
+      Type.String({
+        description: 'Which locks could not be checked before the last scheduled run; it ran as if there were none',
+        examples: [
+          'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
+        ],
+      }),
+    ),
+    updated_at: Time,
+    trust_policy: Policy,
+    permission_policy: Policy,
+    account_trust_policy: Nullable(Policy),
+    account_permission_policy: Nullable(Policy),
+  },
+  { title: 'CloudConfiguration' },
+);
+
+export function cloudRoutes(app: App): void {
+  const { route } = operationsOf(app, 'clouds');
+
+  route('PATCH', '/api/v1/orgs/:org_id/:cloud', {
+    access: 'write',
+    operationId: 'saveCloudConfiguration',
+    summary: 'Save the role and the state bucket',
+    body: CloudPatch,
+    success: { 200: CloudConfiguration },
+    errors: [409],
+    call: (ctx, { org_id, cloud, ...patch }) => saveCloudSettings(ctx, { org_id, cloud, patch }),
+  });
+  route('GET', '/api/v1/orgs/:org_id/:cloud', {
+    access: 'read',
+    operationId: 'getCloudConfiguration',
+    summary: 'The role, the state bucket, and the policies to paste',
+    success: { 200: CloudConfiguration },
+    errors: [422],
+    call: getCloudSettings,
+  });
+}

@@ -1,0 +1,172 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import { baseUrlOf } from '../http/own-origin.ts';
+import { oauthCookieOf, setOauthCookie, setSessionCookie } from '../http/session-cookie.ts';
+import type { ApiOptions, App } from '../http/types.ts';
+import { CodeHostParams, Strict } from '../schemas/common.ts';
+import { errors } from '../schemas/errors.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Services } from '../../services/context.ts';
+import type { CodeHostSignIn, Errand } from '../../services/sessions/code-host.ts';
+import { newSecret } from '../../services/sessions/secret.ts';
+import { type PersonSignedIn, signInPerson, type SignInProblem } from '../../services/sessions/sign-in-person.ts';
+
+/** A path of ours, and nothing that a browser would take for another site's. */
+const OWN_PATH = '^/(?![/\\\\])[^\\\\\\u0000-\\u0020\\u007f]*$';
+/** Of a path that the cookie holds, in bytes. */
+const MAX_PATH_BYTES = 1500;
+
+const AuthorizeQuery = Strict({
+  return_to: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      pattern: OWN_PATH,
+      description: 'The path of this server to come back to; default `/`',
+      examples: ['/o/org_0V3mKq8ZxYbD2nR5tW7uAe/incidents'],
+    }),
+  ),
+});
+
+const text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, pattern: '^[\\x21-\\x7e]*$', description }));
+
+const CallbackQuery = Type.Object({
+  code: text(500, 'What GitHub gives for whoever signs in'),
+  state: text(500, 'What the browser was sent with'),
+  error: text(200, 'Why GitHub gives none'),
+});
+
+/** 404 for a code host that there is not; 409 where its App cannot sign people in. */
+function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehosts'>, name: string): CodeHostSignIn {
+  if (!codehosts.has(name)) throw new AppError('not_found', 'There is no such code host.');
+  const found = signIns.get(name);
+  if (!found)
+    throw new AppError(
+      'not_configured',
+      'Nobody can sign in with GitHub here: the server has no client id and secret of its App (docs/github.md).',
+    );
+  return found;
+}
+
+const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v1/session/${codehost}/callback`;
+
+/** What the browser keeps in a cookie between authorization and callback. */
+type OauthState = Pick<Errand, 'state' | 'verifier'> & { returnTo: string };
+
+/** A new state, which ends at the path, or at `/` where a cookie would not hold that. */
+const newState = (path: string): OauthState => ({
+  state: newSecret(),
+  verifier: newSecret(),
+  returnTo: Buffer.byteLength(path) > MAX_PATH_BYTES ? '/' : path,
+});
+
+const writeState = ({ state, verifier, returnTo }: OauthState): string =>
+  `${state}.${verifier}.${Buffer.from(returnTo).toString('base64url')}`;
+
+/** Undefined for a text that `writeState` did not write. */
+function readState(text: string | undefined): OauthState | undefined {
+  const [, state, verifier, path] = /^([0-9A-Za-z]{43})\.([0-9A-Za-z]{43})\.([\w-]{0,2000})$/.exec(text ?? '') ?? [];
+  if (state === undefined || verifier === undefined || path === undefined) return undefined;
+  const returnTo = Buffer.from(path, 'base64url').toString();
+  return { state, verifier, returnTo: new RegExp(OWN_PATH, 'u').test(returnTo) ? returnTo : '/' };
+}
+
+/** Whether the browser that comes back is the one that was sent. */
+function isSame(received: string | undefined, { state }: OauthState): boolean {
+  const [ours, theirs] = [Buffer.from(state), Buffer.from(received ?? '')];
+  return theirs.length === ours.length && timingSafeEqual(theirs, ours);
+}
+
+/** The page that says why nobody is signed in, and goes on to the same path afterwards. */
+const problemPage = (problem: SignInProblem, to: string): string =>
+  `/sign-in?error=${problem}${to === '/' ? '' : `&to=${encodeURIComponent(to)}`}`;
+
+type Callback = { code?: string; state?: string; error?: string };
+
+/** Says no more than that it failed: the texts of a code host have no place in addresses. */
+function refusalOf({ error, code }: Callback): SignInProblem | undefined {
+  if (error === 'access_denied') return 'denied';
+  if (error !== undefined) return 'misconfigured';
+  return code === undefined ? 'state_mismatch' : undefined;
+}
+
+/** Signing in with the code host: OAuth's authorization and callback, with PKCE. */
+export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptions): void {
+  async function signIn(request: FastifyRequest, codehost: string, callback: Callback) {
+    const host = signInWith(services, codehost);
+    const kept = readState(oauthCookieOf(request, http));
+    if (!kept || !isSame(callback.state, kept)) return { outcome: 'state_mismatch' as const, returnTo: '/' };
+    const refusal = refusalOf(callback);
+    if (refusal !== undefined) return { outcome: refusal, returnTo: kept.returnTo };
+    const errand = { ...kept, redirectUri: redirectUriOf(baseUrlOf(request, http.publicUrl), codehost) };
+    const context = {
+      store: services.store,
+      request_id: request.id,
+      onProblem: (error: unknown) => request.log.warn({ err: error }, 'the code host did not help somebody to sign in'),
+    };
+    const outcome = await signInPerson(context, host, { code: callback.code ?? '', errand }).catch((error: unknown) => {
+      request.log.error({ err: error }, 'somebody could not sign in');
+      return 'unavailable' as const;
+    });
+    return { outcome, returnTo: kept.returnTo };
+  }
+
+  function redirect(request: FastifyRequest, reply: FastifyReply, outcome: PersonSignedIn | SignInProblem, to: string) {
+    setOauthCookie(reply, http, undefined);
+    if (typeof outcome === 'string') return reply.redirect(problemPage(outcome, to), 302);
+    const { secret, session } = outcome;
+    request.log.info({ session: session.id, as: 'person' }, 'signed in');
+    setSessionCookie(reply, http, { secret, expires_at: session.expires_at });
+    // A header holds no other characters, and the address means the same.
+    const address = to.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
+    return reply.redirect(address, 302);
+  }
+
+  app.get(
+    '/api/v1/session/:codehost',
+    {
+      config: { access: 'public', limits: 'address' },
+      schema: {
+        operationId: 'signInWithGitHub',
+        summary: 'Sign in with GitHub',
+        description: 'For browsers: leads to GitHub, which leads back to the callback.',
+        tags: ['sessions'],
+        params: CodeHostParams,
+        querystring: AuthorizeQuery,
+        response: {
+          302: Type.Null({ description: 'To GitHub; a cookie of ten minutes tells the browser again that comes back' }),
+          ...errors(409),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { codehost } = request.params;
+      const host = signInWith(services, codehost);
+      const state = newState(request.query.return_to ?? '/');
+      setOauthCookie(reply, http, writeState(state));
+      const redirectUri = redirectUriOf(baseUrlOf(request, http.publicUrl), codehost);
+      return reply.redirect(host.addressFor({ ...state, redirectUri }), 302);
+    },
+  );
+  app.get(
+    '/api/v1/session/:codehost/callback',
+    {
+      config: { access: 'public', limits: 'address' },
+      schema: {
+        operationId: 'finishSignInWithGitHub',
+        summary: 'Where GitHub leads back to',
+        description:
+          'Makes a session of 8 hours of what GitHub lets the person see, as a cookie, and leads to the path that was asked for, or to `/sign-in?error=` with why not: `denied`, `state_mismatch`, `no_organizations`, `codehost_unavailable`, `misconfigured` or `unavailable`.',
+        tags: ['sessions'],
+        params: CodeHostParams,
+        querystring: CallbackQuery,
+        response: { 302: Type.Null({ description: 'To a page of this server' }), ...errors(409) },
+      },
+    },
+    async (request, reply) => {
+      const { outcome, returnTo } = await signIn(request, request.params.codehost, request.query);
+      return redirect(request, reply, outcome, returnTo);
+    },
+  );
+}

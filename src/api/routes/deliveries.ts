@@ -1,0 +1,175 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import { withRawBodies } from '../http/raw-body.ts';
+import type { ApiOptions, App } from '../http/types.ts';
+import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import { errors } from '../schemas/errors.ts';
+import { AppError } from '../../base/errors.ts';
+import { receivePaymentEvent } from '../../services/billing/receive.ts';
+import { acceptDelivery, announceDelivery } from '../../services/webhooks/accept.ts';
+import { listDeliveries } from '../../services/webhooks/list.ts';
+import { MAX_PAYLOAD_BYTES } from '../../services/webhooks/payload.ts';
+import { replayDelivery } from '../../services/webhooks/replay.ts';
+
+const STATUSES = ['received', 'processed', 'ignored', 'dead'] as const;
+
+export const DeliveryStatus = oneOf(
+  STATUSES,
+  'received: waits or runs; ignored: nothing follows from such an event; dead: given up, see last_error',
+);
+
+const DeliveryId = Type.String({
+  description: "The code host's id of the delivery",
+  examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
+});
+
+export const Delivery = Type.Object(
+  {
+    id: Type.String({ examples: ['dlv_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    codehost: Type.String({ examples: ['github'] }),
+    delivery_id: DeliveryId,
+    event: Type.String({ examples: ['repository'] }),
+    action: Nullable(Type.String({ examples: ['renamed'] })),
+    installation_id: Nullable(Type.Integer()),
+    status: DeliveryStatus,
+    attempts: Type.Integer({ description: 'Tries since it arrived or was replayed last' }),
+    replays: Type.Integer(),
+    last_error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+    received_at: Time,
+    processed_at: Nullable(Time),
+    replayable: Type.Boolean({ description: 'It has ended, and its payload is still here' }),
+  },
+  { title: 'Delivery' },
+);
+
+export const Acceptance = Type.Object(
+  {
+    delivery_id: DeliveryId,
+    status: oneOf(
+      ['accepted', 'duplicate', 'ignored'],
+      'duplicate: it was here before; ignored: nothing follows from such an event',
+    ),
+  },
+  { title: 'AcceptedDelivery' },
+);
+
+const GitHubHeaders = Type.Object({
+  'x-github-event': Type.String({
+    pattern: '^[a-z0-9_]{1,100}$',
+    description: 'The name of the event',
+    examples: ['repository'],
+  }),
+  'x-github-delivery': Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,100}$',
+    description: 'The id of the delivery; a repeated one is accepted and does nothing',
+    examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
+  }),
+  'x-hub-signature-256': Type.String({
+    pattern: '^sha256=[0-9a-f]{64}$',
+    description: '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, with the secret that both sides know',
+    examples: ['sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'],
+  }),
+});
+
+const StripeHeaders = Type.Object({
+  'stripe-signature': Type.String({
+    pattern: '^t=[0-9]+(,v[0-9]=[0-9a-f]{64})+$',
+    description:
+      'When it was signed, and the HMAC-SHA256 of that and the body; https://docs.stripe.com/webhooks/signature',
+    examples: ['t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'],
+  }),
+});
+
+/** The document describes JSON; the handler gets the bytes, since those were signed. */
+const signedBody = (description: string) =>
+  Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true, description });
+
+const Receipt = Type.Object(
+  { received: Type.Literal(true, { description: 'What follows from the event is stored, or nothing does' }) },
+  { title: 'Receipt' },
+);
+
+/** What Stripe would send; anybody else may send anything, or nothing. */
+function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8Array | undefined }) {
+  const signature = request.headers['stripe-signature'];
+  if (typeof signature !== 'string') throw new AppError('bad_request', 'The header Stripe-Signature is missing.');
+  return { signature, body: request.body ?? new Uint8Array() };
+}
+
+/** What a code host delivers. */
+export async function deliveryRoutes(app: App, { services }: ApiOptions): Promise<void> {
+  const { list, route } = operationsOf(app, 'webhooks');
+
+  await withRawBodies(app, (scope) => {
+    scope.post(
+      '/api/v1/webhooks/:codehost',
+      {
+        config: { access: 'public', limits: 'exempt' },
+        bodyLimit: MAX_PAYLOAD_BYTES,
+        schema: {
+          operationId: 'receiveDelivery',
+          summary: 'Deliver an event',
+          description:
+            'For the code host: answers when the delivery is stored, and processes it afterwards. Needs a signature instead of a key.',
+          tags: ['webhooks'],
+          params: CodeHostParams,
+          headers: GitHubHeaders,
+          body: signedBody('The event, at most 25 MiB; https://docs.github.com/webhooks/webhook-events-and-payloads'),
+          response: { 202: Acceptance, ...errors(401, 409) },
+        },
+        // Before the body is read.
+        onRequest: async (request) => {
+          announceDelivery(services, request.params.codehost, request.headers);
+        },
+      },
+      async (request, reply) => {
+        const announced = announceDelivery(services, request.params.codehost, request.headers);
+        return reply.code(202).send(await acceptDelivery(services, announced, request.body));
+      },
+    );
+  });
+  list('/api/v1/webhooks/deliveries', {
+    access: 'operator',
+    operationId: 'listDeliveries',
+    summary: 'Deliveries of code hosts, newest first',
+    query: Strict({ ...PageFields, status: Type.Optional(DeliveryStatus) }),
+    items: Delivery,
+    call: listDeliveries,
+  });
+  route('POST', '/api/v1/webhooks/deliveries/:id/replay', {
+    access: 'operator',
+    operationId: 'replayDelivery',
+    summary: 'Process a delivery once more',
+    description: 'Answers at once; 409 where it still waits, or its payload was dropped for its age.',
+    success: { 202: Delivery },
+    errors: [409],
+    call: replayDelivery,
+  });
+}
+
+/** What the payment provider delivers. */
+export function paymentEventRoutes(app: App, { services }: ApiOptions): Promise<void> {
+  return withRawBodies(app, (scope) => {
+    scope.post(
+      '/api/v1/webhooks/stripe',
+      {
+        config: { access: 'public' },
+        bodyLimit: 1024 * 1024,
+        schema: {
+          operationId: 'receivePaymentEvent',
+          summary: 'Deliver an event of the payment provider',
+          description:
+            'For Stripe: answers when what follows from the event is stored. Needs a signature instead of a key.',
+          tags: ['webhooks'],
+          headers: StripeHeaders,
+          body: signedBody('The event; https://docs.stripe.com/api/events/object'),
+          response: { 200: Receipt, ...errors(401, 409, 502) },
+        },
+      },
+      async (request) => {
+        await receivePaymentEvent(services, { ...paymentEventIn(request), request_id: request.id });
+        return { received: true as const };
+      },
+    );
+  });
+}

@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { ANY_TEXT, described, oneOf, PageFields, Strict } from '../schemas/common.ts';
+import { Coverage, Finding, FindingKind, Severity, StateKey, Verdict } from '../schemas/finding.ts';
+import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../engine/model/analysis.ts';
+import { FINDINGS_CURSOR } from '../../services/analyses/findings-page.ts';
+import { groupFindings } from '../../services/analyses/group-findings.ts';
+import { COVERAGE_CURSOR, pageCoverage } from '../../services/analyses/page-coverage.ts';
+import { pageFindings } from '../../services/analyses/page-findings.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+/** A page of what an analysis may have very many of. */
+export const LongPageFields = {
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many elements at most' }),
+};
+
+const State = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 6000, pattern: ANY_TEXT, description: 'Only of the state with this key' }),
+);
+const text = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: ANY_TEXT, description }));
+const AtLeast = Type.Unsafe<Exclude<SeverityName, 'none'>>({
+  type: 'string',
+  enum: SEVERITIES.slice(0, -1),
+  description: 'Only this severity or worse',
+});
+
+export const SeverityAtLeast = Type.Optional(AtLeast);
+
+/** Which findings of an analysis. */
+export const FindingFilters = {
+  state: State,
+  module: Type.Optional(
+    Type.String({
+      maxLength: 6000,
+      pattern: ANY_TEXT,
+      description: 'Only of this module; empty for the root module. Modules within it are others',
+      examples: ['module.net["a"]'],
+    }),
+  ),
+  severity: Type.Optional(described(Severity, 'Only this severity')),
+  severity_at_least: SeverityAtLeast,
+  kind: Type.Optional(FindingKind),
+  type: text('Only of this resource type'),
+  q: text('Only with this text in the address, the type or the message, whatever its case'),
+};
+
+/** Which verdicts of an analysis. */
+export const CoverageFilters = {
+  state: State,
+  verdict: Type.Optional(Verdict),
+  reason: text('Only with this reason'),
+  q: text('Only with this text in the address, the type or the detail, whatever its case'),
+  suppressed: Type.Optional(
+    oneOf(
+      ['rule', 'any'],
+      'Only instances that differ without being drift: because an ignore rule (`rule`) or anything (`any`) took that out',
+    ),
+  ),
+};
+
+/** A cursor of these lists. */
+export const placeCursor = (pattern: string) => Type.Optional(Type.String({ ...PageFields.cursor, pattern }));
+
+export const BySeverity = Type.Object(
+  bySeverity(() => count),
+  { title: 'BySeverity', description: 'How many of each severity' },
+);
+
+const following = Type.Integer({ minimum: 0, description: 'How many of these are side effects of another finding' });
+
+const FindingGroup = Type.Object(
+  {
+    state_key: StateKey,
+    module: Type.String({ description: 'Empty for the root module', examples: ['module.net["a"]'] }),
+    total: count,
+    following,
+    severities: BySeverity,
+  },
+  { title: 'FindingGroup' },
+);
+
+export const FindingGroups = Type.Object(
+  {
+    total: count,
+    following,
+    severities: BySeverity,
+    kinds: Type.Object({ changed: count, deleted: count }),
+    groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),
+    more: Type.Integer({ minimum: 0, description: 'Number of further groups' }),
+  },
+  { title: 'FindingGroups', description: 'Findings in numbers' },
+);
+
+/** Findings and verdicts of an analysis, which may be very many. */
+export function findingRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'analyses');
+
+  list('/api/v1/analyses/:id/findings', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'listFindings',
+    summary: 'The findings of an analysis, page by page',
+    description:
+      'The worst first, then by state and in their order there. While the analysis runs, new findings may sort before a cursor.',
+    query: Strict({ ...LongPageFields, cursor: placeCursor(FINDINGS_CURSOR), ...FindingFilters }),
+    items: Finding,
+    call: pageFindings,
+  });
+  route('GET', '/api/v1/analyses/:id/groups', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'groupFindings',
+    summary: 'Number of findings of an analysis, by state and module',
+    description: 'Of the findings that fit the same filters as the list takes.',
+    query: Strict(FindingFilters),
+    success: { 200: FindingGroups },
+    call: groupFindings,
+  });
+  list('/api/v1/analyses/:id/coverage', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'listCoverage',
+    summary: 'The verdicts of an analysis, page by page',
+    description: 'One an instance, by state and in their order there, with what differs without being drift.',
+    query: Strict({ ...LongPageFields, cursor: placeCursor(COVERAGE_CURSOR), ...CoverageFilters }),
+    items: Coverage,
+    call: pageCoverage,
+  });
+}

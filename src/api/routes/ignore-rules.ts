@@ -1,0 +1,225 @@
+import { Type } from 'typebox';
+import { oneAtATime } from '../http/in-turn.ts';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../engine/model/analysis.ts';
+import { getIgnoreRules } from '../../services/ignore-rules/get.ts';
+import { type PreviewExample, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
+import { replaceIgnoreRules } from '../../services/ignore-rules/replace.ts';
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+    description,
+    examples: [example],
+  });
+
+const ValueTest = Type.Object(
+  {
+    equals: Type.Optional(
+      Type.Unsafe<string | number | boolean>({
+        anyOf: [{ type: 'string', maxLength: 512 }, { type: 'number' }, { type: 'boolean' }],
+        examples: ['on'],
+      }),
+    ),
+    matches: Type.Optional(text(512, 'Glob over the whole text', 'ami-*')),
+    at_least: Type.Optional(Type.Number({ examples: [2] })),
+    at_most: Type.Optional(Type.Number({ examples: [10] })),
+    empty: Type.Optional(Type.Boolean({ description: 'Whether there is nothing', examples: [false] })),
+  },
+  {
+    title: 'ValueTest',
+    additionalProperties: false,
+    minProperties: 1,
+    description:
+      'What the state (`before`) or the cloud (`after`) has to say of the attribute; all of it must hold. Not asked of sensitive values',
+    examples: [{ at_least: 2, at_most: 10 }],
+  },
+);
+
+const fields = {
+  id: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'Letters, digits, _ and -; once in the list. Made where it is absent.',
+      examples: ['legacy-queues'],
+    }),
+  ),
+  address: Type.Optional(
+    text(1024, 'Glob; holds for what lies below it too: a module, all instances of a resource', 'module.legacy'),
+  ),
+  type: Type.Optional(text(128, 'Glob over the resource type', 'aws_autoscaling_*')),
+  attribute: Type.Optional(
+    text(512, 'Glob; only these attributes and what lies below them. Without it, the whole instance', 'tags["team"]'),
+  ),
+  state: Type.Optional(text(1024, 'Glob over the key of the state object', 'sandbox/*')),
+  region: Type.Optional(text(64, 'Glob over the region', 'eu-*')),
+  account: Type.Optional(text(64, 'Glob over the id of the account', '123456789012')),
+  provider: Type.Optional(text(255, 'Glob over the source of the provider', '*/hashicorp/aws')),
+  before: Type.Optional(ValueTest),
+  after: Type.Optional(ValueTest),
+  reason: text(500, 'Why; it is shown with everything that is ignored', 'Scaled by hand until the migration'),
+  expires_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'From then on the rule does nothing',
+      examples: ['2026-12-31T00:00:00.000Z'],
+    }),
+  ),
+};
+
+const IgnoreRule = Type.Object(fields, {
+  title: 'IgnoreRule',
+  additionalProperties: false,
+  description: 'All selectors that it has must match; `*` stands for any text',
+});
+
+const rules = Type.Array(IgnoreRule, {
+  maxItems: 200,
+  description: 'Apply in this order; the first that matches counts',
+});
+
+const RuleUsage = Type.Object(
+  {
+    id: Type.String({ examples: ['legacy-queues'] }),
+    use: oneOf(RULE_USES, 'By the last analysis; unused: it selects nothing any more'),
+    analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    last_matched_at: Type.Optional(Time),
+    unused_since: Type.Optional(Time),
+  },
+  { title: 'RuleUsage' },
+);
+
+export const IgnoreRules = Type.Object(
+  {
+    version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }),
+    rules,
+    usage: Type.Array(RuleUsage, { description: 'Use of the rules by analyses since they were last changed' }),
+  },
+  { title: 'IgnoreRules' },
+);
+
+export const NewIgnoreRules = Strict(
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description:
+          'The version that was read: 409 when it is not in force any more. Without it, whatever is there is replaced',
+      }),
+    ),
+    rules,
+    usage: Type.Optional(
+      Type.Array(Type.Unsafe<unknown>({ type: 'object' }), {
+        maxItems: 200,
+        description: 'As `GET` gave it; ignored',
+        examples: [[]],
+      }),
+    ),
+  },
+  {
+    title: 'NewIgnoreRules',
+    // Without a version, so that it can be sent whatever is there.
+    examples: [
+      { rules: [{ type: 'aws_autoscaling_group', attribute: 'desired_capacity', reason: 'The autoscaler decides' }] },
+    ],
+  },
+);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const EFFECTS: readonly PreviewExample['effect'][] = ['hidden', 'narrowed', 'unsure', 'back', 'unseen'];
+
+const PreviewExampleSchema = Type.Object(
+  {
+    resource: Type.String({ examples: ['aws_autoscaling_group.web'] }),
+    type: Type.String({ examples: ['aws_autoscaling_group'] }),
+    state_key: Type.String({ examples: ['prod/web.tfstate'] }),
+    kind: Nullable(oneOf(['changed', 'deleted'], 'Of its finding; null where it has none today')),
+    severity: Nullable(oneOf(SEVERITIES)),
+    effect: oneOf(
+      EFFECTS,
+      'hidden: its finding would not be reported any more. narrowed: it would be reported with fewer differences. unsure: what a rule asks of a value is not known, since it was too long to be kept. back: what is ignored today would be drift. unseen: it is not checked today, and would be',
+    ),
+    attributes: Type.Array(Type.String(), {
+      description: 'Taken out, or come back; at most 5, and none for the whole resource',
+      examples: [['desired_capacity']],
+    }),
+    more_attributes: count('How many more there are'),
+  },
+  { title: 'IgnorePreviewExample' },
+);
+
+const PreviewedRule = Type.Object(
+  {
+    id: Type.String({ description: 'A rule without an id is called by its place: new-3', examples: ['new-1'] }),
+    source: oneOf(RULE_SOURCES, 'file: it stands in the `.plumbline.yml` of a repository'),
+    reason: Type.String({ examples: ['The autoscaler decides'] }),
+    use: oneOf(RULE_USES),
+    instances: count('Instances that it selects'),
+    ignored: count('Those of them that it takes something out of, drift or not, today’s included'),
+    warning: Type.Optional(Type.String({ description: 'What a person should know about it' })),
+    hidden: count(
+      'Findings of today that would not be reported any more, with something of each taken out by this rule',
+    ),
+    narrowed: count('Findings of today that would be reported with fewer differences'),
+    examples: Type.Array(PreviewExampleSchema, { description: 'At most 20, the worst first' }),
+  },
+  { title: 'PreviewedRule' },
+);
+
+export const IgnorePreview = Type.Object(
+  {
+    states: count('States whose latest analysis this is based on'),
+    unread_states: count('Those of them that could not be read: of these nothing is known'),
+    oldest_look_at: Nullable(Time),
+    complete: Type.Boolean({ description: 'False where there are more instances than a preview checks' }),
+    instances: count('Instances that were checked'),
+    findings: count('Findings of today'),
+    hidden: count('Findings that would not be reported any more'),
+    narrowed: count('Findings that would be reported with fewer differences'),
+    unsure: count('Instances of which it is not known'),
+    back: count('Instances with drift that is ignored today and would not be any more'),
+    unseen: count('Instances that are not checked today and would be'),
+    examples: Type.Array(PreviewExampleSchema, { description: 'At most 20 of each effect, the worst first' }),
+    rules: Type.Array(PreviewedRule, { description: 'In the order of the list, and behind it those of repositories' }),
+  },
+  { title: 'IgnorePreview' },
+);
+
+export function ignoreRuleRoutes(app: App): void {
+  const { route } = operationsOf(app, 'ignore rules');
+
+  route('GET', '/api/v1/orgs/:org_id/ignore-rules', {
+    access: 'read',
+    operationId: 'getIgnoreRules',
+    summary: 'The ignore rules of an organization',
+    success: { 200: IgnoreRules },
+    call: getIgnoreRules,
+  });
+  route('PUT', '/api/v1/orgs/:org_id/ignore-rules', {
+    access: 'write',
+    operationId: 'replaceIgnoreRules',
+    summary: 'Replace the ignore rules',
+    description:
+      'Takes what `GET` gives, changed. Rules count from the next analysis on. A rule that would ignore everything is refused.',
+    body: NewIgnoreRules,
+    success: { 200: IgnoreRules },
+    errors: [409],
+    call: replaceIgnoreRules,
+  });
+  route('POST', '/api/v1/orgs/:org_id/ignore-rules/preview', {
+    access: 'read',
+    operationId: 'previewIgnoreRules',
+    summary: 'Preview the effect of ignore rules',
+    description:
+      'Takes what `PUT` takes and stores nothing. The rules are asked as an analysis asks them, together with those of repositories, of the latest analysis of each state.',
+    body: NewIgnoreRules,
+    success: { 200: IgnorePreview },
+    call: oneAtATime(previewIgnoreRules),
+  });
+}

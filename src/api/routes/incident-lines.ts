@@ -1,0 +1,120 @@
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { oneAtATime } from '../http/in-turn.ts';
+import { JSON_LINES, lineReader, withJsonLines } from '../http/lines.ts';
+import type { App } from '../http/types.ts';
+import { Nullable, OrgParams } from '../schemas/common.ts';
+import { errors } from '../schemas/errors.ts';
+import { ExportedIncident, ImportedIncident } from '../schemas/incident-lines.ts';
+import { AppError } from '../../base/errors.ts';
+import { createLineLimit } from '../../limits/lines.ts';
+import { type Ctx, ownOrganization } from '../../services/context.ts';
+import { type ExportedIncident as Exported, exportIncidents } from '../../services/memory/export.ts';
+import { importIncidents } from '../../services/memory/import.ts';
+
+const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+export const ImportReport = Type.Object(
+  {
+    written: count('Incidents that are new; recall finds them from now on', 83),
+    unchanged: count('Lines whose incident is there already, and says the same', 1),
+    conflicts: count('Lines whose id is taken by an incident that says something else, which was left as it is', 0),
+    refused: count('Lines that cannot be taken', 0),
+    masked: count('Of those that were written: had something in them that looked like a secret', 2),
+    problems: Type.Array(
+      Type.Object({
+        line: Type.Integer({ minimum: 1, examples: [17] }),
+        id: Nullable(Type.String(), { examples: ['post-mortem-17'] }),
+        message: Type.String({ examples: ['is there already, and says something else'] }),
+      }),
+      { description: 'The first 50 conflicts and refusals' },
+    ),
+  },
+  { title: 'ImportReport' },
+);
+
+/** As long as a reader goes on reading; one that stands still loses its connection before. */
+const MAX_EXPORT_MS = 6 * 3600_000;
+/** Of one organization. */
+const MAX_LINES_A_MINUTE = 20_000;
+
+async function* linesOf(pages: AsyncIterable<readonly Exported[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map((one) => `${JSON.stringify(one)}\n`).join('');
+}
+
+function exportRoute(app: App): void {
+  app.get(
+    '/api/v1/orgs/:org_id/incidents/export',
+    {
+      config: { access: 'read' },
+      handlerTimeout: MAX_EXPORT_MS,
+      schema: {
+        operationId: 'exportIncidents',
+        summary: 'All incidents of an organization, one a line',
+        description: 'JSON Lines, by id. An import takes them back, here or elsewhere.',
+        tags: ['memory'],
+        params: OrgParams,
+        response: {
+          200: { description: 'One incident a line', content: { [JSON_LINES]: { schema: ExportedIncident } } },
+          ...errors(422),
+        },
+      },
+    },
+    async (request, reply) => {
+      const pages = await exportIncidents(request.ctx, { ...request.params, unread: request.method === 'HEAD' });
+      // A page is made when the one before has gone out: who reads slowly holds one, and not the memory of an organization.
+      const lines = request.method === 'HEAD' ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
+      // Its schema says what a line is.
+      const answer: FastifyReply = reply;
+      return answer.type(JSON_LINES).send(lines);
+    },
+  );
+}
+
+async function importRoute(app: App): Promise<void> {
+  const reader = lineReader(ImportedIncident);
+  const limit = createLineLimit({ limit: MAX_LINES_A_MINUTE, now: () => performance.now() });
+
+  function count(ctx: Ctx, org_id: string, lines: number): void {
+    const waitMs = limit.take(ownOrganization(ctx) ?? org_id, lines);
+    if (waitMs === 0) return;
+    const message = `This organization may import ${MAX_LINES_A_MINUTE.toLocaleString('en-US')} lines a minute: send these again later.`;
+    throw new AppError('rate_limited', message, { retryAfter: Math.ceil(waitMs / 1000) });
+  }
+
+  type Input = { org_id: string; lines: ReturnType<typeof reader.split> };
+  const importInTurn = oneAtATime(async (ctx, { org_id, lines }: Input, signal) =>
+    importIncidents(ctx, { org_id, lines: await reader.read(lines), signal }),
+  );
+
+  await withJsonLines(app, (scope) => {
+    scope.post(
+      '/api/v1/orgs/:org_id/incidents/import',
+      {
+        config: { access: 'write' },
+        schema: {
+          operationId: 'importIncidents',
+          summary: 'Bring incidents in, one a line',
+          description:
+            'JSON Lines, up to 1,000 of them and 1 MiB, as an export gives them out. Every line counts by itself; nothing that is there is changed, and the same lines again do nothing. They are written in small batches: where it is cut off, sending the same again does the rest. One import is worked on at a time, each organization in turn; who has several waiting is refused with 429, and so is more than 20,000 lines a minute of one organization.',
+          tags: ['memory'],
+          params: OrgParams,
+          body: { content: { [JSON_LINES]: { schema: ImportedIncident } } },
+          response: { 200: ImportReport, ...errors(409) },
+        },
+      },
+      async (request, reply) => {
+        const { org_id } = request.params;
+        const lines = reader.split(request.body);
+        count(request.ctx, org_id, lines.length);
+        return importInTurn(request.ctx, { org_id, lines }, { reply });
+      },
+    );
+  });
+}
+
+export async function incidentLineRoutes(app: App): Promise<void> {
+  exportRoute(app);
+  await importRoute(app);
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { IncidentPageFields } from './incidents.ts';
+import { described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { Finding, Severity } from '../schemas/finding.ts';
+import {
+  date,
+  incidentId,
+  IncidentKind,
+  IncidentParams,
+  IncidentResolution,
+  IncidentSource,
+  IncidentStatus,
+  OrgQuery,
+  summary,
+} from '../schemas/incident.ts';
+import { getIncidentFinding } from '../../services/memory/finding.ts';
+import { getTimeline } from '../../services/memory/timeline.ts';
+
+const AnalysisId = Nullable(Type.String(), { examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] });
+const HowBad = (description: string) => Nullable(described(Severity, description), { examples: ['high'] });
+
+const TimelineEvent = Type.Object(
+  {
+    event: oneOf(
+      ['written', 'opened', 'changed', 'resolved'],
+      'written = by somebody; changed = it drifts in another way from then on',
+    ),
+    at: Time,
+    analysis_id: AnalysisId,
+    times: Type.Integer({ minimum: 0, description: 'Analyses in a row that found it so', examples: [3] }),
+    until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them ran' })),
+    severity: HowBad('As it was found then'),
+    message: Nullable(Type.String(), { examples: ['tags["env"] changed outside Terraform.'] }),
+    attributes: Type.Array(Type.String({ examples: ['tags["env"]'] }), { description: 'Paths of what differs' }),
+    resolution: Nullable(IncidentResolution, { examples: [null] }),
+  },
+  { title: 'TimelineEvent' },
+);
+
+export const TimelineIncident = Type.Object(
+  {
+    id: Type.String(incidentId),
+    status: IncidentStatus,
+    source: IncidentSource,
+    kind: Nullable(IncidentKind, { examples: ['changed'] }),
+    severity: HowBad('The worst that it was'),
+    summary: Type.String(summary),
+    date: Type.String({ ...date, format: 'date' }),
+    first_seen_at: Nullable(Time),
+    last_seen_at: Nullable(Time),
+    resolved_at: Nullable(Time, { examples: [null] }),
+    resolution: Nullable(IncidentResolution, { examples: [null] }),
+    times_seen: Type.Integer({ minimum: 0, description: 'Analyses that found it', examples: [3] }),
+    events: Type.Array(TimelineEvent, { description: 'What happened, in order' }),
+    untold: Type.Integer({
+      minimum: 0,
+      description: 'Changes after the first event that are left out, where there were many',
+      examples: [0],
+    }),
+  },
+  { title: 'TimelineIncident', description: 'An incident in the timeline of its resource' },
+);
+
+export const IncidentFinding = Type.Object(
+  { analysis_id: AnalysisId, finding: Nullable(Finding) },
+  { title: 'IncidentFinding', description: 'Both are null where nothing is stored of it' },
+);
+
+/** How drift of one resource went. */
+export function incidentTimelineRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'memory');
+
+  list('/api/v1/incidents/:id/timeline', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'getIncidentTimeline',
+    summary: 'The timeline of the resource of an incident',
+    description:
+      'All incidents of its address in the same state, and what somebody wrote of it, the latest first; each with what happened, in order.',
+    params: IncidentParams,
+    query: Strict({ ...IncidentPageFields, ...OrgQuery.properties }),
+    items: TimelineIncident,
+    errors: [409],
+    call: getTimeline,
+  });
+  route('GET', '/api/v1/incidents/:id/finding', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'getIncidentFinding',
+    summary: 'The finding of an incident, attribute by attribute',
+    params: IncidentParams,
+    query: Strict({
+      ...OrgQuery.properties,
+      analysis_id: Type.Optional(described(Id, 'By this analysis; by the last one that found it, if not given')),
+    }),
+    success: { 200: IncidentFinding },
+    errors: [409],
+    call: getIncidentFinding,
+  });
+}

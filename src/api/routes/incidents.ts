@@ -1,0 +1,212 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { RetentionDays } from './organizations.ts';
+import { ANY_TEXT, described, Id, Located, PageFields, Strict } from '../schemas/common.ts';
+import { Severity } from '../schemas/finding.ts';
+import {
+  date,
+  Incident,
+  IncidentParams,
+  IncidentResolution,
+  IncidentSource,
+  IncidentStatus,
+  NewIncident,
+  ONE_LINE,
+  OrgQuery,
+  ProjectName,
+  RecallRequest,
+  Recollection,
+  SOME_YEAR,
+} from '../schemas/incident.ts';
+import { bySeverity } from '../../engine/model/analysis.ts';
+import { countIncidents } from '../../services/memory/count.ts';
+import { createIncident } from '../../services/memory/create.ts';
+import { deleteIncidents } from '../../services/memory/delete-all.ts';
+import { deleteIncident } from '../../services/memory/delete.ts';
+import { countExpiring } from '../../services/memory/expiring.ts';
+import { getIncident } from '../../services/memory/get.ts';
+import { listIncidents } from '../../services/memory/list.ts';
+import { recall } from '../../services/memory/recall.ts';
+
+/** A place in a list of incidents: a day, and an id. */
+export const IncidentPageFields = {
+  ...PageFields,
+  cursor: Type.Optional(
+    Type.String({
+      ...PageFields.cursor,
+      pattern: '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]):[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$',
+    }),
+  ),
+};
+
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', pattern: SOME_YEAR, description, examples: ['2026-01-31'] }));
+
+/** Which incidents. */
+export const IncidentFilterFields = {
+  repo_id: Type.Optional(Id),
+  status: Type.Optional(described(IncidentStatus, 'Open or resolved')),
+  source: Type.Optional(IncidentSource),
+  severity: Type.Optional(described(Severity, 'The worst that it was')),
+  resolution: Type.Optional(IncidentResolution),
+  resource: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: ONE_LINE,
+      description: 'Only those of this address',
+      examples: ['aws_security_group.bastion'],
+    }),
+  ),
+  state_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      pattern: ANY_TEXT,
+      description: 'Only those that were seen last in this state',
+      examples: ['prod/network.tfstate'],
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: ANY_TEXT,
+      description: 'A part of the address or of the summary, without regard to case',
+      examples: ['bastion'],
+    }),
+  ),
+  since: day('Only those that began on this day or later'),
+  until: day('Only those that began on this day or earlier'),
+};
+
+const many = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
+export const IncidentCounts = Type.Object(
+  {
+    total: many('How many fit'),
+    open: many('Open ones'),
+    resolved: many('Resolved ones'),
+    open_severities: Type.Object(
+      bySeverity((one) => many(`Open ones that were ${one} at worst`)),
+      { description: 'What somebody wrote has no severity' },
+    ),
+  },
+  { title: 'IncidentCounts' },
+);
+
+export const ExpiringIncidents = Type.Object(
+  {
+    before: Type.String({ ...date, format: 'date', description: 'The day before which they were over' }),
+    incidents: Type.Integer({ minimum: 0, description: 'How many there are', examples: [12] }),
+  },
+  { title: 'ExpiringIncidents' },
+);
+
+export function incidentRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'memory');
+
+  route('POST', '/api/v1/memory/recall', {
+    access: 'read',
+    members: 'filtered',
+    limits: 'recall',
+    operationId: 'recall',
+    summary: 'Has this gone wrong here before?',
+    description:
+      'The past incidents of a project that are most similar to an intent, by cosine similarity. Draws on limits of its own.',
+    query: OrgQuery,
+    body: RecallRequest,
+    success: { 200: Recollection },
+    errors: [404, 409],
+    call: recall,
+  });
+  route('POST', '/api/v1/memory/incidents', {
+    access: 'write',
+    links: {
+      201: {
+        get: { operationId: 'getIncident', parameters: { id: '$response.body#/id' }, description: 'The incident' },
+        forget: {
+          operationId: 'deleteIncident',
+          parameters: { id: '$response.body#/id' },
+          description: 'Delete it again',
+        },
+      },
+    },
+    operationId: 'createIncident',
+    summary: 'Create an incident',
+    description: 'A post-mortem, for instance. The next recall finds it.',
+    query: OrgQuery,
+    body: NewIncident,
+    success: { 201: Located(Incident) },
+    errors: [404, 409],
+    call: async (ctx, input, { reply }) => {
+      const incident = await createIncident(ctx, input);
+      void reply.header('Location', `/api/v1/incidents/${incident.id}`);
+      return incident;
+    },
+  });
+  route('DELETE', '/api/v1/memory/incidents/:id', {
+    access: 'write',
+    operationId: 'deleteIncident',
+    summary: 'Delete an incident',
+    params: IncidentParams,
+    query: OrgQuery,
+    success: { 204: Type.Null({ description: 'Deleted' }) },
+    errors: [409],
+    call: deleteIncident,
+  });
+  route('DELETE', '/api/v1/memory/incidents', {
+    access: 'admin',
+    operationId: 'deleteIncidents',
+    summary: 'Delete all incidents of a project',
+    description:
+      'Of a repository its own, of the organization every one, those of its repositories too. They cannot be brought back, but from an export.',
+    query: Strict({ project: ProjectName, ...OrgQuery.properties }),
+    success: {
+      200: Type.Object(
+        { deleted: Type.Integer({ minimum: 0, description: 'Number of incidents that were deleted', examples: [84] }) },
+        { title: 'Forgotten' },
+      ),
+    },
+    errors: [404, 409],
+    call: deleteIncidents,
+  });
+  list('/api/v1/orgs/:org_id/incidents', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'listIncidents',
+    summary: 'Incidents of an organization, the latest first',
+    query: Strict({ ...IncidentPageFields, ...IncidentFilterFields }),
+    items: Incident,
+    call: listIncidents,
+  });
+  route('GET', '/api/v1/orgs/:org_id/incidents/counts', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'countIncidents',
+    summary: 'Number of incidents that fit a filter',
+    query: Strict(IncidentFilterFields),
+    success: { 200: IncidentCounts },
+    call: countIncidents,
+  });
+  route('GET', '/api/v1/orgs/:org_id/incidents/expiring', {
+    access: 'read',
+    operationId: 'countExpiringIncidents',
+    summary: 'Number of incidents that a retention period would delete',
+    description: 'Check it before `incident_retention_days` is changed: incidents are deleted for good.',
+    query: Strict({ days: Type.Integer(RetentionDays) }),
+    success: { 200: ExpiringIncidents },
+    call: countExpiring,
+  });
+  route('GET', '/api/v1/incidents/:id', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'getIncident',
+    summary: 'One incident',
+    params: IncidentParams,
+    query: OrgQuery,
+    success: { 200: Incident },
+    errors: [409],
+    call: getIncident,
+  });
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/key.ts
+import { SCOPES } from '../../services/base/context.ts';
+import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
+=======
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Nullable, oneOf, OrNull, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { SCOPES } from '../../services/context.ts';
+import { createKey } from '../../services/keys/create.ts';
+import { listKeys } from '../../services/keys/list.ts';
+import { revokeKey } from '../../services/keys/revoke.ts';
+import { rotateKey } from '../../services/keys/rotate.ts';
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/keys.ts
+
+export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones before it');
+
+export const NewKey = Strict(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['ci'] }),
+    scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
+    expires_at: Type.Optional(
+      OrNull(
+        Type.String({
+          format: 'date-time',
+          description: 'RFC 3339, UTC; in the future',
+          examples: ['2030-01-01T00:00:00.000Z'],
+        }),
+      ),
+    ),
+  },
+  { title: 'NewApiKey' },
+);
+
+const DAY = 24 * 3600;
+
+export const Rotation = Strict(
+  {
+    grace_seconds: Type.Integer({
+      minimum: 0,
+      maximum: 30 * DAY,
+      default: DAY,
+      description: 'How long the old key goes on working; 0 = it stops at once',
+    }),
+  },
+  { title: 'KeyRotation' },
+);
+
+const fields = {
+  id: Type.String({ examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  name: Type.String({ examples: ['ci'] }),
+  hint: Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] }),
+  scopes: Type.Array(Type.String({ examples: ['read'] })),
+  created_at: Time,
+  expires_at: Nullable(Time, { examples: ['2030-01-01T00:00:00.000Z'] }),
+  revoked_at: Nullable(Time, { examples: [null] }),
+  last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Exact to a minute' })),
+  replaces: Nullable(Type.String({ description: 'The key whose place this one took' })),
+  rotated_to: Nullable(
+    Type.String({ description: 'The key that took this one’s place; this one works until it expires' }),
+  ),
+};
+
+export const ApiKey = Type.Object(fields, { title: 'ApiKey' });
+
+export const CreatedKey = Type.Object(
+  {
+    ...fields,
+    key: Type.String({
+      description: 'The key itself. It is shown here and never again.',
+      examples: ['plk_…'],
+    }),
+  },
+  { title: 'CreatedApiKey' },
+);
+
+export function keyRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'keys');
+
+  route('POST', '/api/v1/orgs/:org_id/keys', {
+    access: 'admin',
+    links: {
+      201: {
+        revoke: {
+          operationId: 'revokeKey',
+          parameters: { org_id: '$request.path.org_id', key_id: '$response.body#/id' },
+          description: 'Revoke it again',
+        },
+      },
+    },
+    operationId: 'createKey',
+    summary: 'Create an API key',
+    body: NewKey,
+    success: { 201: CreatedKey },
+    call: createKey,
+  });
+  list('/api/v1/orgs/:org_id/keys', {
+    access: 'admin',
+    operationId: 'listKeys',
+    summary: 'The API keys of an organization',
+    query: PageQuery,
+    items: ApiKey,
+    call: listKeys,
+  });
+  route('DELETE', '/api/v1/orgs/:org_id/keys/:key_id', {
+    access: 'admin',
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    success: { 204: Type.Null({ description: 'Revoked' }) },
+    errors: [422],
+    call: revokeKey,
+  });
+  route('POST', '/api/v1/orgs/:org_id/keys/:key_id/rotate', {
+    access: 'admin',
+    operationId: 'rotateKey',
+    summary: 'Replace an API key',
+    description:
+      'Creates a key with the same name, scopes and expiry. The old one works until the grace period ends, and is then expired.',
+    body: Rotation,
+    success: { 201: CreatedKey },
+    errors: [409],
+    call: rotateKey,
+  });
+}

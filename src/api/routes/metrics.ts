@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/routes/probes/metrics.ts
+import { queueDepths } from '../../../services/operator/status.ts';
+import { negotiate } from '../../negotiate.ts';
+import { toOpenMetrics } from '../../open-metrics.ts';
+import { errors } from '../../schemas/common.ts';
+import { Metrics } from '../../schemas/metrics.ts';
+import type { ApiOptions, App } from '../../types.ts';
+=======
+import { negotiate } from '../http/negotiate.ts';
+import type { ApiOptions, App } from '../http/types.ts';
+import { Nullable } from '../schemas/common.ts';
+import { queueDepths } from '../../services/metrics/queue-depths.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Bytes = Type.Integer({ minimum: 0, description: 'Bytes' });
+const Milliseconds = Type.Number({ minimum: 0, description: 'Milliseconds' });
+
+const Collections = Type.Object({ count: Count, duration_ms: Milliseconds });
+
+export const Metrics = Type.Object(
+  {
+    uptime: Type.Number({ description: 'Seconds since the start' }),
+    version: Type.String(),
+    pid: Type.Integer(),
+    gc: Type.Record(Type.String(), Collections, {
+      description: 'Garbage collections since the start, by kind: minor, minor_mark_sweep, major, incremental, weakcb',
+    }),
+    heap: Type.Object({ used: Bytes, total: Bytes, limit: Bytes }),
+    rss: Bytes,
+    event_loop_delay: Type.Object(
+      { mean: Milliseconds, p50: Milliseconds, p99: Milliseconds, max: Milliseconds },
+      { description: 'How late the event loop was in the last minute' },
+    ),
+    queue: Nullable(
+      Type.Record(Type.String(), Type.Object({ waiting: Count, active: Count, failed: Count }), {
+        description: 'Jobs of all instances, by queue',
+      }),
+    ),
+  },
+  { title: 'Metrics' },
+);
+
+/**
+ * Prometheus' text format as OpenMetrics: there a counter's name is without the `_total` that its samples end with, no
+ * line is empty, and the last one says that it is.
+ */
+function toOpenMetrics(text: string): string {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const counters = new Set(lines.flatMap((line) => /^# TYPE (\w+)_total counter$/.exec(line)?.[1] ?? []));
+  const renamed = lines.map((line) =>
+    line.replace(/^# (HELP|TYPE) (\w+)_total /, (whole, word: string, name: string) =>
+      counters.has(name) ? `# ${word} ${name} ` : whole,
+    ),
+  );
+  return `${renamed.join('\n')}\n# EOF\n`;
+}
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/metrics.ts
+
+/** Metrics are there to see a database that is away, and must not wait for it. */
+const DEADLINE_MS = 1000;
+
+const OFFERS = ['application/json', 'text/plain', 'application/openmetrics-text'] as const;
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
+const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+
+const text = Type.String({ description: 'Prometheus’ text format; docs/metrics.md lists the metrics' });
+
+/** GET /metrics: how this process is, in JSON, or for Prometheus when `Accept` asks for it. */
+export function metricsRoute(app: App, { services, metrics, version }: ApiOptions): void {
+  app.get(
+    '/api/v1/metrics',
+    {
+      config: { access: 'read' },
+      schema: {
+        operationId: 'getMetrics',
+        summary: 'Metrics of this instance',
+        description:
+          'JSON, or Prometheus’ text format or OpenMetrics when `Accept` asks for it. They are about the instance as a whole and name no organization.',
+        tags: ['probes'],
+        response: {
+          200: {
+            description: 'How this process is; `queue` is null when the database does not say in time',
+            content: {
+              'application/json': { schema: Metrics },
+              'text/plain': { schema: text },
+              'application/openmetrics-text': { schema: text },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const depths = await queueDepths(services, DEADLINE_MS);
+      void reply.header('Vary', 'Accept, Origin');
+      switch (negotiate(request.headers.accept, OFFERS)) {
+        case 'application/json':
+          return { ...metrics.figures(), version, queue: depths ?? null };
+        case 'text/plain':
+          return reply.type(PROMETHEUS).send(await metrics.text(depths));
+        case 'application/openmetrics-text':
+          return reply.type(OPEN_METRICS).send(toOpenMetrics(await metrics.text(depths)));
+      }
+    },
+  );
+}

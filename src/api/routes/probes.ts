@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/routes/probes/ready.ts
+import { Type, type Static } from 'typebox';
+import { oneOf, unmeteredErrors } from '../../schemas/common.ts';
+import type { Services } from '../../../services/services.ts';
+import type { ApiOptions, App, Phase } from '../../types.ts';
+=======
+import { type Static, Type } from 'typebox';
+import type { ApiOptions, App, Phase } from '../http/types.ts';
+import { oneOf } from '../schemas/common.ts';
+import type { Services } from '../../services/context.ts';
+
+const Health = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    uptime: Type.Number({ description: 'Seconds since the start', examples: [86_400.5] }),
+    version: Type.String(),
+  },
+  { title: 'Health' },
+);
+
+/** GET /health: the process answers. Touches nothing else, so that a database that is away restarts no process. */
+function healthRoute(app: App, { version }: ApiOptions): void {
+  app.get(
+    '/api/v1/health',
+    {
+      config: { access: 'public', limits: 'exempt' },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Liveness',
+        tags: ['probes'],
+        response: { 200: Health },
+      },
+    },
+    () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
+  );
+}
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/probes.ts
+
+/** Well below the 5 s that a caller is promised. */
+const DEADLINE_MS = 3000;
+const SANDBOX_MS = 200;
+
+const checks = Type.Object({
+  database: Type.Object({
+    status: Type.String({ examples: ['ok'] }),
+    kind: Type.String({ examples: ['postgres'] }),
+    latency_ms: Type.Optional(Type.Number({ examples: [0.42] })),
+  }),
+  cache: Type.Object({ status: Type.String({ examples: ['ok'] }), kind: Type.String({ examples: ['redis'] }) }),
+  sandbox: Type.Optional(
+    Type.Object(
+      { level: oneOf(['full', 'partial', 'none', 'off']) },
+      { description: 'How well providers are confined; nothing waits for it' },
+    ),
+  ),
+});
+const Ready = Type.Object({ status: Type.Literal('ready'), checks }, { title: 'Ready' });
+const Degraded = Type.Object(
+  {
+    detail: Type.String({ examples: ['The database does not answer.'] }),
+    status: Type.Literal(503),
+    code: Type.Literal('unavailable'),
+    request_id: Type.String(),
+    checks,
+  },
+  { title: 'Degraded', description: 'It starts or stops, or something that it needs is away' },
+);
+
+type Checks = Static<typeof checks>;
+
+const UNREADY: Record<Phase, string | undefined> = {
+  starting: 'This instance is being started.',
+  serving: undefined,
+  stopping: 'This instance is being stopped.',
+};
+
+/** Left out while it is being found out. */
+async function checkSandbox(instance: ApiOptions['instance']): Promise<Pick<Checks, 'sandbox'>> {
+  const level = await Promise.race([instance?.sandbox().then((sandbox) => sandbox.level), sleep(SANDBOX_MS)]);
+  return level === undefined ? {} : { sandbox: { level } };
+}
+
+async function checkDatabase({ store }: Services): Promise<Checks['database']> {
+  return store.ping(DEADLINE_MS).then(
+    (ms) => ({ status: 'ok', kind: store.kind, latency_ms: Math.round(ms * 100) / 100 }),
+    () => ({ status: 'unavailable', kind: store.kind }),
+  );
+}
+
+function whatIsWrong({ database, cache }: Checks): string | undefined {
+  if (database.status !== 'ok') return 'The database does not answer.';
+  if (cache.status !== 'ok')
+    return 'Redis does not answer; requests are served, and this instance counts limits alone.';
+  return undefined;
+}
+
+/**
+ * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, until all of its
+ * work has begun, and from the moment on at which it is told to stop.
+ */
+function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions): void {
+  app.get(
+    '/api/v1/ready',
+    {
+      config: { access: 'public', limits: 'exempt' },
+      schema: {
+        operationId: 'getReady',
+        summary: 'Readiness',
+        tags: ['probes'],
+        response: { 200: Ready, 503: Degraded },
+      },
+    },
+    async (request, reply) => {
+      const [database, cache, sandbox] = await Promise.all([
+        checkDatabase(services),
+        limiter.check(),
+        checkSandbox(instance),
+      ]);
+      const detail = UNREADY[http?.phase?.() ?? 'serving'] ?? whatIsWrong({ database, cache });
+      if (detail === undefined) return { status: 'ready' as const, checks: { database, cache, ...sandbox } };
+      void reply.code(503).header('Retry-After', '5');
+      return {
+        detail,
+        status: 503 as const,
+        code: 'unavailable' as const,
+        request_id: request.id,
+        checks: { database, cache, ...sandbox },
+      };
+    },
+  );
+}
+
+const Document = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'An OpenAPI 3.1 document',
+});
+
+/** GET /openapi.json: this document, made of the routes' own schemas. */
+function openapiRoute(app: App, _options: ApiOptions): void {
+  app.get(
+    '/api/v1/openapi.json',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getOpenapi',
+        summary: 'The machine-readable specification',
+        tags: ['probes'],
+        response: { 200: Document },
+      },
+    },
+    () => app.swagger(),
+  );
+}
+
+/** Is the service there, and can it work? */
+export function probeRoutes(app: App, options: ApiOptions): void {
+  healthRoute(app, options);
+  readyRoute(app, options);
+  openapiRoute(app, options);
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/quota.ts
+import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
+import { oneOf, OrNull, Strict } from './common.ts';
+=======
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { oneOf, OrNull, Strict } from '../schemas/common.ts';
+import { getQuotas } from '../../services/quotas/get.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
+import { updateQuotas } from '../../services/quotas/update.ts';
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/quotas.ts
+
+const resource = oneOf(QUOTA_RESOURCES, 'bytes: of stored findings and verdicts');
+
+export const QuotaStanding = Type.Object(
+  {
+    resource,
+    used: Type.Number({ minimum: 0, description: 'Of rows, not counted beyond the limit', examples: [83] }),
+    limit: Type.Number({ minimum: 0, examples: [100_000] }),
+    is_default: Type.Boolean({ description: 'The operator has set none for this organization', examples: [true] }),
+  },
+  { title: 'QuotaStanding' },
+);
+
+const quota = (example: number) =>
+  Type.Optional(OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [example] })));
+
+export const QuotaPatch = Strict(
+  { keys: quota(1_000), incidents: quota(250_000), states: quota(10_000), bytes: quota(2 * 1024 ** 3) },
+  { title: 'QuotaPatch', description: 'What is not named stays; null is the default again' },
+);
+
+export const NearQuota = Type.Object(
+  {
+    org_id: Type.String(),
+    login: Type.String({ examples: ['acme'] }),
+    resource,
+    used: Type.Number({ minimum: 0, examples: [95_000] }),
+    limit: Type.Number({ minimum: 0, examples: [100_000] }),
+  },
+  { title: 'NearQuota' },
+);
+
+export function quotaRoutes(app: App): void {
+  const { route } = operationsOf(app, 'organizations');
+
+  route('GET', '/api/v1/orgs/:org_id/quotas', {
+    access: 'read',
+    operationId: 'getQuotas',
+    summary: 'Quotas of an organization, with their use',
+    success: { 200: Type.Array(QuotaStanding) },
+    errors: [422],
+    call: getQuotas,
+  });
+  route('PATCH', '/api/v1/orgs/:org_id/quotas', {
+    access: 'operator',
+    operationId: 'updateQuotas',
+    summary: 'Change the quotas of an organization',
+    description: 'What the organization has already stays.',
+    body: QuotaPatch,
+    success: { 200: Type.Array(QuotaStanding) },
+    call: updateQuotas,
+  });
+}

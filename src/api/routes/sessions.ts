@@ -1,0 +1,273 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import { baseUrlOf, refuseForeignOrigin } from '../http/own-origin.ts';
+import { clearSessionCookie, sessionSecretOf, setSessionCookie } from '../http/session-cookie.ts';
+import type { ApiOptions, App, Caller, HttpOptions } from '../http/types.ts';
+import { Scope } from './keys.ts';
+import { Nullable, oneOf, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { errors } from '../schemas/errors.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Services } from '../../services/context.ts';
+import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
+import { describeSession } from '../../services/sessions/describe.ts';
+import { listSessions } from '../../services/sessions/list.ts';
+import { makeSessionLink } from '../../services/sessions/make-link.ts';
+import { listOperatorsSessions, revokeOperatorSession } from '../../services/sessions/of-operator.ts';
+import { revokeSession } from '../../services/sessions/revoke.ts';
+import { signInByLink, signInWithKey } from '../../services/sessions/sign-in.ts';
+import { signOut } from '../../services/sessions/sign-out.ts';
+
+const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'What it may do: read < write < admin' });
+
+/** What a header could hold. */
+const Printable = { minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' };
+
+export const SignIn = Strict(
+  {
+    key: Type.Optional(Type.String({ ...Printable, description: 'An API key, or the operator key' })),
+    link: Type.Optional(
+      Type.String({
+        ...Printable,
+        description: 'Instead of a key: what stands behind `#link=` in a link',
+      }),
+    ),
+    scopes: Type.Optional(
+      Type.Array(Scope, { minItems: 1, maxItems: 3, description: 'Fewer than the key has; not for the operator' }),
+    ),
+  },
+  {
+    title: 'SignIn',
+    description: 'Either a key or a link',
+    examples: [{ key: 'plk_example' }],
+    oneOf: [{ required: ['key'] }, { required: ['link'] }],
+  },
+);
+
+const Ways = Type.Object({
+  github: Type.Boolean({ description: 'Whether people can sign in with GitHub', examples: [false] }),
+});
+
+const SignedOut = Type.Object(
+  { signed_in: Type.Literal(false), ways: Ways },
+  { title: 'SignedOut', description: 'Nobody is signed in' },
+);
+
+const SessionId = Type.String({ examples: ['ses_0V3mKq8ZxYbD2nR5tW7uAe'] });
+
+const SignedIn = Type.Object(
+  {
+    signed_in: Type.Literal(true),
+    ways: Ways,
+    session: Type.Object({
+      id: SessionId,
+      kind: oneOf(['operator', 'key', 'person']),
+      name: Type.String({ description: 'Of the key or the person', examples: ['ci'] }),
+      login: Type.Optional(Type.String({ description: 'What the person is called at the code host' })),
+      scopes: Scopes,
+      expires_at: Time,
+    }),
+    organizations: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+        name: Type.String({ examples: ['acme'] }),
+        scopes: Scopes,
+      }),
+      { description: 'Organizations that may be read; for the operator the 100 newest' },
+    ),
+  },
+  { title: 'SignedIn' },
+);
+
+/** Who is signed in in this browser. */
+export const Session = Type.Union([SignedIn, SignedOut], { title: 'Session' });
+
+export const SessionLink = Type.Object(
+  {
+    url: Type.String({
+      description: 'Signs in once whoever opens it in a browser. The part behind # is sent to no server',
+      examples: ['http://127.0.0.1:8080/sign-in#link=…'],
+    }),
+    expires_at: Time,
+  },
+  { title: 'SessionLink' },
+);
+
+const times = {
+  created_at: Time,
+  expires_at: Time,
+  last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Exact to a minute' })),
+  current: Type.Boolean({ description: 'It is the one that asks', examples: [false] }),
+};
+
+export const OperatorSession = Type.Object({ id: SessionId, ...times }, { title: 'OperatorSession' });
+
+export const OrganizationSession = Type.Object(
+  {
+    id: SessionId,
+    kind: oneOf(['key', 'person']),
+    key_id: Nullable(
+      Type.String({
+        description: 'The key that it was made of, and ends with; null for a person',
+        examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'],
+      }),
+    ),
+    name: Type.String({ description: 'What the key, or at the code host the person, is called', examples: ['ci'] }),
+    hint: Nullable(Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] })),
+    scopes: Scopes,
+    ...times,
+  },
+  { title: 'OrganizationSession' },
+);
+
+/** The session that a call was made in; undefined for one that a key was sent with. */
+const sessionOf = ({ caller }: FastifyRequest): KnownSession | undefined =>
+  caller.kind === 'known' ? caller.session : undefined;
+
+/**
+ * Who is signed in, for what anybody may ask: `over` where the browser still has the cookie of a session that is over. Throws 503
+ * where that cannot be known, so that nobody seems to be signed out who is not.
+ */
+function signedIn(
+  request: FastifyRequest,
+  http: HttpOptions,
+): Required<Extract<Caller, { kind: 'known' }>> | 'over' | undefined {
+  const { caller } = request;
+  if (caller.kind === 'known') return caller.session && { ...caller, session: caller.session };
+  if (sessionSecretOf(request, http) === undefined) return undefined;
+  if (caller.kind === 'refused') return 'over';
+  throw new AppError('unavailable', 'The database is not available at the moment; try again.', { retryAfter: 5 });
+}
+
+/** How people can sign in, besides with a key. */
+const waysOf = ({ signIns }: Pick<Services, 'signIns'>) => ({ github: signIns.has('github') });
+
+/** The session of this browser. */
+export function sessionRoutes(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
+  const { route } = operationsOf(app, 'sessions');
+
+  app.get(
+    '/api/v1/session',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getSession',
+        summary: 'Who is signed in in this browser',
+        tags: ['sessions'],
+        response: { 200: Session },
+      },
+    },
+    async (request, reply) => {
+      const found = signedIn(request, http);
+      if (found === 'over') clearSessionCookie(reply, http);
+      if (found === undefined || found === 'over') return { signed_in: false as const, ways: waysOf(services) };
+      return { signed_in: true as const, ways: waysOf(services), ...(await describeSession(services, found)) };
+    },
+  );
+  app.post(
+    '/api/v1/session',
+    {
+      config: { access: 'public', limits: 'address' },
+      schema: {
+        operationId: 'createSession',
+        summary: 'Sign in',
+        description:
+          'Exchanges a key, or a link that works once, for a session of 8 hours in a cookie that no script reads. It ends with the key. Attempts draw on the limit of the address that they come from.',
+        tags: ['sessions'],
+        body: SignIn,
+        response: { 201: Session, ...errors(401, 403) },
+      },
+    },
+    async (request, reply) => {
+      refuseForeignOrigin(request, http);
+      const context = { store: services.store, operatorHash, request_id: request.id };
+      const { key, link = '', scopes } = request.body;
+      const { principal, session, secret } =
+        key === undefined
+          ? await signInByLink(context, { link, scopes })
+          : await signInWithKey(context, { key, scopes });
+      request.log.info({ session: session.id, as: principal.kind }, 'signed in');
+      setSessionCookie(reply, http, { secret, expires_at: session.expires_at });
+      const described = await describeSession(services, { principal, session });
+      return reply.code(201).send({ signed_in: true, ways: waysOf(services), ...described });
+    },
+  );
+  app.delete(
+    '/api/v1/session',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'endSession',
+        summary: 'Sign out',
+        description: 'Ends the session of this browser, and those that were opened by links from it.',
+        tags: ['sessions'],
+        response: { 204: Type.Null({ description: 'Nobody is signed in any more' }), ...errors(403) },
+      },
+    },
+    async (request, reply) => {
+      const found = signedIn(request, http);
+      if (found && found !== 'over')
+        await signOut({ ...services, principal: found.principal, request_id: request.id }, found.session);
+      clearSessionCookie(reply, http);
+      return reply.code(204).send(null);
+    },
+  );
+  route('POST', '/api/v1/session/links', {
+    access: 'read',
+    operationId: 'createSessionLink',
+    summary: 'Create a sign-in link',
+    description:
+      'It opens the dashboard as the holder of this key, or of this session, once and within 5 minutes. A session that is opened from a session ends with it.',
+    success: { 201: SessionLink },
+    call: async (ctx, _input, { request }) => {
+      const { token, expires_at } = await makeSessionLink(ctx, { operatorHash, session: sessionOf(request) });
+      const url = `${baseUrlOf(request, http.publicUrl)}/sign-in#link=${token}`;
+      return { url, expires_at: expires_at.toISOString() };
+    },
+  });
+}
+
+/** The sessions that others have, to see and to end. */
+export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void {
+  const ofOrganization = operationsOf(app, 'sessions');
+  const ofInstance = operationsOf(app, 'operator');
+
+  ofOrganization.list('/api/v1/orgs/:org_id/sessions', {
+    access: 'admin',
+    operationId: 'listSessions',
+    summary: 'Who is signed in to an organization',
+    query: PageQuery,
+    items: OrganizationSession,
+    call: (ctx, input, { request }) => listSessions(ctx, { ...input, session: sessionOf(request) }),
+  });
+  ofOrganization.route('DELETE', '/api/v1/orgs/:org_id/sessions/:session_id', {
+    access: 'admin',
+    operationId: 'revokeSession',
+    summary: 'End a session',
+    description: 'Ends it at once, and those that were opened by links from it.',
+    success: { 204: Type.Null({ description: 'Ended' }) },
+    errors: [422],
+    call: revokeSession,
+  });
+  ofInstance.list('/api/v1/operator/sessions', {
+    access: 'operator',
+    operationId: 'listOperatorSessions',
+    summary: 'Where the operator is signed in',
+    query: PageQuery,
+    items: OperatorSession,
+    call: (ctx, input, { request }) =>
+      listOperatorsSessions(ctx, { ...input, operatorHash, session: sessionOf(request) }),
+  });
+  ofInstance.route('DELETE', '/api/v1/operator/sessions/:session_id', {
+    access: 'operator',
+    operationId: 'revokeOperatorSession',
+    summary: 'End a session of the operator',
+    description: 'Ends it at once, and those that were opened by links from it. The audit log of the instance has it.',
+    success: { 204: Type.Null({ description: 'Ended' }) },
+    errors: [422],
+    call: async (ctx, { session_id }, { request }) => {
+      await revokeOperatorSession(ctx, { operatorHash, session_id });
+      request.log.info({ session: session_id, as: 'operator' }, 'session ended');
+    },
+  });
+}

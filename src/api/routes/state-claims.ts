@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { oneAtATime } from '../http/in-turn.ts';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Id, LongCursor, Nullable, oneOf, PageFields, Strict } from '../schemas/common.ts';
+import { acceptStateClaims } from '../../services/state-mapping/accept-claims.ts';
+import { listStateClaims } from '../../services/state-mapping/list-claims.ts';
+
+const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
+const Name = Type.String({ examples: ['acme/infrastructure'] });
+const Key = Type.String({ examples: ['prod/network.tfstate'] });
+const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
+const ClaimId = Type.String({ examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'] });
+
+export const StateClaim = Type.Object(
+  {
+    id: ClaimId,
+    status: oneOf(
+      ['accepted', 'proposed', 'contested'],
+      'accepted = its states belong to the repository; proposed = an admin may accept it; contested = its states have an owner',
+    ),
+    repo_id: RepoId,
+    repo_full_name: Name,
+    key: Type.String({
+      description: 'Key of the state; with `pattern`, a glob over keys',
+      examples: ['prod/network.tfstate'],
+    }),
+    pattern: Type.Boolean({ examples: [false] }),
+    workspaces: Nullable(
+      Type.String({
+        description:
+          'Where the states of its workspaces lie: `<workspaces>/<workspace>/<key>`; null where it names none',
+      }),
+      { examples: ['env:'] },
+    ),
+    path: Type.String({ description: 'Directory of the root module', examples: ['infra/network'] }),
+    source: oneOf(['config', 'backend'], 'By `.plumbline.yml`, or by a `backend "s3"` block'),
+    why: Type.String({ examples: ['backend "s3" in infra/network/main.tf'] }),
+    states: Type.Array(Key, {
+      description: 'The first of the known states that it names and that the repository has or would have',
+    }),
+    state_count: count('How many they are'),
+    also_claimed_by: Type.Array(Name, {
+      description: 'Other repositories that claim states which nobody has; the first twenty',
+      examples: [[]],
+    }),
+    disputed: Type.Boolean({
+      description: 'Another repository names such a state by its key, too: accept one of the two',
+      examples: [false],
+    }),
+    contested_states: Type.Array(
+      Type.Object({
+        key: Key,
+        repo_id: Nullable(RepoId),
+        repo_full_name: Nullable(Name),
+        by_hand: Type.Boolean({ description: 'Whether the owner was set by hand', examples: [false] }),
+      }),
+      {
+        description:
+          'The first of the known states that it names and that somebody else has; without `repo_id` the organization',
+      },
+    ),
+    contested_count: count('How many they are'),
+  },
+  { title: 'StateClaim' },
+);
+
+export const StateClaimsToAccept = Strict(
+  {
+    claims: Type.Array(
+      Type.String({
+        maxLength: 64,
+        pattern: '^clm_[A-Za-z0-9_-]+$',
+        examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'],
+      }),
+      { minItems: 1, maxItems: 1000, description: 'Ids of claims' },
+    ),
+    take_over: Type.Optional(
+      Type.Boolean({
+        description: 'Also take the states that other repositories have; those that were set by hand stay',
+        examples: [false],
+      }),
+    ),
+  },
+  { title: 'StateClaimsToAccept' },
+);
+
+const Owner = Type.Object({ repo_id: Nullable(RepoId), repo_full_name: Nullable(Name) });
+
+export const AcceptedStateClaims = Type.Object(
+  {
+    accepted: count('How many claims were accepted now'),
+    changed: count('How many states have another owner now'),
+    changes: Type.Array(Type.Object({ key: Key, before: Owner, after: Owner }), {
+      description: 'The first hundred of them, by key; without `repo_id` a state is the organization’s',
+    }),
+  },
+  { title: 'AcceptedStateClaims' },
+);
+
+export function stateClaimRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'states');
+
+  list('/api/v1/orgs/:org_id/state-claims', {
+    access: 'read',
+    operationId: 'listStateClaims',
+    summary: 'Claims of repositories to states',
+    description:
+      'What the files of repositories claim, by repository and key. A claim gives a repository nothing before an admin accepts it.',
+    query: Strict({
+      ...PageFields,
+      cursor: LongCursor,
+      repo_id: Type.Optional(Id),
+      status: Type.Optional(oneOf(['accepted', 'proposed', 'contested'], 'Only claims with this status')),
+    }),
+    items: StateClaim,
+    call: oneAtATime(listStateClaims),
+  });
+  route('POST', '/api/v1/orgs/:org_id/state-claims/accept', {
+    access: 'admin',
+    operationId: 'acceptStateClaims',
+    summary: 'Accept claims of repositories to states',
+    description:
+      'From then on the states belong to the repository, for as long as it makes the claim. Takes ids from the list of claims; all of them are accepted, or none.',
+    body: StateClaimsToAccept,
+    success: { 200: AcceptedStateClaims },
+    errors: [409],
+    call: oneAtATime(acceptStateClaims),
+  });
+}

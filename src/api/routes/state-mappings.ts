@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { oneAtATime } from '../http/in-turn.ts';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Nullable, OrNull, Strict } from '../schemas/common.ts';
+import { getStateMappings, replaceStateMappings } from '../../services/state-mapping/hand-mappings.ts';
+import { previewStateMappings } from '../../services/state-mapping/preview-mappings.ts';
+
+const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
+const Path = Type.String({
+  description: 'Directory of the root module; `.` is the repository itself',
+  examples: ['infra/network'],
+});
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$', description, examples: [example] });
+
+const fields = {
+  state: text(1024, 'Glob over the key of the state: `*` stands for any text', 'prod/network*'),
+  repo_id: OrNull(
+    Type.String({
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_]+$',
+      description: 'null: it belongs to the organization, whatever repositories say',
+      examples: [null],
+    }),
+  ),
+  path: Type.Optional(
+    text(
+      1024,
+      "Directory of the root module; without it that of the repository's own claim, else all of it",
+      'infra/network',
+    ),
+  ),
+  reason: Type.Optional(text(500, 'Why; shown with the state', 'The code moves in spring')),
+};
+const mappings = (Mapping: ReturnType<typeof Strict<typeof fields>>) =>
+  Type.Array(Mapping, { maxItems: 500, description: 'Apply in this order; the first that fits a key counts' });
+const Mapping = Strict(fields, { title: 'StateMapping' });
+
+export const StateMappings = Type.Object(
+  {
+    version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }),
+    mappings: mappings(Mapping),
+  },
+  { title: 'StateMappings' },
+);
+
+const Owner = Type.Object({
+  repo_id: Nullable(RepoId),
+  repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
+  path: Nullable(Path),
+  why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
+});
+
+export const MappingPreview = Type.Object(
+  {
+    changed: Type.Integer({
+      minimum: 0,
+      description: 'How many states would belong to another repository, or to another directory of it',
+      examples: [1],
+    }),
+    changes: Type.Array(
+      Type.Object({
+        key: Type.String({ examples: ['prod/network.tfstate'] }),
+        before: Owner,
+        after: Owner,
+      }),
+      { description: 'The first hundred of them, by key; without `repo_id` a state is the organization’s' },
+    ),
+    decides: Type.Array(Type.Integer({ minimum: 0, examples: [1] }), {
+      description: 'For each mapping, in their order, how many states it decides',
+    }),
+    complete: Type.Boolean({
+      description:
+        'False where there are more states and mappings than a preview has time for: of the last states nothing is said',
+      examples: [true],
+    }),
+  },
+  { title: 'MappingPreview' },
+);
+
+export const PreviewedMappings = Strict({ mappings: mappings(Mapping) }, { title: 'PreviewedMappings' });
+
+export const NewStateMappings = Strict(
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description:
+          'The version that was read: 409 when it is not in force any more. Without it, whatever is there is replaced',
+      }),
+    ),
+    mappings: mappings(Mapping),
+  },
+  {
+    title: 'NewStateMappings',
+    examples: [{ mappings: [{ state: 'shared/*', repo_id: null, reason: 'Everybody uses it' }] }],
+  },
+);
+
+export function stateMappingRoutes(app: App): void {
+  const { route } = operationsOf(app, 'states');
+
+  route('POST', '/api/v1/orgs/:org_id/state-mappings/preview', {
+    access: 'read',
+    operationId: 'previewStateMappings',
+    summary: 'Preview the effect of mappings by hand',
+    description: 'Of the states that the last analyses found. Changes nothing.',
+    body: PreviewedMappings,
+    success: { 200: MappingPreview },
+    call: oneAtATime(previewStateMappings),
+  });
+  route('GET', '/api/v1/orgs/:org_id/state-mappings', {
+    access: 'read',
+    operationId: 'getStateMappings',
+    summary: 'Mappings of states to repositories by hand',
+    success: { 200: StateMappings },
+    call: getStateMappings,
+  });
+  route('PUT', '/api/v1/orgs/:org_id/state-mappings', {
+    access: 'write',
+    operationId: 'replaceStateMappings',
+    summary: 'Replace the mappings of states to repositories by hand',
+    description: 'Takes what `GET` gives, changed. Mappings by hand win over claims of repositories.',
+    body: NewStateMappings,
+    success: { 200: StateMappings },
+    errors: [409],
+    call: replaceStateMappings,
+  });
+}

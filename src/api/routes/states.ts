@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { described, Id, LongCursor, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import { Counts, Severity } from '../schemas/finding.ts';
+import { bySeverity } from '../../engine/model/analysis.ts';
+import { countStates } from '../../services/state-mapping/count-states.ts';
+import { listStates } from '../../services/state-mapping/list-states.ts';
+
+const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
+const Path = Type.String({
+  description: 'Directory of the root module; `.` is the repository itself',
+  examples: ['infra/network'],
+});
+export const State = Type.Object(
+  {
+    key: Type.String({ description: 'Key of the object in the bucket', examples: ['prod/network.tfstate'] }),
+    serial: Nullable(Type.Integer()),
+    lineage: Nullable(Type.String()),
+    terraform_version: Nullable(Type.String()),
+    status: oneOf(['read', 'unreadable']),
+    code: Nullable(Type.String({ description: 'Why it could not be read' }), { examples: [null] }),
+    detail: Nullable(Type.String(), { examples: [null] }),
+    counts: Nullable(
+      described(Counts, 'Verdicts on its instances by the last analysis; null where the state could not be read'),
+    ),
+    severity: Nullable(described(Severity, 'Of the worst finding of the last analysis; none = no drift'), {
+      examples: ['high'],
+    }),
+    repo_id: Nullable(RepoId),
+    repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
+    path: Nullable(Path),
+    source: Nullable(
+      oneOf(['api', 'config', 'backend'], 'By hand, by `.plumbline.yml`, or by a `backend "s3"` block', ['backend']),
+    ),
+    why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
+    also_claimed_by: Type.Array(
+      Type.Object({
+        claim_id: Type.String({
+          description: 'By which the claim can be accepted',
+          examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'],
+        }),
+        status: oneOf(
+          ['proposed', 'contested'],
+          'proposed = nobody has the state, and an admin may accept the claim; contested = it has an owner',
+        ),
+        repo_id: RepoId,
+        repo_full_name: Type.String({ examples: ['acme/other'] }),
+        path: Path,
+        why: Type.String({ examples: ['backend "s3" in main.tf'] }),
+      }),
+      { description: 'Other repositories that say it is theirs' },
+    ),
+    analysis_id: Type.String({ description: 'The analysis that saw it last', examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    analysed_at: Time,
+  },
+  { title: 'State' },
+);
+
+const many = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
+export const StateCounts = Type.Object(
+  {
+    states: many('How many there are'),
+    unmapped: many('Those of which no claim was accepted and that nobody has mapped'),
+    proposed: many('Those among them that a repository claims'),
+    contested: many('Those that another repository claims than the one that has them'),
+    unreadable: many('Those that could not be read'),
+    severities: Type.Object(
+      bySeverity((one) => many(`Whose worst finding is ${one}`)),
+      {
+        description: 'By the worst finding of the last analysis',
+      },
+    ),
+  },
+  { title: 'StateCounts' },
+);
+
+const StateFilters = Strict({
+  ...PageFields,
+  cursor: LongCursor,
+  repo_id: Type.Optional(Id),
+  source: Type.Optional(
+    oneOf(
+      ['api', 'config', 'backend', 'none'],
+      'Only those known by this; none = no claim to them was accepted, and nobody has mapped them',
+    ),
+  ),
+  claimed: Type.Optional(
+    oneOf(
+      ['proposed', 'contested'],
+      'Only those that a repository claims which does not have them: proposed = nobody has them, contested = another one has',
+    ),
+  ),
+  status: Type.Optional(oneOf(['read', 'unreadable'], 'Whether the last analysis could read it')),
+  severity: Type.Optional(described(Severity, 'Only those whose worst finding is this severe')),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: '^[^\\u0000]+$',
+      description: 'A part of the key, without regard to case',
+      examples: ['network'],
+    }),
+  ),
+});
+
+export function stateRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'states');
+
+  list('/api/v1/orgs/:org_id/states', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'listStates',
+    summary: 'States of an organization, with their repositories',
+    description: 'Those that the last analyses found, by key.',
+    query: StateFilters,
+    items: State,
+    call: listStates,
+  });
+  route('GET', '/api/v1/orgs/:org_id/states/counts', {
+    access: 'read',
+    members: 'filtered',
+    operationId: 'countStates',
+    summary: 'Number of states, by status and severity',
+    success: { 200: StateCounts },
+    call: countStates,
+  });
+}

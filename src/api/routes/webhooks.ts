@@ -1,0 +1,263 @@
+import { Type } from 'typebox';
+<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/hook.ts
+import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/list.ts';
+import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
+=======
+import { operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Nullable, oneOf, OrNull, PageFields, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { createHook } from '../../services/notifications/create.ts';
+import { deleteHook } from '../../services/notifications/delete.ts';
+import { listHookDeliveries } from '../../services/notifications/deliveries.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/events.ts';
+import { getHook, listHooks } from '../../services/notifications/list.ts';
+import { replayHookDelivery } from '../../services/notifications/replay.ts';
+import { rotateHook } from '../../services/notifications/rotate.ts';
+import { testHook } from '../../services/notifications/send-test.ts';
+import { updateHook } from '../../services/notifications/update.ts';
+>>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/webhooks.ts
+
+const Event = oneOf(HOOK_EVENTS);
+const Format = oneOf(
+  HOOK_FORMATS,
+  'standard: JSON, signed as Standard Webhooks has it; slack: a message for an incoming webhook of Slack',
+);
+
+const given = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'Where to send; https, and no private address unless the operator allows it. It is never shown again',
+    examples: ['https://hooks.example.com/plumbline/8f14e45fceea167a'],
+  }),
+  events: Type.Array(Event, { minItems: 1, maxItems: HOOK_EVENTS.length, description: 'Events to be notified of' }),
+  format: Format,
+  enabled: Type.Boolean(),
+  description: OrNull(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+      description: 'For people',
+      examples: ['on-call channel'],
+    }),
+  ),
+};
+
+export const NewHook = Strict(
+  {
+    url: given.url,
+    events: given.events,
+    format: Type.Unsafe<HookFormat>({ ...Format, default: 'standard' }),
+    enabled: Type.Boolean({ default: true }),
+    description: Type.Optional(given.description),
+  },
+  { title: 'NewWebhook' },
+);
+
+export const HookPatch = Strict(
+  {
+    url: Type.Optional(given.url),
+    events: Type.Optional(given.events),
+    format: Type.Optional(given.format),
+    enabled: Type.Optional(given.enabled),
+    description: Type.Optional(given.description),
+  },
+  {
+    title: 'WebhookPatch',
+    description: 'Absent = unchanged. Enabling one that was disabled gives it a fresh start',
+    examples: [{ enabled: true }],
+  },
+);
+
+const Trouble = Type.Object({
+  code: Type.String({ examples: ['timeout'] }),
+  detail: Type.String({ examples: ['It did not answer within 10 seconds.'] }),
+});
+
+const fields = {
+  id: Type.String({ examples: ['hook_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  url_hint: Type.String({
+    description: 'Host and last characters of the address',
+    examples: ['https://hooks.example.com/…167a'],
+  }),
+  format: Format,
+  events: Type.Array(Type.String({ examples: ['drift.detected'] })),
+  description: Nullable(Type.String({ examples: ['on-call channel'] })),
+  enabled: Type.Boolean(),
+  disabled_reason: Nullable(
+    Type.Object(
+      {
+        code: Type.String({ description: 'failing, or gone', examples: ['gone'] }),
+        detail: Type.String({ examples: ['The receiver answered 410: it wants nothing any more.'] }),
+      },
+      { description: 'Why Plumbline disabled it; null where it did not' },
+    ),
+    { examples: [null] },
+  ),
+  failing_since: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Since when every try has failed; null where the last one did not',
+    }),
+    { examples: [null] },
+  ),
+  previous_secret_until: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when messages are signed with the secret of before as well',
+    }),
+    { examples: [null] },
+  ),
+  created_at: Time,
+  updated_at: Time,
+};
+
+export const Hook = Type.Object(fields, { title: 'Webhook' });
+
+export const CreatedHook = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({
+      description: 'The secret that messages are signed with. It is shown here and never again.',
+      examples: ['whsec_…'],
+    }),
+  },
+  { title: 'CreatedWebhook' },
+);
+
+const DAY = 24 * 3600;
+
+export const SecretRotation = Strict(
+  {
+    grace_seconds: Type.Integer({
+      minimum: 0,
+      maximum: 7 * DAY,
+      default: DAY,
+      description: 'How long messages are signed with the old secret as well; 0 = with the new one alone at once',
+    }),
+  },
+  { title: 'WebhookSecretRotation' },
+);
+
+const STATUSES = ['waiting', 'delivered', 'failed'] as const;
+export const HookDeliveryStatus = oneOf(STATUSES, 'waiting: for its first or next try; failed: given up');
+
+export const HookDelivery = Type.Object(
+  {
+    id: Type.String({
+      description: 'The `webhook-id` of the message: the same for all its tries',
+      examples: ['msg_0V3mKq8ZxYbD2nR5tW7uAe'],
+    }),
+    event: Type.String({ examples: ['drift.detected'] }),
+    analysis_id: Nullable(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+    status: HookDeliveryStatus,
+    attempts: Type.Integer({ description: 'Tries since it was made or replayed last' }),
+    replays: Type.Integer(),
+    response_status: Nullable(Type.Integer({ description: 'Of the last try, as are the next three' })),
+    duration_ms: Nullable(Type.Integer()),
+    response_excerpt: Nullable(
+      Type.String({
+        description: 'The beginning of an answer that was no success, masked',
+        examples: ['upstream is away'],
+      }),
+    ),
+    error: Nullable(Trouble),
+    created_at: Time,
+    last_attempt_at: Nullable(Time),
+    next_attempt_at: Nullable(Time),
+  },
+  { title: 'SentDelivery' },
+);
+
+/** The webhooks that an organization is notified by. */
+export function webhookRoutes(app: App): void {
+  const { list, route } = operationsOf(app, 'notifications');
+
+  route('POST', '/api/v1/orgs/:org_id/webhooks', {
+    access: 'admin',
+    links: {
+      201: {
+        delete: {
+          operationId: 'deleteWebhook',
+          parameters: { org_id: '$request.path.org_id', hook_id: '$response.body#/id' },
+          description: 'Delete it again',
+        },
+      },
+    },
+    operationId: 'createWebhook',
+    summary: 'Create a webhook',
+    description: '409 where the organization has reached its limit.',
+    body: NewHook,
+    success: { 201: CreatedHook },
+    errors: [409],
+    call: createHook,
+  });
+  list('/api/v1/orgs/:org_id/webhooks', {
+    access: 'admin',
+    operationId: 'listWebhooks',
+    summary: 'The webhooks of an organization',
+    query: PageQuery,
+    items: Hook,
+    call: listHooks,
+  });
+  route('GET', '/api/v1/orgs/:org_id/webhooks/:hook_id', {
+    access: 'admin',
+    operationId: 'getWebhook',
+    summary: 'One webhook',
+    success: { 200: Hook },
+    call: getHook,
+  });
+  route('PATCH', '/api/v1/orgs/:org_id/webhooks/:hook_id', {
+    access: 'admin',
+    operationId: 'updateWebhook',
+    summary: 'Change a webhook',
+    body: HookPatch,
+    success: { 200: Hook },
+    call: (ctx, { org_id, hook_id, ...patch }) => updateHook(ctx, { org_id, hook_id, patch }),
+  });
+  route('DELETE', '/api/v1/orgs/:org_id/webhooks/:hook_id', {
+    access: 'admin',
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook with its log',
+    success: { 204: Type.Null({ description: 'Deleted' }) },
+    errors: [422],
+    call: deleteHook,
+  });
+  route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/rotate', {
+    access: 'admin',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the secret of a webhook',
+    description: 'Messages carry the signatures of both secrets until the grace period is over.',
+    body: SecretRotation,
+    success: { 200: CreatedHook },
+    call: rotateHook,
+  });
+  route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/test', {
+    access: 'admin',
+    operationId: 'testWebhook',
+    summary: 'Send a test message',
+    description: 'Answers at once; the result is in the log of deliveries. 409 where the webhook is disabled.',
+    success: { 202: HookDelivery },
+    errors: [409],
+    call: testHook,
+  });
+  list('/api/v1/orgs/:org_id/webhooks/:hook_id/deliveries', {
+    access: 'admin',
+    operationId: 'listWebhookDeliveries',
+    summary: 'Deliveries to a webhook, with their results',
+    description: 'Newest first; kept for 30 days.',
+    query: Strict({ ...PageFields, status: Type.Optional(HookDeliveryStatus) }),
+    items: HookDelivery,
+    call: listHookDeliveries,
+  });
+  route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/deliveries/:delivery_id/replay', {
+    access: 'admin',
+    operationId: 'replayWebhookDelivery',
+    summary: 'Send a message once more',
+    description:
+      'Under the same id. Answers at once; 409 where it waits for a try already, or the webhook is disabled.',
+    success: { 202: HookDelivery },
+    errors: [409],
+    call: replayHookDelivery,
+  });
+}
