@@ -9,13 +9,8 @@ import { usableSettings } from '../services/clouds/settings.ts';
 import type { CloudPort } from '../services/clouds/port.ts';
 import type { Store } from '../store/database.ts';
 import { getCloudConfig, saveCloudConfig } from '../store/queries/cloud-configs.ts';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6
 import { ADMIN_FIELDS } from '../services/clouds/guards.ts';
-import { CloudPatch } from './schemas/cloud.ts';
-=======
-import { ADMIN_FIELDS } from '../services/clouds/admin-fields.ts';
 import { CloudPatch } from './routes/clouds.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b
 
 const OTHERS_ROLE = 'arn:aws:iam::222222222222:role/of-acme';
 const OWN_ROLE = 'arn:aws:iam::333333333333:role/of-mallory';

@@ -3,13 +3,8 @@ import { messageOf } from '../base/errors.ts';
 import { isOrganizationId } from '../base/ids.ts';
 import { isObject } from '../base/json.ts';
 import { parseEncryption, type EncryptionBlock } from '../engine/state/encryption/config.ts';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6
-import { isNetwork } from '../api/proxies.ts';
-import { parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
-=======
 import { isNetwork } from '../api/http/proxies.ts';
-import { parseProviderPattern, type ProviderPattern } from '../provider/places/pattern.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b
+import { parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
 

@@ -1,18 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/auth.ts
-import { AppError } from '../base/errors.ts';
-import { requireOperator, requireScope } from '../services/base/context.ts';
-import { authenticate, refused, createKeyLookup } from '../services/keys/authenticate.ts';
-import { requireWhole } from '../services/access/reach.ts';
-import { authenticateSession, createSessionLookUp } from '../services/sessions/authenticate.ts';
-=======
 import { AppError } from '../../base/errors.ts';
-import { requireOperator, requireScope } from '../../services/context.ts';
-import { authenticate, refused } from '../../services/keys/authenticate.ts';
-import { createKeyLookup } from '../../services/keys/look-up.ts';
-import { requireWhole } from '../../services/reach.ts';
+import { requireOperator, requireScope } from '../../services/base/context.ts';
+import { authenticate, refused, createKeyLookup } from '../../services/keys/authenticate.ts';
+import { requireWhole } from '../../services/access/reach.ts';
 import { authenticateSession, createSessionLookUp } from '../../services/sessions/authenticate.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/http/auth.ts
 import { requireOwnOrigin } from './own-origin.ts';
 import { sessionSecretOf } from './session-cookie.ts';
 import type { ApiOptions, App, Caller } from './types.ts';

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { ownOrganization, type Ctx } from '../../services/context.ts';
-import { createTurns } from '../../services/turns.ts';
+import { ownOrganization, type Ctx } from '../../services/base/context.ts';
+import type { Services } from '../../services/services.ts';
+import { createTurns } from '../../services/base/turns.ts';
 
 /** Aborted when the connection is closed, or the answer is whole. A request's own signal is aborted once its body is read. */
 export function untilGone({ raw }: FastifyReply): AbortSignal {
@@ -16,10 +17,10 @@ export function untilGone({ raw }: FastifyReply): AbortSignal {
  * answer any more. Throws 429 as `createTurns` does.
  */
 export function oneAtATime<Input extends { org_id: string }, T>(
-  work: (ctx: Ctx, input: Input, signal: AbortSignal) => Promise<T>,
+  work: (ctx: Ctx & Services, input: Input, signal: AbortSignal) => Promise<T>,
 ) {
   const inTurn = createTurns();
-  return (ctx: Ctx, input: Input, { reply }: { reply: FastifyReply }): Promise<T> => {
+  return (ctx: Ctx & Services, input: Input, { reply }: { reply: FastifyReply }): Promise<T> => {
     const signal = untilGone(reply);
     // Not by the organization that is named, which may be another's.
     return inTurn(ownOrganization(ctx) ?? input.org_id, () => work(ctx, input, signal), signal);

@@ -1,13 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/lines.ts
-import { AppError } from '../base/errors.ts';
-import { JsonRefusal, readJson } from '../base/strict-json.ts';
-import { inSlices } from '../services/base/in-slices.ts';
-=======
 import { AppError } from '../../base/errors.ts';
 import { JsonRefusal, readJson } from '../../base/strict-json.ts';
-import { inSlices } from '../../services/in-slices.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/http/lines.ts
+import { inSlices } from '../../services/base/in-slices.ts';
 import { fieldsOf } from './errors.ts';
 import { unstorableIn } from './texts.ts';
 import type { App } from './types.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
-import type { Ctx } from '../../services/context.ts';
-import type { Page } from '../../services/paging.ts';
+import type { Ctx } from '../../services/base/context.ts';
+import type { Services } from '../../services/services.ts';
+import type { Page } from '../../services/base/paging.ts';
 import { CloudName, Id } from '../schemas/common.ts';
 import { errors, type ErrorStatus } from '../schemas/errors.ts';
 import type { Access, App } from './types.ts';
@@ -50,7 +51,7 @@ type Described<Params, Query, Body> = {
 type Operation<Url, Params, Query, Body, S> = Described<Params, Query, Body> & {
   success: S;
   call: (
-    ctx: Ctx,
+    ctx: Ctx & Services,
     input: NoInfer<Input<Url, Params, Query, Body>>,
     exchange: Exchange,
   ) => NoInfer<Answer<S>> | Promise<NoInfer<Answer<S>>>;
@@ -59,7 +60,7 @@ type Operation<Url, Params, Query, Body, S> = Described<Params, Query, Body> & {
 type List<Url, Params, Query, Item extends TSchema> = Described<Params, Query, undefined> & {
   items: Item;
   call: (
-    ctx: Ctx,
+    ctx: Ctx & Services,
     input: NoInfer<Input<Url, Params, Query, undefined>>,
     exchange: Exchange,
   ) => Promise<Page<NoInfer<Static<Item>>>>;

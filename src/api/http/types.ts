@@ -1,25 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/types.ts
-import type { AppError } from '../base/errors.ts';
-import type { Limiter } from '../limits/limiter.ts';
-import type { ApiMetrics } from './metrics.ts';
-import type { SandboxLevel } from '../provider/jail/types.ts';
-import type { ProviderStatus } from '../provider/process/status.ts';
-import type { Ctx, Principal, Scope } from '../services/base/context.ts';
-import type { Services } from '../services/services.ts';
-import type { Session } from '../services/sessions/authenticate.ts';
-=======
 import type { AppError } from '../../base/errors.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Bucket } from '../../limits/types.ts';
 import type { SandboxLevel } from '../../provider/jail/types.ts';
-import type { ProviderStanding } from '../../provider/standing.ts';
-import type { Ctx, Principal, Scope, Services } from '../../services/context.ts';
-import type { QueueDepths } from '../../services/metrics/queue-depths.ts';
+import type { ProviderStatus } from '../../provider/process/status.ts';
+import type { Ctx, Principal, Scope } from '../../services/base/context.ts';
+import type { Services } from '../../services/services.ts';
+import type { QueueDepths } from '../../services/operator/status.ts';
 import type { Session } from '../../services/sessions/authenticate.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/http/types.ts
 
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
 export type Access = 'public' | Scope | 'operator';

@@ -15,12 +15,9 @@ import {
 } from '../schemas/analysis.ts';
 import { Id, IdParams, Located, oneOf, OrgParams, PageFields, Strict, Time } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
-import { getAnalysisCalls } from '../../services/analyses/calls.ts';
+import { getAnalysisCalls, getAnalysis } from '../../services/analyses/get.ts';
 import { cancelAnalysis } from '../../services/analyses/cancel.ts';
-import { getAnalysis } from '../../services/analyses/get.ts';
-import { listAnalyses } from '../../services/analyses/list.ts';
-import { getAnalysisInBrief } from '../../services/analyses/overview.ts';
-import { reportAnalysis } from '../../services/analyses/report.ts';
+import { listAnalyses, getAnalysisInBrief, reportAnalysis } from '../../services/analyses/overview.ts';
 import { requestAnalysis } from '../../services/analyses/request.ts';
 
 const AnalysisFilters = Strict({

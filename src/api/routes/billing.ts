@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Strict } from '../schemas/common.ts';
-import { startCheckout } from '../../services/billing/checkout.ts';
-import { openPortal } from '../../services/billing/portal.ts';
+import { startCheckout, openPortal } from '../../services/billing/checkout.ts';
 
 const back = (description: string) =>
   Type.Optional(

@@ -3,9 +3,7 @@ import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Policy } from './clouds.ts';
 import { described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
-import { leastPolicy } from '../../services/clouds/policy.ts';
-import { cloudSetup } from '../../services/clouds/setup.ts';
-import { verifyCloud } from '../../services/clouds/verify.ts';
+import { leastPolicy, cloudSetup, verifyCloud } from '../../services/clouds/verify.ts';
 
 export const LeastPolicy = Type.Object(
   {

@@ -1,14 +1,9 @@
 import { Type } from 'typebox';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/cloud.ts
-import { SCHEDULES, type Schedule } from '../../store/column-values.ts';
-import { described, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
-=======
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Nullable, oneOf, OrNull, Strict, Time } from '../schemas/common.ts';
 import { getCloudSettings, saveCloudSettings } from '../../services/clouds/settings.ts';
-import { type Schedule, SCHEDULES } from '../../store/tables-triggers.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/clouds.ts
+import { type Schedule, SCHEDULES } from '../../store/column-values.ts';
 
 const roleArn = Type.String({
   maxLength: 600,

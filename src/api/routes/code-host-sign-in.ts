@@ -7,7 +7,7 @@ import type { ApiOptions, App } from '../http/types.ts';
 import { CodeHostParams, Strict } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Services } from '../../services/context.ts';
+import type { Services } from '../../services/services.ts';
 import type { CodeHostSignIn, Errand } from '../../services/sessions/code-host.ts';
 import { newSecret } from '../../services/sessions/secret.ts';
 import { type PersonSignedIn, signInPerson, type SignInProblem } from '../../services/sessions/sign-in-person.ts';

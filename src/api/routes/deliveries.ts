@@ -7,9 +7,8 @@ import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import { receivePaymentEvent } from '../../services/billing/receive.ts';
 import { acceptDelivery, announceDelivery } from '../../services/webhooks/accept.ts';
-import { listDeliveries } from '../../services/webhooks/list.ts';
+import { listDeliveries, replayDelivery } from '../../services/webhooks/list.ts';
 import { MAX_PAYLOAD_BYTES } from '../../services/webhooks/payload.ts';
-import { replayDelivery } from '../../services/webhooks/replay.ts';
 
 const STATUSES = ['received', 'processed', 'ignored', 'dead'] as const;
 

@@ -4,10 +4,8 @@ import type { App } from '../http/types.ts';
 import { ANY_TEXT, described, oneOf, PageFields, Strict } from '../schemas/common.ts';
 import { Coverage, Finding, FindingKind, Severity, StateKey, Verdict } from '../schemas/finding.ts';
 import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../engine/model/analysis.ts';
-import { FINDINGS_CURSOR } from '../../services/analyses/findings-page.ts';
+import { FINDINGS_CURSOR, COVERAGE_CURSOR, pageCoverage, pageFindings } from '../../services/analyses/findings-page.ts';
 import { groupFindings } from '../../services/analyses/group-findings.ts';
-import { COVERAGE_CURSOR, pageCoverage } from '../../services/analyses/page-coverage.ts';
-import { pageFindings } from '../../services/analyses/page-findings.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

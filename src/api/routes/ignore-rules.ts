@@ -4,9 +4,8 @@ import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
 import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../engine/model/analysis.ts';
-import { getIgnoreRules } from '../../services/ignore-rules/get.ts';
+import { getIgnoreRules, replaceIgnoreRules } from '../../services/ignore-rules/replace.ts';
 import { type PreviewExample, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
-import { replaceIgnoreRules } from '../../services/ignore-rules/replace.ts';
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({

@@ -9,7 +9,7 @@ import { errors } from '../schemas/errors.ts';
 import { ExportedIncident, ImportedIncident } from '../schemas/incident-lines.ts';
 import { AppError } from '../../base/errors.ts';
 import { createLineLimit } from '../../limits/lines.ts';
-import { type Ctx, ownOrganization } from '../../services/context.ts';
+import { type Ctx, ownOrganization } from '../../services/base/context.ts';
 import { type ExportedIncident as Exported, exportIncidents } from '../../services/memory/export.ts';
 import { importIncidents } from '../../services/memory/import.ts';
 

@@ -1,17 +1,12 @@
 import { Type } from 'typebox';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/key.ts
-import { SCOPES } from '../../services/base/context.ts';
-import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
-=======
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Nullable, oneOf, OrNull, PageQuery, Strict, Time } from '../schemas/common.ts';
-import { SCOPES } from '../../services/context.ts';
+import { SCOPES } from '../../services/base/context.ts';
 import { createKey } from '../../services/keys/create.ts';
 import { listKeys } from '../../services/keys/list.ts';
 import { revokeKey } from '../../services/keys/revoke.ts';
 import { rotateKey } from '../../services/keys/rotate.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/keys.ts
 
 export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones before it');
 

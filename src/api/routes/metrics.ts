@@ -1,16 +1,8 @@
 import { Type } from 'typebox';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/routes/probes/metrics.ts
-import { queueDepths } from '../../../services/operator/status.ts';
-import { negotiate } from '../../negotiate.ts';
-import { toOpenMetrics } from '../../open-metrics.ts';
-import { errors } from '../../schemas/common.ts';
-import { Metrics } from '../../schemas/metrics.ts';
-import type { ApiOptions, App } from '../../types.ts';
-=======
 import { negotiate } from '../http/negotiate.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { Nullable } from '../schemas/common.ts';
-import { queueDepths } from '../../services/metrics/queue-depths.ts';
+import { queueDepths } from '../../services/operator/status.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Bytes = Type.Integer({ minimum: 0, description: 'Bytes' });
@@ -55,7 +47,6 @@ function toOpenMetrics(text: string): string {
   );
   return `${renamed.join('\n')}\n# EOF\n`;
 }
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/metrics.ts
 
 /** Metrics are there to see a database that is away, and must not wait for it. */
 const DEADLINE_MS = 1000;

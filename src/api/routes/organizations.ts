@@ -4,12 +4,10 @@ import type { App } from '../http/types.ts';
 import { Actor } from './audit.ts';
 import { ANY_TEXT, Nullable, oneOf, OrNull, PageQuery, Strict, Time, WordOrNull } from '../schemas/common.ts';
 import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
-import { getByInstallation } from '../../services/organizations/by-installation.ts';
+import { getByInstallation } from '../../services/installations/first-contact.ts';
 import { createOrganization } from '../../services/organizations/create.ts';
-import { deleteOrganization } from '../../services/organizations/delete.ts';
-import { listDeletions } from '../../services/organizations/deletions.ts';
-import { getOrganization } from '../../services/organizations/get.ts';
-import { listOrganizations } from '../../services/organizations/list.ts';
+import { deleteOrganization, listDeletions } from '../../services/organizations/delete.ts';
+import { getOrganization, listOrganizations } from '../../services/organizations/list.ts';
 import { updateOrganization } from '../../services/organizations/update.ts';
 
 const Login = Type.String({

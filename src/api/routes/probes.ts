@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/routes/probes/ready.ts
-import { Type, type Static } from 'typebox';
-import { oneOf, unmeteredErrors } from '../../schemas/common.ts';
-import type { Services } from '../../../services/services.ts';
-import type { ApiOptions, App, Phase } from '../../types.ts';
-=======
 import { type Static, Type } from 'typebox';
 import type { ApiOptions, App, Phase } from '../http/types.ts';
 import { oneOf } from '../schemas/common.ts';
-import type { Services } from '../../services/context.ts';
+import type { Services } from '../../services/services.ts';
 
 const Health = Type.Object(
   {
@@ -35,7 +29,6 @@ function healthRoute(app: App, { version }: ApiOptions): void {
     () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
   );
 }
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/probes.ts
 
 /** Well below the 5 s that a caller is promised. */
 const DEADLINE_MS = 3000;

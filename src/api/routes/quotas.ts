@@ -1,15 +1,9 @@
 import { Type } from 'typebox';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/quota.ts
-import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
-import { oneOf, OrNull, Strict } from './common.ts';
-=======
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { oneOf, OrNull, Strict } from '../schemas/common.ts';
-import { getQuotas } from '../../services/quotas/get.ts';
-import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
-import { updateQuotas } from '../../services/quotas/update.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/quotas.ts
+import { getQuotas, updateQuotas } from '../../services/quotas/standing.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
 
 const resource = oneOf(QUOTA_RESOURCES, 'bytes: of stored findings and verdicts');
 

@@ -8,15 +8,14 @@ import { Scope } from './keys.ts';
 import { Nullable, oneOf, PageQuery, Strict, Time } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Services } from '../../services/context.ts';
+import type { Services } from '../../services/services.ts';
 import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
 import { describeSession } from '../../services/sessions/describe.ts';
 import { listSessions } from '../../services/sessions/list.ts';
 import { makeSessionLink } from '../../services/sessions/make-link.ts';
 import { listOperatorsSessions, revokeOperatorSession } from '../../services/sessions/of-operator.ts';
-import { revokeSession } from '../../services/sessions/revoke.ts';
+import { revokeSession, signOut } from '../../services/sessions/end.ts';
 import { signInByLink, signInWithKey } from '../../services/sessions/sign-in.ts';
-import { signOut } from '../../services/sessions/sign-out.ts';
 
 const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'What it may do: read < write < admin' });
 

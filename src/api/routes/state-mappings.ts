@@ -3,8 +3,11 @@ import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Nullable, OrNull, Strict } from '../schemas/common.ts';
-import { getStateMappings, replaceStateMappings } from '../../services/state-mapping/hand-mappings.ts';
-import { previewStateMappings } from '../../services/state-mapping/preview-mappings.ts';
+import {
+  getStateMappings,
+  replaceStateMappings,
+  previewStateMappings,
+} from '../../services/state-mapping/hand-mappings.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Path = Type.String({

@@ -4,8 +4,7 @@ import type { App } from '../http/types.ts';
 import { described, Id, LongCursor, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
 import { Counts, Severity } from '../schemas/finding.ts';
 import { bySeverity } from '../../engine/model/analysis.ts';
-import { countStates } from '../../services/state-mapping/count-states.ts';
-import { listStates } from '../../services/state-mapping/list-states.ts';
+import { countStates, listStates } from '../../services/state-mapping/list-states.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Path = Type.String({

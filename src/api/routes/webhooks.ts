@@ -1,21 +1,10 @@
 import { Type } from 'typebox';
-<<<<<<< 9e74d9e1adc4de26d0e01675d02496da006ab0a6:src/api/schemas/hook.ts
-import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/list.ts';
-import { Id, Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
-=======
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Nullable, oneOf, OrNull, PageFields, PageQuery, Strict, Time } from '../schemas/common.ts';
-import { createHook } from '../../services/notifications/create.ts';
-import { deleteHook } from '../../services/notifications/delete.ts';
-import { listHookDeliveries } from '../../services/notifications/deliveries.ts';
-import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/events.ts';
-import { getHook, listHooks } from '../../services/notifications/list.ts';
-import { replayHookDelivery } from '../../services/notifications/replay.ts';
-import { rotateHook } from '../../services/notifications/rotate.ts';
-import { testHook } from '../../services/notifications/send-test.ts';
-import { updateHook } from '../../services/notifications/update.ts';
->>>>>>> 2851e4268eee88ed64cadbd65f9116e2eaa8c94b:src/api/routes/webhooks.ts
+import { createHook, deleteHook, rotateHook, updateHook } from '../../services/notifications/create.ts';
+import { listHookDeliveries, replayHookDelivery, testHook } from '../../services/notifications/deliveries.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, getHook, listHooks, type HookFormat } from '../../services/notifications/list.ts';
 
 const Event = oneOf(HOOK_EVENTS);
 const Format = oneOf(
