@@ -1,12 +1,12 @@
-import { shellWord, shortPath } from './words.ts';
+import { shellWord, shortPath } from './terminal/shell-words.ts';
 import { CommanderError, type Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { maskText } from '../drift/redact.ts';
-import { CliError } from './client.ts';
-import { print, type Io } from './io.ts';
+import { CliError } from './terminal/client.ts';
+import { print, type Io } from './terminal/io.ts';
 import { createProgram } from './program.ts';
-import { Interrupted } from './signals.ts';
+import { Interrupted } from './terminal/signals.ts';
 
 /** An error in a line or two for the person at the keyboard. */
 export function describeError(error: unknown): string {

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { version } from '../server/version.ts';
-import { withExamples, type Cli } from './cli.ts';
-import { CliError } from './client.ts';
+import { withExamples, type Cli } from './terminal/command.ts';
+import { CliError } from './terminal/client.ts';
 import { registerAnalyses } from './commands/analyses.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerAws } from './commands/aws.ts';
@@ -25,7 +25,7 @@ import { registerScan } from './commands/scan.ts';
 import { registerStart } from './commands/start.ts';
 import { registerStates } from './commands/states.ts';
 import { registerTransfer } from './commands/transfer.ts';
-import { wantsColor, widthOf } from './io.ts';
+import { wantsColor, widthOf } from './terminal/io.ts';
 
 /** The whole command line. Parsing throws `CommanderError` instead of ending the process. */
 export function createProgram(cli: Cli): Command {

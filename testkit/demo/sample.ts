@@ -1,7 +1,7 @@
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { DemoWorld, WorldOptions } from '../../src/cli/demo-world.ts';
+import type { DemoWorld, WorldOptions } from '../../src/cli/demo/world.ts';
 import { openPlugin } from '../../src/provider/plugin.ts';
 import { applyEstate } from '../apply.ts';
 import { startStandInCloud } from '../cloud/start.ts';

@@ -11,15 +11,15 @@ import {
   withJson,
   type Cli,
   type WithClient,
-} from '../cli.ts';
-import { CliError, createClient, type Client } from '../client.ts';
-import { exitCodeFor } from '../exit-code.ts';
-import { print } from '../io.ts';
-import { createProgress, type Progress } from '../progress.ts';
+} from '../terminal/command.ts';
+import { CliError, createClient, type Client } from '../terminal/client.ts';
+import { exitCodeFor } from '../report/exit-code.ts';
+import { print } from '../terminal/io.ts';
+import { createProgress, type Progress } from '../terminal/progress.ts';
 import { followingText } from '../../report/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
-import { repositoryId } from '../repository.ts';
-import { onInterrupt } from '../signals.ts';
+import { repositoryId } from './repository.ts';
+import { onInterrupt } from '../terminal/signals.ts';
 import { registerCalls } from './analysis-calls.ts';
 
 /** Half of what a key may ask in a minute by default. */

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { CALL_FIGURES, sumFigures, type CallFigures } from '../../drift/analysis.ts';
 import { callsText } from '../../report/overview.ts';
 import type { ActionCalls, AnalysisCalls } from '../../services/analyses/calls.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
 
 /** All accounts and regions taken together, what was asked for most first. */
 function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {

@@ -3,10 +3,10 @@ import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { AuditVerification } from '../../services/audit/verify.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
-import { formed, printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
-import { allPages } from '../pages.ts';
+import { formed, printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { CliError, createClient, type Client } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
+import { allPages } from '../terminal/pages.ts';
 
 /** The log of one organization, or with null that of the instance. */
 type Verified = AuditVerification & { org_id: string | null };

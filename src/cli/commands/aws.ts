@@ -2,10 +2,10 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
 import type { CloudSetup, ExternalIdOverride, Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient } from '../client.ts';
-import { namesTags, withTagOptions, withTags, type TagOptions } from '../tag-options.ts';
-import { print, widthOf } from '../io.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { CliError, createClient } from '../terminal/client.ts';
+import { namesTags, withTagOptions, withTags, type TagOptions } from '../scan/tag-options.ts';
+import { print, widthOf } from '../terminal/io.ts';
 import { visible } from '../../base/visible.ts';
 import { wrap } from '../../report/width.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { isExpired } from '../../drift/rules/ignore.ts';
 import { CONFIG_FILE } from '../../services/repository-config/name.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { print } from '../io.ts';
-import { readRepositoryConfig } from '../repository-config.ts';
+import { withExamples, type Cli } from '../terminal/command.ts';
+import { print } from '../terminal/io.ts';
+import { readRepositoryConfig } from '../scan/rules.ts';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
 

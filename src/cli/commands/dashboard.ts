@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { createClient, type Client } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
 
 /** A link that signs in to the dashboard once, as whoever the client's key belongs to. */
 export const linkTo = (client: Client) => client.post<{ url: string; expires_at: string }>('/session/links', {});

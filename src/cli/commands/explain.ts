@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
 import type { Analysis } from '../../drift/analysis.ts';
 import { explain, nearest, type Explanation } from '../../drift/explain.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient } from '../client.ts';
-import { EXIT } from '../exit-code.ts';
-import { print, wantsColor, widthOf } from '../io.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { CliError, createClient } from '../terminal/client.ts';
+import { EXIT } from '../report/exit-code.ts';
+import { print, wantsColor, widthOf } from '../terminal/io.ts';
 import { explanationReport } from '../report/explanation.ts';
 import { GAPS } from '../../report/overview.ts';
 import { visible } from '../../base/visible.ts';
-import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
+import { scanHere, withScanOptions, type ScanOptions } from '../scan/options.ts';
 
 type Options = WithClient & ScanOptions & { analysis?: string };
 

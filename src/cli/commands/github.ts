@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../server/config.ts';
-import { formed, printJson, wholeNumber, withExamples, withJson, type Cli } from '../cli.ts';
-import { CliError } from '../client.ts';
-import { showAppCheck } from '../github-check.ts';
-import { print } from '../io.ts';
-import { onInterrupt } from '../signals.ts';
+import { formed, printJson, wholeNumber, withExamples, withJson, type Cli } from '../terminal/command.ts';
+import { CliError } from '../terminal/client.ts';
+import { showAppCheck } from '../report/app-check.ts';
+import { print } from '../terminal/io.ts';
+import { onInterrupt } from '../terminal/signals.ts';
 import { visible } from '../../base/visible.ts';
 
 type SetupOptions = {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../server/config.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { CliError, localUrl } from '../client.ts';
-import { print } from '../io.ts';
+import { withExamples, type Cli } from '../terminal/command.ts';
+import { CliError, localUrl } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
 
 /** Below what container runtimes allow a check to take. */
 const DEADLINE_MS = 2_500;

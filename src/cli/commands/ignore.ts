@@ -3,10 +3,10 @@ import { plural } from '../../base/plural.ts';
 import { SELECTORS, type IgnoreRule } from '../../drift/rules/ignore.ts';
 import { valueTestsText } from '../../drift/rules/value-test.ts';
 import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { readIgnoreFile } from '../ignore-file.ts';
-import { print } from '../io.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { readIgnoreFile } from '../scan/ignore-file.ts';
+import { print } from '../terminal/io.ts';
 
 const pathOf = (org: string) => `/orgs/${encodeURIComponent(org)}/ignore-rules`;
 

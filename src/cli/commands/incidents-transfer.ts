@@ -7,12 +7,12 @@ import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
 import { maskText } from '../../drift/redact.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
 import { sendAll, type Imported } from '../incidents/send.ts';
 import type { Entry } from '../incidents/sources.ts';
-import { print, type Out } from '../io.ts';
-import { createProgress } from '../progress.ts';
+import { print, type Out } from '../terminal/io.ts';
+import { createProgress } from '../terminal/progress.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/incidents/${what}`;
 const incidents = (count: number) => plural(count, 'incident');

@@ -12,9 +12,9 @@ import {
   withJson,
   type Cli,
   type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print, roomOf } from '../io.ts';
+} from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { print, roomOf } from '../terminal/io.ts';
 import { incidentText } from '../incidents/text.ts';
 import { registerClear, registerExport, registerImport } from './incidents-transfer.ts';
 

@@ -11,9 +11,9 @@ import {
   withJson,
   type Cli,
   type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
+} from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
 
 function statusOf(key: ApiKey): string {
   if (key.revoked_at !== null) return 'revoked';

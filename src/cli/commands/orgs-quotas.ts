@@ -2,8 +2,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { JsonObject } from '../../base/json.ts';
 import type { QuotaStanding } from '../../services/quotas/get.ts';
 import { QUOTA_RESOURCES, type QuotaResource } from '../../services/quotas/limits.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
 
 /** Not null: the parser of arguments would take that for no value. */
 const DEFAULT = 'default';

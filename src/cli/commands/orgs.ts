@@ -12,9 +12,9 @@ import {
   withJson,
   type Cli,
   type WithClient,
-} from '../cli.ts';
-import { createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
+} from '../terminal/command.ts';
+import { createClient, type Client } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
 import type { countExpiring } from '../../services/memory/expiring.ts';
 import { registerQuotas } from './orgs-quotas.ts';
 import { visible } from '../../base/visible.ts';

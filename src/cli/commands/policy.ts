@@ -3,9 +3,9 @@ import { visible } from '../../base/visible.ts';
 import { plural } from '../../report/overview.ts';
 import { wrap } from '../../report/width.ts';
 import type { LeastPolicy } from '../../services/clouds/policy.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient } from '../client.ts';
-import { print, widthOf } from '../io.ts';
+import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { CliError, createClient } from '../terminal/client.ts';
+import { print, widthOf } from '../terminal/io.ts';
 
 type Options = WithClient & { account?: boolean };
 

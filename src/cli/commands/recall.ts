@@ -9,9 +9,9 @@ import {
   withJson,
   type Cli,
   type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
+} from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
 
 type Options = WithClient & { project: string; org?: string; topK: number; minSimilarity?: number };
 

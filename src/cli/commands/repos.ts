@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { visible } from '../../base/visible.ts';
 import type { Repository } from '../../services/repositories/present.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-import { allRepositories, repositoryId } from '../repository.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
+import { allRepositories, repositoryId } from './repository.ts';
 
 function onOrOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be "on" or "off".');

@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { Analysis } from '../../drift/analysis.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { exitCodeFor } from '../exit-code.ts';
-import { print } from '../io.ts';
+import { withExamples, type Cli } from '../terminal/command.ts';
+import { exitCodeFor } from '../report/exit-code.ts';
+import { print } from '../terminal/io.ts';
 import { gapsOf } from '../../report/overview.ts';
 import { printReport, type ReportFormat } from '../report/print.ts';
-import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
+import { scanHere, withScanOptions, type ScanOptions } from '../scan/options.ts';
 
 type Options = ReportFormat & ScanOptions & { allowUnread?: boolean };
 

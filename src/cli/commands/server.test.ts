@@ -12,7 +12,7 @@ import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import type { Deletion } from '../../services/organizations/deletions.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
-import type { DemoWorld } from '../demo-world.ts';
+import type { DemoWorld } from '../demo/world.ts';
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 

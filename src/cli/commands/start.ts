@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
 import { readConfig } from '../../server/config.ts';
 import type { RunningServer } from '../../server/lifecycle.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { localUrl } from '../client.ts';
-import { print } from '../io.ts';
-import { onInterrupt } from '../signals.ts';
-import { shellWord, shortPath } from '../words.ts';
+import { withExamples, type Cli } from '../terminal/command.ts';
+import { localUrl } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
+import { onInterrupt } from '../terminal/signals.ts';
+import { shellWord, shortPath } from '../terminal/shell-words.ts';
 
 const LINGER_MS = 2000;
 

@@ -5,11 +5,11 @@ import { visible } from '../../base/visible.ts';
 import type { AcceptedClaims } from '../../services/state-mapping/accept-claims.ts';
 import { cursorAfterClaim } from '../../services/state-mapping/cursor.ts';
 import type { StateClaim } from '../../services/state-mapping/list-claims.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
-import { allPages } from '../pages.ts';
-import { repositoryId } from '../repository.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { CliError, createClient, type Client } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
+import { allPages } from '../terminal/pages.ts';
+import { repositoryId } from './repository.ts';
 
 const MAX_AT_ONCE = 1_000;
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;

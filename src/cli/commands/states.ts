@@ -5,11 +5,11 @@ import type { HandMapping } from '../../drift/mapping/types.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import { cursorAfter } from '../../services/state-mapping/cursor.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
-import { allPages } from '../pages.ts';
-import { repositoryId } from '../repository.ts';
+import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../terminal/command.ts';
+import { CliError, createClient, type Client } from '../terminal/client.ts';
+import { print } from '../terminal/io.ts';
+import { allPages } from '../terminal/pages.ts';
+import { repositoryId } from './repository.ts';
 import { registerAccept, registerProposals } from './state-claims.ts';
 
 const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;

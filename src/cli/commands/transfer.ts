@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Transferred } from '../../server/transfer.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { print } from '../io.ts';
+import { withExamples, type Cli } from '../terminal/command.ts';
+import { print } from '../terminal/io.ts';
 
 const nameOf = ({ database }: Transferred) => (database === 'embedded' ? 'the embedded database' : 'Postgres');
 

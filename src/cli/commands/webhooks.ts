@@ -13,9 +13,9 @@ import {
   withJson,
   type Cli,
   type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print, readStdin } from '../io.ts';
+} from '../terminal/command.ts';
+import { createClient } from '../terminal/client.ts';
+import { print, readStdin } from '../terminal/io.ts';
 
 const hooksPath = (org: string) => `/orgs/${encodeURIComponent(org)}/webhooks`;
 const hookPath = (org: string, id: string) => `${hooksPath(org)}/${encodeURIComponent(id)}`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportReport } from '../../services/memory/import.ts';
-import { CliError, type Client } from '../client.ts';
+import { CliError, type Client } from '../terminal/client.ts';
 import type { Entry } from './sources.ts';
 
 /** What the server takes at once, with room to spare: 1,000 lines and 1 MiB. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf } from '../../base/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
-import { CliError } from '../client.ts';
+import { CliError } from '../terminal/client.ts';
 import { readPostMortem, type Defaults, type Told } from './post-mortem.ts';
 
 /** One incident of what is imported: where it stands, and its line; or why there is none. */

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../drift/analysis.ts';
-import { print, wantsColor, widthOf, type Io } from '../io.ts';
+import { print, wantsColor, widthOf, type Io } from '../terminal/io.ts';
 import { markdownReport } from '../../report/markdown.ts';
 import { terminalReport } from './terminal.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../base/errors.ts';
-import { isObject, type Json } from '../base/json.ts';
-import { readConfig, type Config, type Env } from '../server/config.ts';
-import { visible } from '../base/visible.ts';
+import { messageOf } from '../../base/errors.ts';
+import { isObject, type Json } from '../../base/json.ts';
+import { readConfig, type Config, type Env } from '../../server/config.ts';
+import { visible } from '../../base/visible.ts';
 
 /** A failure that is told to the user in a line or two; everything else that is thrown is a defect. */
 export class CliError extends Error {

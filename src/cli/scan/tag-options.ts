@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { messageOf } from '../base/errors.ts';
-import { isObject } from '../base/json.ts';
-import type { ProviderSettings, TagSettings } from '../drift/rules/provider-settings.ts';
-import { CliError } from './client.ts';
-import { visible } from '../base/visible.ts';
+import { messageOf } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
+import type { ProviderSettings, TagSettings } from '../../drift/rules/provider-settings.ts';
+import { CliError } from '../terminal/client.ts';
+import { visible } from '../../base/visible.ts';
 
 /** What the states do not say of their providers, as options. */
 export type TagOptions = { ignoreTagKey?: string[]; ignoreTagPrefix?: string[]; providerSettings?: string };

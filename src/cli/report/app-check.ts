@@ -1,6 +1,6 @@
-import { plural } from '../base/plural.ts';
-import { visible } from '../base/visible.ts';
-import type { AppCheck, Lack } from '../services/codehosts/check-app.ts';
+import { plural } from '../../base/plural.ts';
+import { visible } from '../../base/visible.ts';
+import type { AppCheck, Lack } from '../../services/codehosts/check-app.ts';
 
 const VERDICTS = { ok: 'ok      ', lacks: 'LACKS   ', suspended: 'asleep  ' } as const;
 

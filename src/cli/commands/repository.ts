@@ -1,7 +1,7 @@
-import { visible } from '../base/visible.ts';
-import type { Repository } from '../services/repositories/present.ts';
-import { CliError, type Client } from './client.ts';
-import { allPages } from './pages.ts';
+import { visible } from '../../base/visible.ts';
+import type { Repository } from '../../services/repositories/present.ts';
+import { CliError, type Client } from '../terminal/client.ts';
+import { allPages } from '../terminal/pages.ts';
 
 /** All repositories of an organization, by name. */
 export async function allRepositories(client: Client, org: string): Promise<Repository[]> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { messageOf } from '../base/errors.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
-import type { IgnoreRule, SourcedRule } from '../drift/rules/ignore.ts';
-import { ruleProblems } from '../services/ignore-rules/rule-fields.ts';
-import { CliError } from './client.ts';
-import { visible } from '../base/visible.ts';
+import { messageOf } from '../../base/errors.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import type { IgnoreRule, SourcedRule } from '../../drift/rules/ignore.ts';
+import { ruleProblems } from '../../services/ignore-rules/rule-fields.ts';
+import { CliError } from '../terminal/client.ts';
+import { visible } from '../../base/visible.ts';
 
 /** Rules as a file has them: what `plumbline ignore list --json` prints, or the bare list. */
 export type IgnoreFile = { version?: number; rules: JsonObject[] };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Analysis } from '../drift/analysis.ts';
+import type { Analysis } from '../../drift/analysis.ts';
 import { exitCodeFor } from './exit-code.ts';
 
 function golden(name: string): Analysis {

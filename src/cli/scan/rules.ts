@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import { messageOf } from '../base/errors.ts';
-import type { SourcedRule } from '../drift/rules/ignore.ts';
-import { CONFIG_FILE } from '../services/repository-config/name.ts';
-import type { RepositoryConfig } from '../services/repository-config/parse.ts';
-import { CliError } from './client.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { SourcedRule } from '../../drift/rules/ignore.ts';
+import { CONFIG_FILE } from '../../services/repository-config/name.ts';
+import type { RepositoryConfig } from '../../services/repository-config/parse.ts';
+import { CliError } from '../terminal/client.ts';
 import { rulesOf } from './ignore-file.ts';
-import { print, type Io } from './io.ts';
-import { visible } from '../base/visible.ts';
-import { plural } from '../base/plural.ts';
+import { print, type Io } from '../terminal/io.ts';
+import { visible } from '../../base/visible.ts';
+import { plural } from '../../base/plural.ts';
 
 /** Whatever is larger is no configuration; the parser says so, and need not be given all of it. */
 const MOST_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?
 /** Reads a file, and throws `CliError` with every problem and its line where there is any. */
 export async function readRepositoryConfig(path: string): Promise<RepositoryConfig> {
   // Most have no such file, and a reader of YAML takes a while to load.
-  const { parseRepositoryConfig } = await import('../services/repository-config/parse.ts');
+  const { parseRepositoryConfig } = await import('../../services/repository-config/parse.ts');
   let text: string;
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     throw new CliError(`${visible(path)} does not exist. Check the path.`);

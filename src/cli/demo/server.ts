@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Env } from '../server/config.ts';
-import { CliError } from './client.ts';
+import type { Env } from '../../server/config.ts';
+import { CliError } from '../terminal/client.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url));
 const READY = /^Plumbline listens on (\S+)$/m;
 const START_MS = 90_000;
 const STOP_MS = 20_000;

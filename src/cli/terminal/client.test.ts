@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { createClient, localUrl } from './client.ts';
 
 async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {

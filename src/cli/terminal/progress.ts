@@ -1,5 +1,5 @@
-import { visible } from '../base/visible.ts';
-import { fit } from '../report/width.ts';
+import { visible } from '../../base/visible.ts';
+import { fit } from '../../report/width.ts';
 import { type Out, widthOf } from './io.ts';
 
 /** How far a scan has come. */

@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander';
-import type { Analysis } from '../drift/analysis.ts';
-import type { LocalScanInput } from '../server/compose-scan.ts';
-import { formed } from './cli.ts';
-import { print, type Io } from './io.ts';
-import { createProgress } from './progress.ts';
-import { rulesForScan, withRuleOptions, type RuleOptions } from './repository-config.ts';
-import { visible } from '../base/visible.ts';
-import { onInterrupt } from './signals.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import type { LocalScanInput } from '../../server/compose-scan.ts';
+import { formed } from '../terminal/command.ts';
+import { print, type Io } from '../terminal/io.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { rulesForScan, withRuleOptions, type RuleOptions } from './rules.ts';
+import { visible } from '../../base/visible.ts';
+import { onInterrupt } from '../terminal/signals.ts';
 import { withTagOptions, withTags, type TagOptions } from './tag-options.ts';
 
 /** What every command takes that looks at the cloud by itself. */
@@ -63,7 +63,7 @@ export async function scanHere(
   only?: LocalScanInput['only'],
 ): Promise<Analysis> {
   // Loaded when it is needed: `--help` should not wait for a database driver.
-  const { runLocalScan } = await import('../server/compose-scan.ts');
+  const { runLocalScan } = await import('../../server/compose-scan.ts');
   const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId, record, replay } = options;
   const { rules: ignore, elsewhere } = await rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};

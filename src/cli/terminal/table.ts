@@ -1,5 +1,5 @@
-import { visible } from '../base/visible.ts';
-import { columns, wrap } from '../report/width.ts';
+import { visible } from '../../base/visible.ts';
+import { columns, wrap } from '../../report/width.ts';
 
 /** Narrower than this, a column of sentences is no pleasure to read. */
 const READABLE = 30;

@@ -1,5 +1,5 @@
-import type { Analysis } from '../drift/analysis.ts';
-import { gapsOf } from '../report/overview.ts';
+import type { Analysis } from '../../drift/analysis.ts';
+import { gapsOf } from '../../report/overview.ts';
 
 export const EXIT = { inSync: 0, error: 1, drift: 2 } as const;
 
