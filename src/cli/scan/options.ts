@@ -1,61 +1,47 @@
-import { Option, type Command } from 'commander';
+import { visible } from '../../base/visible.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import type { LocalScanInput } from '../../server/compose-scan.ts';
-import { formed } from '../terminal/command.ts';
 import { print, type Io } from '../terminal/io.ts';
+import { flag, formed, value, type Values } from '../terminal/options.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { rulesForScan, withRuleOptions, type RuleOptions } from './rules.ts';
-import { visible } from '../../base/visible.ts';
 import { onInterrupt } from '../terminal/signals.ts';
-import { withTagOptions, withTags, type TagOptions } from './tag-options.ts';
+import { RULE_OPTIONS, rulesForScan } from './rules.ts';
+import { TAG_OPTIONS, withTags } from './tag-options.ts';
 
-/** What every command takes that looks at the cloud by itself. */
-export type ScanOptions = TagOptions &
-  RuleOptions & {
-    providerMirror?: string;
-    providers?: string;
-    lockFile?: string | boolean;
-    hcl?: string | boolean;
-    region?: string;
-    accountRole?: string;
-    externalId?: string;
-    quiet?: boolean;
-    record?: string;
-    replay?: string;
-  };
+/** The options of every command that scans without a server. */
+export const SCAN_OPTIONS = [
+  value('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first'),
+  value('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*'),
+  value('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)'),
+  flag('--no-lock-file', 'take the newest providers, whatever a lock file says'),
+  value(
+    '--hcl <dir>',
+    'take what the code says (ignore_tags, default_tags, ignore_changes, regions) from this root module (default: beside each state)',
+  ),
+  flag('--no-hcl', 'do not read *.tf files'),
+  value('--region <region>', 'default region, for resources that do not name their own'),
+  value(
+    '--account-role <arn>',
+    'the role to assume in other accounts, {account} in the place of its id',
+    formed(
+      /^arn:aws[a-z-]*:iam::\{account\}:role\/[A-Za-z0-9+=,.@_/-]+$/,
+      'an ARN with {account} in it: arn:aws:iam::{account}:role/plumbline',
+    ),
+  ),
+  value('--external-id <id>', 'the external id that the trust policies of those roles require'),
+  flag('-q, --quiet', 'no progress'),
+  ...RULE_OPTIONS,
+  ...TAG_OPTIONS,
+] as const;
 
-/** The options for it, in the same words everywhere. */
-export function withScanOptions(command: Command): Command {
-  command
-    .option('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first')
-    .option('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*')
-    .option('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)')
-    .option('--no-lock-file', 'take the newest providers, whatever a lock file says')
-    .option(
-      '--hcl <dir>',
-      'take what the code says (ignore_tags, default_tags, ignore_changes, regions) from this root module (default: beside each state)',
-    )
-    .option('--no-hcl', 'leave *.tf files alone')
-    .option('--region <region>', 'region of resources that do not name their own')
-    .addOption(
-      new Option(
-        '--account-role <arn>',
-        'the role to assume in other accounts, {account} in the place of its id',
-      ).argParser(
-        formed(
-          /^arn:aws[a-z-]*:iam::\{account\}:role\/[A-Za-z0-9+=,.@_/-]+$/,
-          'an ARN with {account} in it: arn:aws:iam::{account}:role/plumbline',
-        ),
-      ),
-    )
-    .option('--external-id <id>', 'what the trust policies of those roles demand')
-    .option('-q, --quiet', 'no progress');
-  return withTagOptions(withRuleOptions(command));
-}
+export type ScanOptions = Partial<Values<typeof SCAN_OPTIONS>> & Pick<LocalScanInput, 'record' | 'replay'>;
+
+/** What `--x <value>` and `--no-x` come to: undefined where neither was given. */
+const unlessFalse = (given: string | boolean | undefined) => (given === true ? undefined : given);
 
 const PHASES = { states: 'reading states', resources: 'reading resources' };
 
-/** Scans with progress on stderr. Throws `Interrupted` when the person at the keyboard has had enough. */
+/** Scans with progress on stderr. Throws `Interrupted` when a signal ends it. */
 export async function scanHere(
   io: Io,
   target: string,
@@ -64,29 +50,28 @@ export async function scanHere(
 ): Promise<Analysis> {
   // Loaded when it is needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
-  const { region, providerMirror, providers, lockFile, hcl, accountRole, externalId, record, replay } = options;
-  const { rules: ignore, elsewhere } = await rulesForScan(io, target, options);
+  const { rules: ignore, otherStates } = await rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};
-  const progress = createProgress(io.stderr, { quiet: options.quiet === true });
+  const progress = createProgress(io.stderr, { quiet: options.quiet });
   const warnings: string[] = [];
   const interruption = onInterrupt();
   try {
     const analysis = await runLocalScan({
       target,
-      region,
-      accountRole,
-      externalId,
-      record,
-      replay,
+      region: options.region,
+      accountRole: options.accountRole,
+      externalId: options.externalId,
+      record: options.record,
+      replay: options.replay,
       providerSettings,
-      providerMirror,
-      providers,
-      lockFile: lockFile === true ? undefined : lockFile,
-      hcl: hcl === true ? undefined : hcl,
+      providerMirror: options.providerMirror,
+      providers: options.providers,
+      lockFile: unlessFalse(options.lockFile),
+      hcl: unlessFalse(options.hcl),
       onWarning: (text) => warnings.push(text),
       only,
       ignore,
-      rulesFromElsewhere: elsewhere,
+      rulesFromElsewhere: otherStates,
       env: io.env,
       signal: interruption.signal,
       onProgress: ({ phase, done, total }) => progress.update({ phase: PHASES[phase], done, total }),
@@ -94,7 +79,7 @@ export async function scanHere(
     interruption.signal.throwIfAborted();
     return analysis;
   } catch (error) {
-    // Whatever an interrupted scan fell over, it was the interruption.
+    // An error of an interrupted scan comes from the interruption.
     interruption.signal.throwIfAborted();
     throw error;
   } finally {

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Command } from 'commander';
 import { messageOf } from '../../base/errors.ts';
 import type { SourcedRule } from '../../drift/rules/ignore.ts';
 import { CONFIG_FILE } from '../../services/repository-config/name.ts';
@@ -8,25 +7,26 @@ import type { RepositoryConfig } from '../../services/repository-config/parse.ts
 import { CliError } from '../terminal/client.ts';
 import { rulesOf } from './ignore-file.ts';
 import { print, type Io } from '../terminal/io.ts';
+import { flag, value, type Values } from '../terminal/options.ts';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
 
-/** Whatever is larger is no configuration; the parser says so, and need not be given all of it. */
-const MOST_BYTES = 1024 * 1024;
+/** A larger file is no configuration: the parser refuses it by its size. */
+const MAX_BYTES = 1024 * 1024;
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Reads a file, and throws `CliError` with every problem and its line where there is any. */
 export async function readRepositoryConfig(path: string): Promise<RepositoryConfig> {
-  // Most have no such file, and a reader of YAML takes a while to load.
+  // Loaded when needed: most repositories have no such file, and a YAML parser takes a while to load.
   const { parseRepositoryConfig } = await import('../../services/repository-config/parse.ts');
   let text: string;
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     throw new CliError(`${visible(path)} does not exist. Check the path.`);
   try {
     const { size } = statSync(path);
-    text = size > MOST_BYTES ? ' '.repeat(MOST_BYTES) : readFileSync(path, 'utf8');
+    text = size > MAX_BYTES ? ' '.repeat(MAX_BYTES) : readFileSync(path, 'utf8');
   } catch (error) {
     throw new CliError(`${visible(path)} could not be read: ${visible(messageOf(error))}`, { cause: error });
   }
@@ -38,24 +38,23 @@ export async function readRepositoryConfig(path: string): Promise<RepositoryConf
   throw new CliError(lines.join('\n'));
 }
 
-/** The file that goes with what is scanned: beside the states, else in the working directory. */
+/** The configuration of the target: beside the states, else in the working directory. */
 function findConfig(target: string): string | undefined {
   const local = target.startsWith('s3://') ? [] : [isDirectory(target) ? target : dirname(resolve(target))];
   return [...local, '.'].map((directory) => join(directory, CONFIG_FILE)).find(isFile);
 }
 
-/** Which rules a command takes, in its help's words. */
-export function withRuleOptions(command: Command): Command {
-  return command
-    .option('--ignore <file>', 'rules about what to leave out, as JSON (docs/ignore-rules.md)')
-    .option('--config <file>', `the ${CONFIG_FILE} to use; else the one beside the states or here`)
-    .option('--no-config', `use no ${CONFIG_FILE}`);
-}
+/** The options of every command that applies ignore rules. */
+export const RULE_OPTIONS = [
+  value('--ignore <file>', 'ignore rules, as JSON (docs/ignore-rules.md)'),
+  value('--config <file>', `the ${CONFIG_FILE} to use; else the one beside the states or here`),
+  flag('--no-config', `use no ${CONFIG_FILE}`),
+] as const;
 
-export type RuleOptions = { ignore?: string; config?: string | boolean; quiet?: boolean };
+export type RuleOptions = Partial<Values<typeof RULE_OPTIONS>> & { quiet?: boolean | undefined };
 
-/** Whether a file that was found, and not named, may be about more states than those that are scanned. */
-function isFromElsewhere(path: string, target: string): boolean {
+/** Whether a configuration that was found, and not named, may concern more states than the scanned ones. */
+function concernsOtherStates(path: string, target: string): boolean {
   if (target.startsWith('s3://') || !isDirectory(target)) return true;
   const way = relative(resolve(target), resolve(dirname(path)));
   return isAbsolute(way) || way.split(sep)[0] === '..';
@@ -63,24 +62,24 @@ function isFromElsewhere(path: string, target: string): boolean {
 
 /**
  * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, which is named on
- * stderr; and whether that file lies elsewhere than the states. Throws `CliError` for what cannot be taken.
+ * stderr; and whether that file may concern other states as well. Throws `CliError` for an invalid rule.
  */
 export async function rulesForScan(
   { stderr }: Pick<Io, 'stderr'>,
   target: string,
   options: RuleOptions,
-): Promise<{ rules: SourcedRule[]; elsewhere: boolean }> {
-  const given = options.ignore === undefined ? [] : rulesOf(options.ignore);
+): Promise<{ rules: SourcedRule[]; otherStates: boolean }> {
+  const named = options.ignore === undefined ? [] : rulesOf(options.ignore);
   const path =
     typeof options.config === 'string' ? options.config : options.config === false ? undefined : findConfig(target);
-  if (path === undefined) return { rules: given, elsewhere: false };
+  if (path === undefined) return { rules: named, otherStates: false };
   const { ignore } = await readRepositoryConfig(path);
-  const twice = ignore.find(({ id }) => given.some((rule) => rule.id === id));
+  const twice = ignore.find(({ id }) => named.some((rule) => rule.id === id));
   if (twice)
     throw new CliError(
       `The rule ${visible(twice.id)} stands in ${visible(options.ignore ?? '')} and in ${visible(path)}.`,
     );
   if (options.quiet !== true) print(stderr, `Using ${visible(path)}: ${plural(ignore.length, 'ignore rule')}.`);
   const found = typeof options.config !== 'string';
-  return { rules: [...given, ...ignore], elsewhere: found && isFromElsewhere(path, target) };
+  return { rules: [...named, ...ignore], otherStates: found && concernsOtherStates(path, target) };
 }

@@ -1,30 +1,23 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { messageOf } from '../../base/errors.ts';
 import { isObject } from '../../base/json.ts';
+import { visible } from '../../base/visible.ts';
 import type { ProviderSettings, TagSettings } from '../../drift/rules/provider-settings.ts';
 import { CliError } from '../terminal/client.ts';
-import { visible } from '../../base/visible.ts';
+import { value, type Values } from '../terminal/options.ts';
 
-/** What the states do not say of their providers, as options. */
-export type TagOptions = { ignoreTagKey?: string[]; ignoreTagPrefix?: string[]; providerSettings?: string };
+const collect = (one: string, before: string[] = []): string[] => [...before, one];
 
-const collect = (one: string, sofar: string[] = []) => [...sofar, one];
-
-/** The options about tags, in the same words everywhere. */
-export function withTagOptions(command: Command): Command {
-  return command
-    .option(
-      '--ignore-tag-key <key>',
-      'a tag that counts for nothing, like ignore_tags of the provider; repeatable',
-      collect,
-    )
-    .option('--ignore-tag-prefix <prefix>', 'the same for all tags whose keys begin with it; repeatable', collect)
-    .option(
-      '--provider-settings <file>',
-      'default_tags and ignore_tags by provider configuration, as JSON: {"aws.west": {…}, "*": {…}}',
-    );
-}
+/** The options about tags. */
+export const TAG_OPTIONS = [
+  value('--ignore-tag-key <key>', 'a tag to ignore, like ignore_tags of the provider; repeatable', collect),
+  value('--ignore-tag-prefix <prefix>', 'the same for all tags whose keys begin with it; repeatable', collect),
+  value(
+    '--provider-settings <file>',
+    'default_tags and ignore_tags by provider configuration, as JSON: {"aws.west": {…}, "*": {…}}',
+  ),
+] as const;
+export type TagOptions = Partial<Values<typeof TAG_OPTIONS>>;
 
 /** The prefix is taken as it is: people who write `kubernetes.io/*` mean `kubernetes.io/`. */
 function noGlob(option: string, text: string): void {
@@ -34,15 +27,15 @@ function noGlob(option: string, text: string): void {
     );
 }
 
-/** Whether any of them was given. */
+/** Whether any of these options was given. */
 export function namesTags({ ignoreTagKey, ignoreTagPrefix, providerSettings }: TagOptions): boolean {
   return (ignoreTagKey ?? ignoreTagPrefix ?? providerSettings) !== undefined;
 }
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
-/** Why settings cannot be taken, if so: everything in them is optional, and nothing else may be there. */
-function misfit(settings: unknown): string | undefined {
+/** What is wrong with the settings, if anything: every field is optional, and no other is allowed. */
+function problemOf(settings: unknown): string | undefined {
   if (!isObject(settings)) return 'has to hold an object by provider configuration';
   for (const [name, one] of Object.entries(settings)) {
     const at = `has under ${visible(JSON.stringify(name))}`;
@@ -67,12 +60,12 @@ function readSettings(path: string): ProviderSettings {
   } catch (error) {
     throw new CliError(`${visible(path)} could not be read as JSON: ${visible(messageOf(error))}`, { cause: error });
   }
-  const why = misfit(settings);
+  const why = problemOf(settings);
   if (why !== undefined) throw new CliError(`${visible(path)} ${why}.`);
   return settings as ProviderSettings;
 }
 
-/** What was, and what is new; only what is new where an empty text is among it. */
+/** The old and the new values; only the new ones where an empty text is among them. */
 function added(before: readonly string[] = [], more: readonly string[]): string[] {
   return [...new Set([...(more.includes('') ? [] : before), ...more])].filter((one) => one !== '');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import { readConfig, type Config, type Env } from '../../server/config.ts';
@@ -19,23 +20,41 @@ export class CliError extends Error {
   }
 }
 
-export type ClientOptions = { url?: string; key?: string };
+export type ClientOptions = { url?: string | undefined; key?: string | undefined };
 
-/** Calls the API of a running server; answers the body of a 2xx, throws `CliError` for everything else. */
+type Value = string | number | boolean | undefined;
+/** What is undefined is left out. */
+type Extra = { query?: Readonly<Record<string, Value>>; signal?: AbortSignal | undefined };
+type Body = Readonly<Record<string, Json | undefined>>;
+
+/** Calls the API of a running server; returns the body of a 2xx, throws `CliError` for everything else. */
 export type Client = {
   readonly url: string;
-  get<T>(path: string, signal?: AbortSignal): Promise<T>;
-  post<T>(path: string, body: Json, signal?: AbortSignal): Promise<T>;
-  patch<T>(path: string, body: Json): Promise<T>;
-  put<T>(path: string, body: Json): Promise<T>;
-  delete(path: string): Promise<void>;
-  /** The same, where there is something to say of what was deleted. */
-  deleteAll<T>(path: string): Promise<T>;
+  get<T>(path: string, extra?: Extra): Promise<T>;
+  post<T>(path: string, body?: Body, extra?: Extra): Promise<T>;
+  patch<T>(path: string, body: Body): Promise<T>;
+  put<T>(path: string, body: Body): Promise<T>;
+  delete<T>(path: string, extra?: Extra): Promise<T>;
+  /** All entries of a list, page by page; `cursorOf` is what the API continues after an entry by. */
+  pages<T>(path: string, cursorOf: (last: T) => string, query?: Extra['query']): AsyncGenerator<T>;
   /** A body of JSON Lines. */
   postLines<T>(path: string, lines: string): Promise<T>;
   /** An answer that is read while it comes; reading throws `CliError` where it is cut off. */
   stream(path: string): AsyncIterable<Uint8Array>;
 };
+
+const PAGE_SIZE = 100;
+
+/** A path of the API: at`/orgs/${org}/keys`. What stands in it is encoded. */
+export const at = (parts: TemplateStringsArray, ...values: string[]): string =>
+  String.raw({ raw: parts }, ...values.map(encodeURIComponent));
+
+function withQuery(path: string, query: Extra['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
 
 /** The address that a server with this configuration answers at, seen from its own machine. */
 export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
@@ -114,7 +133,6 @@ export function createClient(env: Env, options: ClientOptions): Client {
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CliError('The API key holds characters that no key has; was it pasted whole?');
 
-  /** One request; `content` is its body and what that is. */
   async function ask(method: string, path: string, content?: Content, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: 'application/json' };
     if (content) headers['content-type'] = content.type;
@@ -125,17 +143,28 @@ export function createClient(env: Env, options: ClientOptions): Client {
     });
   }
 
-  async function read(response: Response, method: string, path: string): Promise<unknown> {
+  async function read<T>(response: Response, method: string, path: string): Promise<T> {
     const { status } = response;
     const text = await response.text();
     const parsed = parse(text);
-    if (status >= 200 && status < 300 && (parsed !== undefined || text === '')) return parsed;
+    if (status >= 200 && status < 300 && (parsed !== undefined || text === '')) return parsed as T;
     throw refusal({ status, retryAfter: response.headers.get('retry-after') }, parsed, method, `/api/v1${path}`);
   }
 
-  async function call(method: string, path: string, body?: Json, signal?: AbortSignal): Promise<unknown> {
+  async function call<T>(method: string, bare: string, body?: Body, { query, signal }: Extra = {}): Promise<T> {
+    const path = withQuery(bare, query);
     const content = body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) };
     return read(await ask(method, path, content, signal), method, path);
+  }
+
+  async function* pages<T>(path: string, cursorOf: (last: T) => string, query?: Extra['query']): AsyncGenerator<T> {
+    for (let cursor: string | undefined; ;) {
+      const page = await call<T[]>('GET', path, undefined, { query: { limit: PAGE_SIZE, ...query, cursor } });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE_SIZE) return;
+      cursor = cursorOf(last);
+    }
   }
 
   async function* stream(path: string): AsyncGenerator<Uint8Array> {
@@ -147,24 +176,34 @@ export function createClient(env: Env, options: ClientOptions): Client {
     try {
       yield* response.body;
     } catch (error) {
-      throw new CliError(`${url} ended its answer before it was whole: what came of it is not all.`, { cause: error });
+      throw new CliError(`${url} ended its answer before it was complete.`, { cause: error });
     }
   }
 
   return {
     url,
-    get: async <T>(path: string, signal?: AbortSignal) => (await call('GET', path, undefined, signal)) as T,
-    post: async <T>(path: string, body: Json, signal?: AbortSignal) => (await call('POST', path, body, signal)) as T,
-    patch: async <T>(path: string, body: Json) => (await call('PATCH', path, body)) as T,
-    put: async <T>(path: string, body: Json) => (await call('PUT', path, body)) as T,
-    delete: async (path) => {
-      await call('DELETE', path);
-    },
-    deleteAll: async <T>(path: string) => (await call('DELETE', path)) as T,
-    postLines: async <T>(path: string, text: string) =>
-      (await read(await ask('POST', path, { type: 'application/x-ndjson', text }), 'POST', path)) as T,
+    get: (path, extra) => call('GET', path, undefined, extra),
+    post: (path, body = {}, extra = {}) => call('POST', path, body, extra),
+    patch: (path, body) => call('PATCH', path, body),
+    put: (path, body) => call('PUT', path, body),
+    delete: (path, extra) => call('DELETE', path, undefined, extra),
+    pages,
+    postLines: async (path, text) =>
+      read(await ask('POST', path, { type: 'application/x-ndjson', text }), 'POST', path),
     stream,
   };
+}
+
+/** Asks the API; asked too often, waits as long as it says and a little longer, and asks again. */
+export async function waitOut<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof CliError) || error.retryAfter === undefined) throw error;
+      await sleep(error.retryAfter * 1000 * (1 + Math.random() / 10), undefined, { signal });
+    }
+  }
 }
 
 function parse(text: string): unknown {

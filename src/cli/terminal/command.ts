@@ -1,73 +1,138 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { ClientOptions } from './client.ts';
+import type { Command, Option } from 'commander';
+import { createClient, type Client, type ClientOptions } from './client.ts';
 import { print, roomOf, type Io } from './io.ts';
+import { CLIENT_OPTIONS, JSON_OPTION, type Values } from './options.ts';
 import { table } from './table.ts';
 
 /** What a command works with: the world, and the code that the process is to end with. */
 export type Cli = { io: Io; exit(code: number): void };
 
-/** The options of every command that talks to a server. */
-export function withClientOptions(command: Command): Command {
-  return command
-    .option('--url <address>', 'address of the server (default: PLUMBLINE_URL, else HOST and PORT of the environment)')
-    .option('--key <key>', 'API key (default: PLUMBLINE_API_KEY, else the operator key in the data directory)');
+/** A command or a group of commands, as a row of the command table: adds itself to its parent. */
+export type Row = (parent: Command, cli: Cli) => void;
+
+type Argument<Word> = Word extends `${'<' | '['}${string}...${'>' | ']'}`
+  ? [string[]]
+  : Word extends `<${string}>`
+    ? [string]
+    : Word extends `[${string}]`
+      ? [string | undefined]
+      : [];
+/** The arguments of `list <org> [name]`: `[string, string | undefined]`. */
+type Args<Use> = Use extends `${infer Word} ${infer Rest}` ? [...Argument<Word>, ...Args<Rest>] : Argument<Use>;
+
+type Head<Use extends string, Options extends readonly Option[]> = {
+  /** Its name and its arguments. */
+  use: Use;
+  about: string;
+  /** Shorter than `about`, for the list of commands. */
+  summary?: string;
+  /** In the place of the usage that is made of arguments and options. */
+  usage?: string;
+  alias?: string;
+  /** How the first argument is checked. */
+  argument?: { about: string; parse: (text: string) => string };
+  options?: Options;
+  examples: readonly (readonly [line: string, why: string])[];
+  /** Whatever else a reader of the help needs to know. */
+  more?: string;
+};
+
+type Local<Use extends string, Options extends readonly Option[]> = Head<Use, Options> & {
+  run: (cli: Cli, args: Args<Use>, options: Values<Options>, command: Command) => unknown;
+};
+
+/** A command that does its work itself. */
+export function local<const Use extends string, const Options extends readonly Option[] = []>(
+  row: Local<Use, Options>,
+): Row {
+  return (parent, cli) => {
+    const command = parent.command(row.use).description(row.about);
+    if (row.summary !== undefined) command.summary(row.summary);
+    if (row.usage !== undefined) command.usage(row.usage);
+    if (row.alias !== undefined) command.alias(row.alias);
+    const [first] = command.registeredArguments;
+    if (row.argument && first) first.argParser(row.argument.parse).description = row.argument.about;
+    for (const option of row.options ?? []) command.addOption(option);
+    command.addHelpText('after', helpOf(row));
+    command.action(async (...all: unknown[]) => {
+      const args = all.slice(0, -2) as Args<Use>;
+      await row.run(cli, args, all.at(-2) as Values<Options>, command);
+    });
+  };
 }
 
-export type WithClient = ClientOptions & { json?: boolean };
-
-/** `--json`, in the same words everywhere. */
-export function withJson(command: Command): Command {
-  return command.option('--json', 'print the answer as JSON');
-}
-
-/** Prints a value as JSON for scripts. */
-export function printJson({ io }: Cli, value: unknown): void {
-  print(io.stdout, JSON.stringify(value, null, 2));
-}
-
-/** Prints rows as a table (see `table`) that fits where it is read; where there are none, says so to whoever reads along. */
-export function printTable({ io }: Cli, ...[headings, rows]: Parameters<typeof table>): void {
-  if (rows.length === 0) print(io.stderr, 'There are none.');
-  else print(io.stdout, table(headings, rows, roomOf(io.stdout)));
-}
-
-/** Adds examples, and whatever else a reader of the help needs to know, below the options. */
-export function withExamples(command: Command, examples: readonly (readonly [string, string])[], more = ''): Command {
+/** The examples below the options of a help text, and whatever else its reader needs to know. */
+export function helpOf({ examples, more = '' }: Pick<Head<string, []>, 'examples' | 'more'>): string {
   const lines = examples.map(([line, why]) => `  $ ${line}\n      ${why}`);
-  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}${more === '' ? '' : `\n\n${more}`}`);
+  return `\nExamples:\n${lines.join('\n')}${more === '' ? '' : `\n\n${more}`}`;
 }
 
-/** Reads a whole number between two bounds. */
-export function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const n = Number(text);
-    if (!/^\d+$/.test(text) || n < min || n > max)
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-    return n;
+type Remote<Use extends string, Options extends readonly Option[], Answer> = Head<Use, Options> & {
+  ask: (client: Client, args: Args<Use>, options: Values<Options>, cli: Cli) => Promise<Answer>;
+  /** Prints the answer for people; with `--json` it is printed as it is. */
+  show: (cli: Cli, answer: Answer, args: Args<Use>, options: Values<Options>) => unknown;
+  /** What `--json` prints of the answer, where that is not all of it. */
+  json?: (answer: Answer) => unknown;
+  /** The exit code, where the answer decides it. */
+  code?: (answer: Answer) => number;
+};
+
+/** A command that asks a running server, and prints its answer for people or as JSON. */
+export function remote<const Use extends string, const Options extends readonly Option[] = [], Answer = unknown>({
+  ask,
+  show,
+  json = (answer) => answer,
+  code,
+  options,
+  ...head
+}: Remote<Use, Options, Answer>): Row {
+  return local({
+    ...head,
+    options: [...(options ?? []), ...CLIENT_OPTIONS, JSON_OPTION],
+    async run(cli, args, values) {
+      const options = values as Values<Options> & ClientOptions & { json?: boolean };
+      const answer = await ask(createClient(cli.io.env, options), args, options, cli);
+      if (options.json) printJson(cli, json(answer));
+      else await show(cli, answer, args, options);
+      if (code) cli.exit(code(answer));
+    },
+  });
+}
+
+/** A command that asks a running server, and has no answer to print as JSON. */
+export function order<const Use extends string, const Options extends readonly Option[] = []>({
+  run,
+  options,
+  ...head
+}: Head<Use, Options> & {
+  run: (cli: Cli, client: Client, args: Args<Use>, options: Values<Options>) => Promise<void>;
+}): Row {
+  return local({
+    ...head,
+    options: [...(options ?? []), ...CLIENT_OPTIONS],
+    run: (cli, args, values) => run(cli, createClient(cli.io.env, values), args, values as Values<Options>),
+  });
+}
+
+/** Commands under one name. */
+export function group(name: string, about: string, rows: readonly Row[]): Row {
+  return (parent, cli) => {
+    const command = parent.command(name).description(about);
+    for (const row of rows) row(command, cli);
+    command.helpCommand('help [command]', 'print the help of a command');
   };
 }
 
-/** Takes a text of one form alone; `what` says which, with an example. Whether it makes sense is for the server to say. */
-export function formed(form: RegExp, what: string): (text: string) => string {
-  return (text) => {
-    if (!form.test(text)) throw new InvalidArgumentError(`It must be ${what}.`);
-    return text;
-  };
-}
+/** Prints the result, which scripts read. */
+export const say = ({ io }: Cli, text: string): void => print(io.stdout, text);
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+/** Prints what only people read. */
+export const note = ({ io }: Cli, text: string): void => print(io.stderr, text);
 
-/** `--grace`: how long what is replaced goes on being good, in seconds, a day where it is not said; `what` describes it. */
-export const graceOption = (what: string, mostDays: number): Option =>
-  new Option('--grace <time>', `${what}: 0, 15m, 24h, 7d`).argParser(graceSeconds(mostDays)).default(86_400, '24h');
+export const printJson = (cli: Cli, value: unknown): void => say(cli, JSON.stringify(value, null, 2));
 
-/** A parser of grace periods: reads `90s`, `15m`, `24h`, `7d` or `0` as seconds. */
-function graceSeconds(mostDays: number): (text: string) => number {
-  return (text) => {
-    const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-    const seconds = Number(n) * (UNITS[unit] ?? 1);
-    if (n === '' || seconds > mostDays * 86_400)
-      throw new InvalidArgumentError(`It must be a time such as 90s, 15m, 24h or 7d, at most ${mostDays}d.`);
-    return seconds;
-  };
+/** Prints rows as a table (see `table`) that fits the terminal. */
+export function printTable(cli: Cli, ...[headings, rows]: Parameters<typeof table>): void {
+  if (rows.length === 0) note(cli, 'There are none.');
+  else say(cli, table(headings, rows, roomOf(cli.io.stdout)));
 }

@@ -29,7 +29,7 @@ function text({ phase, done, total, detail }: ProgressEvent, withBar: boolean): 
  * Progress for people, on stderr: one line that rewrites itself on a terminal; elsewhere a plain line at most every few
  * seconds; nothing when `quiet`.
  */
-export function createProgress(out: Out, options: { quiet?: boolean; now?: () => number } = {}): Progress {
+export function createProgress(out: Out, options: { quiet?: boolean | undefined; now?: () => number } = {}): Progress {
   const now = options.now ?? Date.now;
   const tty = out.isTTY === true;
   let last = Number.NEGATIVE_INFINITY;
