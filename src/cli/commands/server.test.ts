@@ -155,7 +155,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(org).toMatchObject({ check_fails_at: null, drift_issues: false });
     const update = (...more: string[]) => cli('orgs', 'update', org.id, ...more);
     expect((await update('--check-fails-at', 'high', '--drift-issues')).out).toContain(
-      'checks fail at high  issues tell of drift',
+      'checks fail at high  drift issues',
     );
     expect((await update('--check-fails-at', 'never', '--no-drift-issues')).out).not.toMatch(/checks|issues/);
     expect(await update('--check-fails-at', 'none')).toMatchObject({ code: 1, err: expect.stringContaining('medium') });

@@ -2,7 +2,7 @@ import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { AppCheck, Lack } from '../../services/codehosts/check-app.ts';
 
-const VERDICTS = { ok: 'ok      ', lacks: 'LACKS   ', suspended: 'asleep  ' } as const;
+const VERDICTS = { ok: 'ok      ', lacks: 'MISSING ', suspended: 'paused  ' } as const;
 
 const lackLines = (lacks: readonly Lack[], repair: string): string[] => {
   const lines = lacks.map(
@@ -17,10 +17,10 @@ function deliveryLine({ tries, failed, answers }: AppCheck['deliveries']): strin
   const counts = Object.entries(answers).map(
     ([status, count]) => `${count} × ${status === '0' ? 'no answer' : status}`,
   );
-  return `FAILED  ${failed} of ${plural(tries, 'delivery', 'deliveries')} in the last hour: ${counts.join(', ')}; they are asked for again within the hour`;
+  return `FAILED  ${failed} of ${plural(tries, 'delivery', 'deliveries')} in the last hour: ${counts.join(', ')}; they are redelivered within the hour`;
 }
 
-/** What the App may do, for people. */
+/** The check of the App, for people. */
 export function showAppCheck({
   app,
   lacks,

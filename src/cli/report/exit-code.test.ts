@@ -5,7 +5,7 @@ import { exitCodeFor } from './exit-code.ts';
 
 function golden(name: string): Analysis {
   return JSON.parse(
-    readFileSync(new URL(`../report/golden/${name}/analysis.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../report/golden/${name}/analysis.json`, import.meta.url), 'utf8'),
   ) as Analysis;
 }
 
@@ -20,7 +20,7 @@ test.each([
   expect(exitCodeFor(golden(name), { allowUnread: true })).toBe(allowing);
 });
 
-test('a whole state that could not be read is a gap, even where every instance was looked at', () => {
+test('counts an unreadable state as a gap, even where every instance was checked', () => {
   const analysis = golden('in-sync');
   const states = [...analysis.states, { ...analysis.states[0]!, key: 'other.tfstate', status: 'unreadable' as const }];
   expect(exitCodeFor({ ...analysis, states }, { allowUnread: false })).toBe(1);

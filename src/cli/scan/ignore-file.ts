@@ -9,7 +9,7 @@ import { visible } from '../../base/visible.ts';
 /** Rules as a file has them: what `plumbline ignore list --json` prints, or the bare list. */
 export type IgnoreFile = { version?: number; rules: JsonObject[] };
 
-/** Reads a file of ignore rules; whether each of them can be taken is not looked at here. Throws `CliError`. */
+/** Reads a file of ignore rules, without checking each of them. Throws `CliError`. */
 export function readIgnoreFile(path: string): IgnoreFile {
   let text: string;
   let document: unknown;
@@ -23,13 +23,13 @@ export function readIgnoreFile(path: string): IgnoreFile {
   } catch (error) {
     throw new CliError(`${visible(path)} is not JSON: ${visible(messageOf(error))}`, { cause: error });
   }
-  const given = Array.isArray(document) ? { rules: document } : document;
-  if (!isObject(given) || !Array.isArray(given.rules) || !given.rules.every(isObject))
+  const file = Array.isArray(document) ? { rules: document } : document;
+  if (!isObject(file) || !Array.isArray(file.rules) || !file.rules.every(isObject))
     throw new CliError(`${visible(path)} has to hold a list of rules, or an object with the list as "rules".`);
-  return given as IgnoreFile;
+  return file as IgnoreFile;
 }
 
-/** The rules of a file, for a scan without a server. Throws `CliError` for the first that cannot be taken. */
+/** The rules of a file, for a scan without a server. Throws `CliError` for the first invalid one. */
 export function rulesOf(path: string): SourcedRule[] {
   return readIgnoreFile(path).rules.map((rule, i) => {
     const [problem] = ruleProblems(rule, []);
