@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { openSharedStore } from '../src/integrations/redis/shared-store.ts';
 import { createLimiter, type Limiter } from '../src/limits/limiter.ts';
-import { composeMetrics } from '../src/server/compose-metrics.ts';
+import { composeMetrics } from '../src/server/compose-api.ts';
 import type { Services } from '../src/services/context.ts';
 
 const [, , kind = 'none'] = process.argv;

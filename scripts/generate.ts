@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import type { Services } from '../src/services/context.ts';
-import { envExample } from '../src/server/config.ts';
-import { SETTINGS } from '../src/server/settings.ts';
-import { composeMetrics } from '../src/server/compose-metrics.ts';
+import { envExample } from '../src/server/config/config.ts';
+import { SETTINGS } from '../src/server/config/settings.ts';
+import { composeMetrics } from '../src/server/compose-api.ts';
 import { version } from '../src/server/version.ts';
 import { webTypes } from './web-types.ts';
 
@@ -18,7 +18,7 @@ type Setting = { name: string; help: string; fallback: string | undefined; secre
 
 const SETTINGS_INTRODUCTION = `# Settings
 
-<!-- Written by "npm run generate" from src/server/settings.ts. -->
+<!-- Written by "npm run generate" from src/server/config/settings.ts. -->
 
 Plumbline reads these from its environment. All are optional, and an empty value counts as none. Each may also be given as
 \`<NAME>_FILE\`, the path of a file that holds it, as container secrets come. A bad value stops the start with one line

@@ -11,7 +11,8 @@ import { noteTrouble } from '../src/services/codehosts/trouble.ts';
 import type { CodeHostApp } from '../src/services/codehosts/port.ts';
 import type { Organization } from '../src/services/organizations/fetch.ts';
 import type { Repository } from '../src/services/repositories/present.ts';
-import { startDeliveries } from '../src/server/compose-webhooks.ts';
+import { createBackground, type Background } from '../src/server/background.ts';
+import { startDeliveries } from '../src/server/jobs.ts';
 import { getOrganizationByAccount } from '../testkit/organizations.ts';
 import type { Store } from '../src/store/database.ts';
 import { within } from '../src/store/scope.ts';
@@ -25,7 +26,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
   let github: GitHub;
   let app: CodeHostApp;
   let api: TestApi;
-  let stop: () => void;
+  let background: Background;
   let accounts = 0;
   const told: unknown[] = [];
 
@@ -35,7 +36,9 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     github.app.webhookSecret = WEBHOOK_SECRETS[0]!;
     app = appAt(github);
     api = await testApi(store, [], { apps: [app] });
-    stop = await startDeliveries(api.services, pino({ level: 'silent' }));
+    const log = pino({ level: 'silent' });
+    background = createBackground(log);
+    await startDeliveries({ services: api.services, log, background });
     await api.services.queue.work('sync', {}, (job) => syncInstallation(api.services, job));
     github.webhooks.to(async ({ headers, body }) => {
       const answer = await api.call('POST', '/webhooks/github', { payload: body, headers });
@@ -48,7 +51,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     told.length = 0;
   });
   afterAll(async () => {
-    stop();
+    await background.stop();
     await api.close();
     await github.stop();
     await store.close();

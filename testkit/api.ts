@@ -11,7 +11,7 @@ import { createQueue } from '../src/jobs/queue.ts';
 import type { Billing } from '../src/services/billing/port.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs, Scope, Services } from '../src/services/context.ts';
-import { composeEmbedder } from '../src/server/compose-memory.ts';
+import { composeEmbedder } from '../src/server/compose-models.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
 import { createMeanings } from '../src/services/memory/meanings.ts';

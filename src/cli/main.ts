@@ -70,7 +70,7 @@ const HIDING = new Set(['start', 'scan', 'explain']);
 /** The environment for a command; the process keeps none of its secrets where it starts others. */
 async function environmentFor(command: string | undefined, env: NodeJS.ProcessEnv): Promise<Io['env']> {
   if (command === undefined || !HIDING.has(command)) return env;
-  const { takeSecrets } = await import('../server/config.ts');
+  const { takeSecrets } = await import('../server/config/config.ts');
   return takeSecrets(env);
 }
 

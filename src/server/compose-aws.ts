@@ -13,8 +13,7 @@ import { verifyAws } from '../integrations/aws/verify.ts';
 import type { LockTable } from '../base/state-source.ts';
 import { settingsFor } from '../drift/rules/provider-settings.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, Needed, RoleCheck } from '../services/clouds/port.ts';
-import { awsSettings } from './compose-credentials.ts';
-import type { Config } from './config.ts';
+import { awsSettings, type Config } from './config/config.ts';
 
 /** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
 const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';

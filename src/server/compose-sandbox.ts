@@ -6,8 +6,8 @@ import type { ProviderFinder } from '../provider/find.ts';
 import { meantBy, type ProviderPattern } from '../provider/places/pattern.ts';
 import { createSandbox, type Known, type Sandbox } from '../provider/jail/sandbox.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
-import type { Config } from './config.ts';
-import { SETTINGS } from './settings.ts';
+import type { Config } from './config/config.ts';
+import { SETTINGS } from './config/settings.ts';
 
 const ACCEPT = 'PLUMBLINE_SANDBOX=off accepts that providers run unconfined.';
 

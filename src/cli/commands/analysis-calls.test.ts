@@ -9,7 +9,7 @@ import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { awsCloud } from '../../server/compose-aws.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 let store: Store;
 let api: TestApi;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { visible } from '../../base/visible.ts';
 import type { Analysis } from '../../drift/analysis.ts';
 import { wrap } from '../../report/width.ts';
-import type { Env } from '../../server/config.ts';
+import type { Env } from '../../server/config/config.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import type { ApiKey } from '../../services/keys/present.ts';
 import type { Organization } from '../../services/organizations/fetch.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { visible } from '../../base/visible.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { showAppCheck } from '../report/app-check.ts';
 import { CliError } from '../terminal/client.ts';
 import { group, local, note, printJson, say } from '../terminal/command.ts';
@@ -74,7 +74,7 @@ const setup = local({
   async run(cli, _, { org, name, publicUrl, public: isPublic, driftIssues, port, replace, json }) {
     const interruption = onInterrupt();
     try {
-      const { setUpApp } = await import('../../server/app-setup.ts');
+      const { setUpApp } = await import('../../server/github-setup/setup.ts');
       const app = await setUpApp({
         env: cli.io.env,
         organization: org,

@@ -1,4 +1,4 @@
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { CliError, localUrl } from '../terminal/client.ts';
 import { local, say } from '../terminal/command.ts';
 import { value } from '../terminal/options.ts';

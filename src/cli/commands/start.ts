@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { visible } from '../../base/visible.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { RunningServer } from '../../server/lifecycle.ts';
 import { localUrl } from '../terminal/client.ts';
 import { local, note } from '../terminal/command.ts';

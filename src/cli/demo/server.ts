@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Env } from '../../server/config.ts';
+import type { Env } from '../../server/config/config.ts';
 import { CliError } from '../terminal/client.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url));

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import type { Env } from '../../server/config.ts';
+import type { Env } from '../../server/config/config.ts';
 
 /**
  * What the demo plays in, made by testkit/demo/: a cloud with an estate that Terraform's state knows, and that somebody has changed

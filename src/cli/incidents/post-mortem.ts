@@ -102,7 +102,8 @@ export function readPostMortem(path: string, markdown: string, defaults: Default
   if (summary === undefined || summary === '') throw new Error(add('it has no heading', 'summary: what happened'));
   const stated = textIn(fields, ['date']);
   const file = path.split('/').at(-1) ?? '';
-  const date = stated === undefined ? (dayIn(file, IN_NAME) ?? dayIn(body, IN_TEXT)) : dayIn(stated.slice(0, 10), IN_TEXT);
+  const date =
+    stated === undefined ? (dayIn(file, IN_NAME) ?? dayIn(body, IN_TEXT)) : dayIn(stated.slice(0, 10), IN_TEXT);
   if (date === undefined)
     throw new Error(add(stated === undefined ? 'it names no day' : '"date" is no day', 'date: 2026-01-31'));
   const resource = textIn(fields, ['resource']) ?? addressIn(body) ?? defaults.resource;

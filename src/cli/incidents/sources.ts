@@ -80,7 +80,8 @@ async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<E
       if (line.trim() === '') continue;
       const where = `${path}:${number}`;
       const incident = objectIn(line);
-      const lacks = project !== undefined && incident !== undefined && !PROJECT_FIELDS.some((field) => field in incident);
+      const lacks =
+        project !== undefined && incident !== undefined && !PROJECT_FIELDS.some((field) => field in incident);
       yield { where, text: lacks ? JSON.stringify({ ...incident, project }) : line };
     }
   } catch (error) {

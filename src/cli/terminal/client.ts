@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
-import { readConfig, type Config, type Env } from '../../server/config.ts';
+import { readConfig, type Config, type Env } from '../../server/config/config.ts';
 import { visible } from '../../base/visible.ts';
 
 /** A failure that is told to the user in a line or two; everything else that is thrown is a defect. */

@@ -1,4 +1,4 @@
-import type { Env } from '../../server/config.ts';
+import type { Env } from '../../server/config/config.ts';
 
 /** Where text goes: a terminal, a pipe, a file, or a test's array. */
 export type Out = {

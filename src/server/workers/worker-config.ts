@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { SETTINGS } from '../settings.ts';
+import type { Config } from '../config/config.ts';
+import { SETTINGS } from '../config/settings.ts';
 
 /** Secrets that no analysis needs. The rest of the secrets opens states, or leads to the database, the clouds or the model. */
 const NOT_NEEDED = {
