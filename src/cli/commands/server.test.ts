@@ -231,7 +231,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await set({ ...edited, rules: [rule, { type: 'aws_x', reason: 'r' }] })).code).toBe(0);
     expect(await set({ ...edited, rules: [] })).toMatchObject({ code: 1, err: expect.stringContaining('(409)') });
     const listed = (await cli('ignore', 'list', org.id)).out;
-    expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +- +2020-01-01T00:00:00\.000Z \(over\)$/m);
+    expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +- +2020-01-01T00:00:00\.000Z \(expired\)$/m);
     expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +- +-$/m);
   });
 

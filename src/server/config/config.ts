@@ -41,7 +41,7 @@ export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string 
     try {
       return [key, setting.read(raw)];
     } catch (error) {
-      const shown = 'secret' in setting && setting.secret ? '' : ` (got ${JSON.stringify(raw)})`;
+      const shown = setting.secret ? '' : ` (got ${JSON.stringify(raw)})`;
       throw new ConfigError(setting.name, `${messageOf(error)}${shown}`);
     }
   });
@@ -107,7 +107,7 @@ export function shownSettings(env: Env): { name: string; value: string | null; i
 }
 
 /** The values of settings that are secrets, by the names of their variables. */
-const SECRET_NAMES = Object.values(SETTINGS).flatMap((one) => ('secret' in one && one.secret ? [one.name] : []));
+const SECRET_NAMES = Object.values(SETTINGS).flatMap((one) => (one.secret ? [one.name] : []));
 
 /**
  * Takes the secrets among the settings out of an environment, which processes and threads that are started later inherit.

@@ -6,17 +6,17 @@ import { parseEncryption, type EncryptionBlock } from '../../drift/encryption/co
 import { isNetwork } from '../../api/proxies.ts';
 import { parseProviderPattern, type ProviderPattern } from '../../provider/places/pattern.ts';
 
-/** One environment variable: its name, its meaning, its default, how its text is read. */
-type Setting<T, Fallback extends string | undefined> = {
-  name: string;
-  help: string;
-  fallback: Fallback;
-  secret?: boolean;
-  read: (text: string) => T;
-};
+/** One environment variable: its name, its meaning, how its text is read. */
+type Setting<T> = { name: string; help: string; read: (text: string) => T };
 
-/** Keeps the types of one entry. */
-export const setting = <T, Fallback extends string | undefined>(entry: Setting<T, Fallback>) => entry;
+/** A setting with a default. */
+export const setting = <T>(entry: Setting<T> & { fallback: string }) => ({ ...entry, secret: false });
+
+/** A setting that may be absent. */
+export const optional = <T>(entry: Setting<T>) => ({ ...entry, fallback: undefined, secret: false });
+
+/** A setting that may be absent and that nobody may see. */
+export const secret = <T>(entry: Setting<T>) => ({ ...entry, fallback: undefined, secret: true });
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
 

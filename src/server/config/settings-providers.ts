@@ -1,12 +1,23 @@
-import { flag, integer, list, oneOf, providerPattern, setting, stateKeys, text, url } from './setting-readers.ts';
+import {
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  providerPattern,
+  secret,
+  setting,
+  stateKeys,
+  text,
+  url,
+} from './setting-readers.ts';
 import { readProviderSettings } from './provider-settings.ts';
 
 /** What provider plugins are run with, and which. */
 export const PROVIDER_SETTINGS = {
-  providerMirror: setting({
+  providerMirror: optional({
     name: 'PLUMBLINE_PROVIDER_MIRROR',
     help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',
-    fallback: undefined,
     read: text,
   }),
   providerDownload: setting({
@@ -21,18 +32,14 @@ export const PROVIDER_SETTINGS = {
     fallback: 'https://registry.opentofu.org',
     read: url('http:', 'https:'),
   }),
-  stateKeys: setting({
+  stateKeys: secret({
     name: 'PLUMBLINE_STATE_KEYS',
     help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are ids of organizations (logins may change hands) and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role does, once it may decrypt: `plumbline aws set --state-key`.",
-    fallback: undefined,
-    secret: true,
     read: stateKeys,
   }),
-  tofuEncryption: setting({
+  tofuEncryption: secret({
     name: 'TF_ENCRYPTION',
     help: "OpenTofu's own setting, in HCL or JSON: `plumbline scan` opens encrypted states with it.",
-    fallback: undefined,
-    secret: true,
     read: text,
   }),
   providers: setting({
@@ -41,11 +48,9 @@ export const PROVIDER_SETTINGS = {
     fallback: 'hashicorp/aws,hashicorp/random,hashicorp/tls,hashicorp/time,hashicorp/null',
     read: list(providerPattern),
   }),
-  providerSettings: setting({
+  providerSettings: secret({
     name: 'PLUMBLINE_PROVIDER_SETTINGS',
     help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "alias": "west", "states": ["prod/*"], "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
-    fallback: undefined,
-    secret: true,
     read: readProviderSettings,
   }),
   providerProcesses: setting({

@@ -6,7 +6,9 @@ import {
   network,
   oneOf,
   operatorKey,
+  optional,
   origin,
+  secret,
   secretsKeys,
   setting,
   text,
@@ -35,11 +37,9 @@ export const SETTINGS = {
     fallback: './data',
     read: text,
   }),
-  databaseUrl: setting({
+  databaseUrl: secret({
     name: 'DATABASE_URL',
     help: 'Postgres (with pgvector) to use instead of the embedded database.',
-    fallback: undefined,
-    secret: true,
     read: url('postgres:', 'postgresql:'),
   }),
   databaseConnections: setting({
@@ -48,11 +48,9 @@ export const SETTINGS = {
     fallback: '10',
     read: integer(2, 500),
   }),
-  redisUrl: setting({
+  redisUrl: secret({
     name: 'REDIS_URL',
     help: 'Redis that counts the rate limits of several instances together. Without it each instance counts its own.',
-    fallback: undefined,
-    secret: true,
     read: url('redis:', 'rediss:'),
   }),
   keyLimit: setting({
@@ -85,17 +83,14 @@ export const SETTINGS = {
     fallback: '384',
     read: integer(0, 2048),
   }),
-  adminKey: setting({
+  adminKey: secret({
     name: 'PLUMBLINE_ADMIN_KEY',
     help: 'The operator key, of 20 characters or more. Without it one is generated into <data directory>/operator.key at the first start.',
-    fallback: undefined,
-    secret: true,
     read: operatorKey,
   }),
-  publicUrl: setting({
+  publicUrl: optional({
     name: 'PLUMBLINE_PUBLIC_URL',
     help: 'The address that users reach this server at, when it is not http://HOST:PORT. Payment pages lead back to it, and reports at code hosts link to it, and to nowhere else.',
-    fallback: undefined,
     read: url('http:', 'https:'),
   }),
   quotaKeys: setting({
@@ -123,17 +118,14 @@ export const SETTINGS = {
     read: integer(1, 1_000_000_000),
   }),
   ...SERVICE_SETTINGS,
-  secretsKeys: setting({
+  secretsKeys: secret({
     name: 'PLUMBLINE_SECRETS_KEY',
     help: 'What addresses and signing secrets of webhooks are sealed with in the database, of 20 random characters or more; two, with a comma between them, while it is being changed: the first one seals, both open. Without it one is generated into <data directory>/secrets.key. Several instances need the same.',
-    fallback: undefined,
-    secret: true,
     read: secretsKeys,
   }),
-  webhookNetworks: setting({
+  webhookNetworks: optional({
     name: 'PLUMBLINE_WEBHOOK_NETWORKS',
     help: "Private addresses or networks that organizations' webhooks may lead to all the same, separated by commas: 10.20.0.0/16; loopback stands for this machine. Without it none may.",
-    fallback: undefined,
     read: list(network),
   }),
   webhookHttp: setting({
@@ -155,16 +147,14 @@ export const SETTINGS = {
     fallback: '1024',
     read: integer(128, 65_536),
   }),
-  trustedProxies: setting({
+  trustedProxies: optional({
     name: 'PLUMBLINE_TRUSTED_PROXIES',
     help: 'Addresses or networks of the proxies in front, separated by commas: their X-Forwarded-For and X-Request-Id are believed. loopback stands for this machine.',
-    fallback: undefined,
     read: list(network),
   }),
-  corsOrigins: setting({
+  corsOrigins: optional({
     name: 'PLUMBLINE_CORS_ORIGINS',
     help: 'Origins whose pages may call the API from a browser, separated by commas: https://app.example.com',
-    fallback: undefined,
     read: list(origin('http:', 'https:')),
   }),
   shutdownDelay: setting({
@@ -179,36 +169,29 @@ export const SETTINGS = {
     fallback: 'info',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   }),
-  awsRegion: setting({
+  awsRegion: optional({
     name: 'AWS_REGION',
     help: 'Region for instances whose own one is not known, when the organization has none.',
-    fallback: undefined,
     read: text,
   }),
-  awsKeyId: setting({
+  awsKeyId: optional({
     name: 'AWS_ACCESS_KEY_ID',
     help: "The credentials that organizations' roles are assumed with. Without them AWS's usual chain is asked: AWS_PROFILE, SSO, the role of the container or instance.",
-    fallback: undefined,
     read: text,
   }),
-  awsSecret: setting({
+  awsSecret: secret({
     name: 'AWS_SECRET_ACCESS_KEY',
     help: 'Goes with AWS_ACCESS_KEY_ID.',
-    fallback: undefined,
-    secret: true,
     read: text,
   }),
-  awsSession: setting({
+  awsSession: secret({
     name: 'AWS_SESSION_TOKEN',
     help: 'Goes with AWS_ACCESS_KEY_ID when that is a temporary one.',
-    fallback: undefined,
-    secret: true,
     read: text,
   }),
-  awsEndpoint: setting({
+  awsEndpoint: optional({
     name: 'AWS_ENDPOINT_URL',
     help: 'An emulator or VPC endpoint to use in place of the public AWS addresses.',
-    fallback: undefined,
     read: url('http:', 'https:'),
   }),
 };
