@@ -14,15 +14,15 @@ export function describeError(error: unknown): string {
   return [messageOf(error), ...fields.map((field) => `  ${String(field.path)} ${String(field.message)}`)].join('\n');
 }
 
-/** The words in which the API says how a key is sent. No key is in them, though they look as if there were. */
+/** How the API describes the header of a key. It looks like a secret and holds none. */
 const HOW_KEYS_ARE_SENT = '"Authorization: Bearer <key>"';
 
-/** What is told, without what looks like a secret. */
+/** The text without what looks like a secret. */
 function masked(text: string): string {
   return text.split(HOW_KEYS_ARE_SENT).map(maskText).join(HOW_KEYS_ARE_SENT);
 }
 
-/** Whether the words name a command that there is none of; its help would be that of all commands, as if it had been meant. */
+/** Whether the words name an unknown command, for which commander would print the help of all commands. */
 function isUnknown(program: Command, argv: readonly string[]): boolean {
   let command = program;
   for (const word of argv) {
@@ -79,14 +79,14 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // The reader has gone (`plumbline … | head`): nobody is left to tell.
+      // The reader has gone: `plumbline … | head`.
       if (error.code === 'EPIPE') process.exit();
       throw error;
     });
   process.exitCode = await run({
     argv: process.argv.slice(2),
     env: await environmentFor(process.argv[2], env),
-    // Opened where it is asked for, and not before.
+    // A getter: stdin is opened only when a command reads it.
     get stdin() {
       return process.stdin;
     },

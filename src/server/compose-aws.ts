@@ -125,7 +125,7 @@ export function awsCloud(config: Config): CloudPort {
         bucket: cloud.state_bucket,
         prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
       });
-      const told = cloud.provider_settings ?? {};
+      const tagSettings = cloud.provider_settings ?? {};
       return {
         source,
         target: {
@@ -133,7 +133,7 @@ export function awsCloud(config: Config): CloudPort {
           endpoint: config.awsEndpoint,
           secretValues: cloud.secret_values,
           ...accounts,
-          tagsOf: (_, provider) => settingsFor(told, provider),
+          tagsOf: (_, provider) => settingsFor(tagSettings, provider),
         },
         decryptDataKey: (request, aborted) =>
           decryptDataKey(reach, { ...request, keyId: request.keyId ?? cloud.state_key_arn ?? undefined }, aborted),

@@ -128,7 +128,7 @@ export function composeProviders(
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
-    // The gateway knows what is really asked.
+    // The gateway knows the real API calls.
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { door: (dir) => gateway.door(dir) }),

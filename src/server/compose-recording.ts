@@ -114,6 +114,6 @@ function accessFrom({ accesses }: Recording): CloudTarget['access'] {
   return async (account) =>
     known.get(account ?? null) ?? {
       reason: 'credentials_missing',
-      detail: `The recording was made without a look into ${account === undefined ? 'the account of its credentials' : `account ${account}`}: record the scan of these states again.`,
+      detail: `The recording has no credentials of ${account === undefined ? 'the account of its credentials' : `account ${account}`}: record the scan of these states again.`,
     };
 }

@@ -32,10 +32,10 @@ export type ScanProgress = { phase: 'states' | 'resources'; done: number; total:
 export type LocalScanInput = LocalCloudInput & {
   /** What the states do not say of their providers. */
   providerSettings?: ProviderSettings | undefined;
-  /** The new file that what is asked of the cloud is written to, or the one that answers in its place. */
+  /** A new file to record the cloud's answers to, or a file to replay them from. */
   record?: string | undefined;
   replay?: string | undefined;
-  /** The root module that tells more of them; none with `false`, and by default the one that lies beside each state. */
+  /** The root module with more settings of providers; none with `false`, and by default the one beside each state. */
   hcl?: string | false | undefined;
   providerMirror?: string | undefined;
   /** Which providers may be run: patterns, separated by commas. */
@@ -44,7 +44,7 @@ export type LocalScanInput = LocalCloudInput & {
   only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
   /** What to leave out. */
   ignore?: readonly SourcedRule[];
-  /** They may be about more states than the target has: nobody can tell then that one is about nothing. */
+  /** The rules may concern more states than the target has: none of them counts as unused then. */
   rulesFromElsewhere?: boolean | undefined;
   env: Env;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -128,7 +128,7 @@ function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
       counted = all;
     },
   };
-  /** In the order of the states and of what stands in them. */
+  /** In the order of the states and their instances. */
   const collected = (): Pick<Analysis, 'findings' | 'coverage' | 'providers' | 'calls'> => {
     found.sort((a, b) => a.state - b.state || a.position - b.position);
     return {
@@ -158,7 +158,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const runtime = composeProviders(config, cache.path, { audience: 'operator', warn: () => undefined }, cloud.way);
   void warnOfSandbox(runtime.sandbox, input.onWarning);
   try {
-    // Fingerprints only have to tell values apart within this run.
+    // Fingerprints only have to distinguish values within this run.
     const masker = createMasker({ key: randomBytes(32) });
     const { sink, collected } = collector(onProgress);
     const rules = input.ignore ?? [];

@@ -30,7 +30,7 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-/** How long running analyses may go on after a stop was asked for; they are taken up again at the next start. */
+/** How long running analyses may go on after a stop; the next start resumes them. */
 const GRACE_MS = 5000;
 
 /** How long closing anything may take: a database that has fallen silent must not keep a process from ending. */

@@ -9,7 +9,7 @@ import { createReporter } from './workers/reporter.ts';
 type Begin = Extract<ToWorker, { type: 'begin' }>;
 type Run = Extract<ToWorker, { type: 'run' }>;
 
-const post = (word: FromWorker): void => void process.send?.(word);
+const post = (message: FromWorker): void => void process.send?.(message);
 const queue = remoteQueue(post);
 const reporter = createReporter((reports) => post({ type: 'reports', reports }));
 let worker: ReturnType<typeof composeWorker> | undefined;
@@ -42,7 +42,7 @@ async function run({ job, last }: Run): Promise<void> {
   const { signal } = running;
   let ended: FromWorker = { type: 'ended' };
   try {
-    if (!worker) throw new Error('a worker process was told to run before it was told how');
+    if (!worker) throw new Error('a worker process got an analysis before its configuration');
     await runAnalysis((await worker).deps, job, { signal, last });
   } catch (error) {
     ended = { type: 'ended', failure: failureOf(error) };
@@ -70,5 +70,5 @@ process.on('message', (message: ToWorker) => {
 });
 // Without the server nobody could end it: what it has begun ends with it.
 process.on('disconnect', () => process.exit(1));
-// A terminal and a supervisor send theirs to all processes: the server decides what becomes of this one.
+// A terminal and a supervisor signal all processes: the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -111,7 +111,7 @@ async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSi
   tell('Stopping; nothing is left behind.');
 }
 
-/** src/ does without testkit/. The demo alone uses it, and loads it only here, when it is asked for. */
+/** Nothing else in src/ uses testkit/, and the demo loads it only here. */
 async function loadWorlds(): Promise<OpenWorld> {
   const file = new URL('../../../testkit/demo/open.ts', import.meta.url);
   if (!existsSync(file))

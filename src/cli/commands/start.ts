@@ -50,7 +50,7 @@ function nextSteps(
     ];
   if (organizations > 0) return [];
   return [
-    `Next: make an organization there, or here; then look at \`${command} --help\`.`,
+    `Next: create an organization there, or here; then see \`${command} --help\`.`,
     `  curl -X POST ${url}/api/v1/orgs \\`,
     `    -H "Authorization: Bearer ${bearer}" \\`,
     `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,

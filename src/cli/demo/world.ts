@@ -14,7 +14,7 @@ export type DemoWorld = {
   env: Record<string, string>;
   /** What the organization is configured with. */
   settings: { role_arn: string; state_bucket: string; state_prefix: string; region: string; secret_values?: boolean };
-  /** Makes the role, which lets in whoever gives this external id. */
+  /** Creates the role, which can be assumed with this external id. */
   createRole(externalId: string, trustPolicy: JsonObject): Promise<void>;
   /** Creates everything and writes the state into the bucket; answers how many instances there are. */
   apply(): Promise<number>;

@@ -50,7 +50,7 @@ const SIGN_COLORS: Readonly<Record<DiffLine['sign'], Format>> = { '~': 'yellow',
 const MAX_NAMES = 8;
 
 function painter(color: boolean): Paint {
-  // The caller has asked the terminal already; styleText must not ask another one.
+  // The caller has checked the terminal; styleText must not check another stream.
   return color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
 }
 

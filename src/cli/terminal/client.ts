@@ -6,10 +6,10 @@ import { isObject, type Json } from '../../base/json.ts';
 import { readConfig, type Config, type Env } from '../../server/config/config.ts';
 import { visible } from '../../base/visible.ts';
 
-/** A failure that is told to the user in a line or two; everything else that is thrown is a defect. */
+/** A failure for the user, in a line or two; everything else that is thrown is a defect. */
 export class CliError extends Error {
   readonly exitCode: number;
-  /** Set where the API was asked too often: seconds after which asking again makes sense. */
+  /** Set where a rate limit refused the request: seconds to wait. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, options: { exitCode?: number; retryAfter?: number | undefined; cause?: unknown } = {}) {
@@ -45,7 +45,7 @@ export type Client = {
 
 const PAGE_SIZE = 100;
 
-/** A path of the API: at`/orgs/${org}/keys`. What stands in it is encoded. */
+/** A path of the API, with encoded values: at`/orgs/${org}/keys`. */
 export const at = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 
@@ -194,7 +194,7 @@ export function createClient(env: Env, options: ClientOptions): Client {
   };
 }
 
-/** Asks the API; asked too often, waits as long as it says and a little longer, and asks again. */
+/** Sends a request; where a rate limit refuses it, waits as long as that says and a little longer, and tries again. */
 export async function waitOut<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     try {

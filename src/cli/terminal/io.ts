@@ -18,7 +18,7 @@ export type Io = {
   command?: string;
 };
 
-/** Reads what is piped in: what is not to stand in a command line, where other users of the machine and the shell's history see it. */
+/** Reads stdin, for secrets: other users of the machine and the shell's history see a command line. */
 export async function readStdin({ stdin }: Io): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of stdin ?? []) pieces.push(Buffer.from(piece));

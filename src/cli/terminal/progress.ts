@@ -7,7 +7,7 @@ export type ProgressEvent = { phase: string; done: number; total: number; detail
 
 export type Progress = {
   update(event: ProgressEvent): void;
-  /** Takes the line away, so that what follows stands on a clean one. */
+  /** Clears the line. */
   end(): void;
 };
 

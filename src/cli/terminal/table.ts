@@ -8,7 +8,7 @@ const INDENT = '    ';
 
 /**
  * Rows in aligned columns under their headings; cells may come from outside. Where they do not fit into `room`, the last column is
- * wrapped, or, where hardly anything would be left for it, stands below the others in lines of its own, and so do those before it
+ * wrapped, or, where hardly anything would be left for it, goes below the others in lines of its own, and so do those before it
  * that find no room either.
  */
 export function table(

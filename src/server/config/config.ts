@@ -122,7 +122,7 @@ export function takeSecrets(env: Record<string, string | undefined>): Env {
 /** What others than the server read: the command line, and the suites. */
 const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|ARTIFACTS|TEST_\w+)$/;
 
-/** Names in an environment that look like settings and are none: misspelt ones would be passed over in silence. */
+/** Names in an environment that look like settings and are none: misspelt ones would be ignored silently. */
 export function unknownSettings(env: Env): string[] {
   const known = new Set(Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}_FILE`]));
   return Object.keys(env).filter((name) => name.startsWith('PLUMBLINE_') && !known.has(name) && !OTHERS.test(name));

@@ -22,7 +22,7 @@ const RANKS: readonly Secrecy[] = ['no', 'perhaps', 'yes'];
 const PLAIN =
   /(?:^|_|^PG)(?:user(?:_?name)?|login|hosts?|hostname|hostaddr|endpoints?|addr(?:ess)?|ur[il]s?|servers?|domain|scheme|region|zone|project|database|path|file|owner|(?:oc|uu|gu)?id)$/i;
 
-/** Half of a login in Vault and at Tencent, though elsewhere it names a secret. */
+/** Half of a login in Vault and at Tencent; other services use it for a secret. */
 const SECRET_ID = /(?:^|_)secret_id$/i;
 
 const isSecret = (name: string): boolean => isSecretName(name) || SECRET_ID.test(snake(name));

@@ -40,7 +40,7 @@ export function network(value: string): string {
   return value;
 }
 
-/** Which providers are meant. */
+/** A pattern of provider addresses. */
 export function providerPattern(value: string): ProviderPattern {
   const pattern = parseProviderPattern(value);
   if (!pattern)
@@ -97,7 +97,7 @@ export function modelName(value: string): string {
   return value;
 }
 
-/** What is sent in a header: of an odd character there, the error would tell the whole value. */
+/** A value of a header: the error about an odd character there would repeat the whole value. */
 export function token(value: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new Error('must be one word of printable characters');
   return value;
@@ -168,7 +168,7 @@ export function stateKeys(value: string): ReadonlyMap<string, readonly Encryptio
   if (!isObject(given)) throw new Error(shape);
   return new Map(
     Object.entries(given).map(([id, one], i) => {
-      // A login may be given up, and whoever takes it would open what is not theirs.
+      // A login may change hands, and its new holder would open states of others.
       if (!isOrganizationId(id))
         throw new Error(
           `entry ${i + 1} is not under an organization's id: use the id ("org_…"), logins may change hands`,
@@ -192,7 +192,7 @@ export function operatorKey(value: string): string {
   return value;
 }
 
-/** What secrets are sealed with; short ones could be guessed by whoever has the database. */
+/** Keys that seal secrets; short ones could be guessed from a copy of the database. */
 export function secretsKeys(value: string): string[] {
   const keys = oneOrTwo(value);
   if (keys.some((one) => one.length < 20)) throw new Error('must have at least 20 characters, each if it is two');

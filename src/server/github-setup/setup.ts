@@ -23,7 +23,7 @@ export type SetupInput = {
   replace: boolean;
   signal: AbortSignal;
   /** Hears the address to open in a browser, and where GitHub will deliver. */
-  onReady: (told: { url: string; webhookUrl: string }) => void;
+  onReady: (setup: { url: string; webhookUrl: string }) => void;
 };
 
 export type SetUpApp = Omit<StoredApp, 'private_key' | 'webhook_secret' | 'client_secret'> & {
@@ -47,7 +47,7 @@ function prepare({ env, ...input }: SetupInput) {
   if (existsSync(file) && !input.replace)
     throw new AppError(
       'conflict',
-      `there is an App in ${file} already: "plumbline github show" tells which, --replace stores another in its place`,
+      `there is an App in ${file} already: "plumbline github show" prints it, --replace stores another in its place`,
     );
   makeDataDirectory(dataDir);
   const wanted: Wanted = { name: input.name, publicUrl, isPublic: input.isPublic, driftIssues: input.driftIssues };

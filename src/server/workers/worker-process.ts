@@ -155,7 +155,7 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
   };
 }
 
-/** Undefined where it cannot be told now: the process tries for itself when it needs it. */
+/** Undefined where it is unknown now: the process finds out when it needs it. */
 async function knownOf(sandbox: WorkerOptions['sandbox']): Promise<Known | undefined> {
   return sandbox?.confinement().then(
     (confinement) => ({ confinement }),
