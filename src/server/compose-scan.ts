@@ -19,7 +19,7 @@ import type { CloudTarget, Progress, ScanSink } from '../scan/ports.ts';
 import { focusOn, type Focus } from '../scan/focus.ts';
 import { scan } from '../scan/scan.ts';
 import { warnOfSandbox } from './compose-sandbox.ts';
-import { lockedVersions, openLocalCloud, openStates, type LocalCloudInput } from './compose-local-cloud.ts';
+import { lockedVersions, openLocalCloud, openStates, type LocalCloudInput } from './compose-local.ts';
 import { composeProviders } from './compose-providers.ts';
 import type { RecordedCloud } from './compose-recording.ts';
 import { localTags } from './compose-tags.ts';
