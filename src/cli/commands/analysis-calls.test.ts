@@ -97,7 +97,7 @@ test('an analysis without any says so', async () => {
   expect(await plumbline('analyses', 'calls', await analysis([]))).toEqual({
     code: 0,
     out: '',
-    err: 'Nothing was called through the gateway.\n',
+    err: 'No API calls went through the gateway.\n',
   });
 });
 
