@@ -310,7 +310,7 @@ test('what cannot be read is said before anything is sent', async () => {
   await expect(readFile(join(root, 'out'))).rejects.toThrow('ENOENT');
 });
 
-test('an incident of drift tells its life; lists fit terminals', async () => {
+test('shows how an incident of drift was resolved; lists fit terminals', async () => {
   const drift = {
     id: 'inc_0V3mKq8ZxYbD2nR5tW7uAe',
     resource: 'aws_security_group.bastion',
@@ -337,7 +337,7 @@ test('an incident of drift tells its life; lists fit terminals', async () => {
 prod/network.tfstate  eu-west-1  123456789012
 ingress[0].cidr_blocks, tags["Owner"]
 Seen 7 times, first 2026-01-31 09:30 UTC, last 2026-02-02 09:30 UTC.
-Reverted: the cloud is as the state says again, 2026-02-03 09:30 UTC.
+Reverted: the cloud matches the state again, 2026-02-03 09:30 UTC.
 
 ${drift.summary}
 `);
