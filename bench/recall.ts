@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
-import { composeEmbedder } from '../src/server/compose-memory.ts';
+import { composeEmbedder } from '../src/server/compose-models.ts';
 import { openDatabase, type Store } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { nearestIncidents } from '../src/store/queries/incident-vectors.ts';

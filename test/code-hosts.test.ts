@@ -9,9 +9,16 @@ import { reconcile, sendDueLooks } from '../src/services/webhooks/reconcile.ts';
 import { syncInstallation } from '../src/services/installations/sync.ts';
 import { noteTrouble } from '../src/services/codehosts/status.ts';
 import type { CodeHostApp } from '../src/services/codehosts/port.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Organization } from '../src/services/access/organization.ts';
 import type { Repository } from '../src/services/repositories/list.ts';
 import { startDeliveries } from '../src/server/compose-webhooks.ts';
+=======
+import type { Organization } from '../src/services/organizations/fetch.ts';
+import type { Repository } from '../src/services/repositories/present.ts';
+import { createBackground, type Background } from '../src/server/background.ts';
+import { startDeliveries } from '../src/server/jobs.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { getOrganizationByAccount } from '../testkit/organizations.ts';
 import type { Store } from '../src/store/database.ts';
 import { within } from '../src/store/scope.ts';
@@ -25,7 +32,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
   let github: GitHub;
   let app: CodeHostApp;
   let api: TestApi;
-  let stop: () => void;
+  let background: Background;
   let accounts = 0;
   const told: unknown[] = [];
 
@@ -35,7 +42,9 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     github.app.webhookSecret = WEBHOOK_SECRETS[0]!;
     app = appAt(github);
     api = await testApi(store, [], { apps: [app] });
-    stop = await startDeliveries(api.services, pino({ level: 'silent' }));
+    const log = pino({ level: 'silent' });
+    background = createBackground(log);
+    await startDeliveries({ services: api.services, log, background });
     await api.services.queue.work('sync', {}, (job) => syncInstallation(api.services, job));
     github.webhooks.to(async ({ headers, body }) => {
       const answer = await api.call('POST', '/webhooks/github', { payload: body, headers });
@@ -48,7 +57,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     told.length = 0;
   });
   afterAll(async () => {
-    stop();
+    await background.stop();
     await api.close();
     await github.stop();
     await store.close();

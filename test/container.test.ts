@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SETTINGS } from '../src/server/settings.ts';
+import { SETTINGS } from '../src/server/config/settings.ts';
 import { isIgnored, readDockerfile } from '../testkit/dockerfile.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

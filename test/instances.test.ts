@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLatencyProxy } from '../bench/latency-proxy.ts';
-import type { DemoWorld } from '../src/cli/demo-world.ts';
+import type { DemoWorld } from '../src/cli/demo/world.ts';
 import type { Analysis } from '../src/engine/model/analysis.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 import { createDatabase } from '../testkit/database.ts';

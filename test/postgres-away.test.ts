@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLatencyProxy } from '../bench/latency-proxy.ts';
-import type { DemoWorld } from '../src/cli/demo-world.ts';
+import type { DemoWorld } from '../src/cli/demo/world.ts';
 import {
   connectWorld,
   finished,

@@ -5,7 +5,7 @@ import type { Analysis } from '../src/engine/model/analysis.ts';
 import type { RunningServer } from '../src/server/lifecycle.ts';
 import { plumbline } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
-import type { DemoWorld } from '../src/cli/demo-world.ts';
+import type { DemoWorld } from '../src/cli/demo/world.ts';
 import {
   askAt,
   connectWorld,

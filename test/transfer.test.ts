@@ -3,7 +3,7 @@ import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DemoWorld } from '../src/cli/demo-world.ts';
+import type { DemoWorld } from '../src/cli/demo/world.ts';
 import { plumbline, type Ended } from '../testkit/cli.ts';
 import { createDatabase } from '../testkit/database.ts';
 import { connectWorld, finished, serverEnv, startInstance, type Ask, openTestWorld } from '../testkit/instance.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoWorld } from '../src/cli/demo-world.ts';
+import type { DemoWorld } from '../src/cli/demo/world.ts';
 import type { Analysis } from '../src/engine/model/analysis.ts';
 import { openSampleWorld } from './demo/sample.ts';
 import { prepareDirectory } from './prepared.ts';

@@ -3,7 +3,7 @@ import { emptyCounts, type Finding, type StateReport } from '../src/engine/model
 import { tally, type InstanceResult } from '../src/engine/report/tally.ts';
 import type { Queue } from '../src/jobs/types.ts';
 import { conclude } from '../src/engine/report/summary/conclude.ts';
-import { composeEmbedder } from '../src/server/compose-memory.ts';
+import { composeEmbedder } from '../src/server/compose-models.ts';
 import { finishRun } from '../src/services/analyses/finish.ts';
 import { storeSink } from '../src/services/analyses/sink.ts';
 import type { Jobs } from '../src/services/base/jobs.ts';

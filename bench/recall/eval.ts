@@ -4,7 +4,7 @@
  * it is held to. dev.json is the development set: incidents as people write them down. estate-intents.json is about those that
  * Plumbline makes of what it finds in the estates of the parity tests.
  */
-import { composeEmbedder } from '../../src/server/compose-memory.ts';
+import { composeEmbedder } from '../../src/server/compose-models.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createDatabase } from '../../testkit/database.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { awsCloud } from '../server/compose-aws.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import type { Store } from '../store/database.ts';
 
 const ROLE = 'arn:aws:iam::123456789012:role/plumbline';

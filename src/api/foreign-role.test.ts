@@ -4,7 +4,7 @@ import { testApi, type TestApi } from '../../testkit/api.ts';
 import { startStandInCloud, type StandInCloud } from '../../testkit/cloud/start.ts';
 import { databases } from '../../testkit/database.ts';
 import { awsCloud } from '../server/compose-aws.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { usableSettings } from '../services/clouds/settings.ts';
 import type { CloudPort } from '../services/clouds/port.ts';
 import type { Store } from '../store/database.ts';

@@ -1,12 +1,12 @@
-import { shellWord, shortPath } from './words.ts';
+import { shellWord, shortPath } from './terminal/shell-words.ts';
 import { CommanderError, type Command } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { maskText } from '../engine/mask/mask.ts';
-import { CliError } from './client.ts';
-import { print, type Io } from './io.ts';
+import { CliError } from './terminal/client.ts';
+import { print, type Io } from './terminal/io.ts';
 import { createProgram } from './program.ts';
-import { Interrupted } from './signals.ts';
+import { Interrupted } from './terminal/signals.ts';
 
 /** An error in a line or two for the person at the keyboard. */
 export function describeError(error: unknown): string {
@@ -14,15 +14,15 @@ export function describeError(error: unknown): string {
   return [messageOf(error), ...fields.map((field) => `  ${String(field.path)} ${String(field.message)}`)].join('\n');
 }
 
-/** The words in which the API says how a key is sent. No key is in them, though they look as if there were. */
+/** How the API describes the header of a key. It looks like a secret and holds none. */
 const HOW_KEYS_ARE_SENT = '"Authorization: Bearer <key>"';
 
-/** What is told, without what looks like a secret. */
+/** The text without what looks like a secret. */
 function masked(text: string): string {
   return text.split(HOW_KEYS_ARE_SENT).map(maskText).join(HOW_KEYS_ARE_SENT);
 }
 
-/** Whether the words name a command that there is none of; its help would be that of all commands, as if it had been meant. */
+/** Whether the words name an unknown command, for which commander would print the help of all commands. */
 function isUnknown(program: Command, argv: readonly string[]): boolean {
   let command = program;
   for (const word of argv) {
@@ -70,7 +70,7 @@ const HIDING = new Set(['start', 'scan', 'explain']);
 /** The environment for a command; the process keeps none of its secrets where it starts others. */
 async function environmentFor(command: string | undefined, env: NodeJS.ProcessEnv): Promise<Io['env']> {
   if (command === undefined || !HIDING.has(command)) return env;
-  const { takeSecrets } = await import('../server/config.ts');
+  const { takeSecrets } = await import('../server/config/config.ts');
   return takeSecrets(env);
 }
 
@@ -79,14 +79,14 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // The reader has gone (`plumbline … | head`): nobody is left to tell.
+      // The reader has gone: `plumbline … | head`.
       if (error.code === 'EPIPE') process.exit();
       throw error;
     });
   process.exitCode = await run({
     argv: process.argv.slice(2),
     env: await environmentFor(process.argv[2], env),
-    // Opened where it is asked for, and not before.
+    // A getter: stdin is opened only when a command reads it.
     get stdin() {
       return process.stdin;
     },

@@ -1,43 +1,71 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { version } from '../server/version.ts';
-import { withExamples, type Cli } from './cli.ts';
-import { CliError } from './client.ts';
-import { registerAnalyses } from './commands/analyses.ts';
-import { registerAudit } from './commands/audit.ts';
-import { registerAws } from './commands/aws.ts';
-import { registerDashboard } from './commands/dashboard.ts';
-import { registerDeliveries } from './commands/deliveries.ts';
-import { registerConfig } from './commands/config.ts';
-import { registerExplain } from './commands/explain.ts';
-import { registerDemo } from './commands/demo.ts';
-import { registerGithub } from './commands/github.ts';
-import { registerHealth } from './commands/health.ts';
-import { registerIgnore } from './commands/ignore.ts';
-import { registerIncidents } from './commands/incidents.ts';
-import { registerKeys } from './commands/keys.ts';
-import { registerWebhooks } from './commands/webhooks.ts';
-import { registerPolicy } from './commands/policy.ts';
-import { registerOrgs } from './commands/orgs.ts';
-import { registerRecall } from './commands/recall.ts';
-import { registerRepos } from './commands/repos.ts';
-import { registerScan } from './commands/scan.ts';
-import { registerStart } from './commands/start.ts';
-import { registerStates } from './commands/states.ts';
-import { registerTransfer } from './commands/transfer.ts';
-import { wantsColor, widthOf } from './io.ts';
+import { analyses } from './commands/analyses.ts';
+import { audit } from './commands/audit.ts';
+import { aws } from './commands/aws.ts';
+import { config } from './commands/config.ts';
+import { dashboard } from './commands/dashboard.ts';
+import { deliveries } from './commands/deliveries.ts';
+import { demo } from './commands/demo.ts';
+import { explain } from './commands/explain.ts';
+import { github } from './commands/github.ts';
+import { health } from './commands/health.ts';
+import { ignore } from './commands/ignore.ts';
+import { incidents } from './commands/incidents.ts';
+import { keys } from './commands/keys.ts';
+import { orgs } from './commands/orgs.ts';
+import { policy } from './commands/policy.ts';
+import { recall } from './commands/recall.ts';
+import { repos } from './commands/repos.ts';
+import { scan } from './commands/scan.ts';
+import { start } from './commands/start.ts';
+import { states } from './commands/states.ts';
+import { exportDatabase, importDatabase } from './commands/transfer.ts';
+import { webhooks } from './commands/webhooks.ts';
+import { CliError } from './terminal/client.ts';
+import { helpOf, type Cli, type Row } from './terminal/command.ts';
+import { wantsColor, widthOf } from './terminal/io.ts';
+
+const ON_THIS_MACHINE: readonly Row[] = [
+  scan,
+  explain,
+  config,
+  demo,
+  start,
+  exportDatabase,
+  importDatabase,
+  github,
+  health,
+];
+const WITH_A_SERVER: readonly Row[] = [
+  dashboard,
+  orgs,
+  keys,
+  audit,
+  webhooks,
+  aws,
+  policy,
+  analyses,
+  deliveries,
+  repos,
+  states,
+  ignore,
+  recall,
+  incidents,
+];
 
 /** The whole command line. Parsing throws `CommanderError` instead of ending the process. */
 export function createProgram(cli: Cli): Command {
   const { stdout, stderr, env } = cli.io;
   const program = new Command('plumbline');
   program
-    .description('Tells where the live cloud no longer matches its Terraform state, attribute by attribute.')
+    .description('Reports where the live cloud no longer matches its Terraform state, attribute by attribute.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .showSuggestionAfterError(true)
-    .showHelpAfterError('Add --help to see what there is.')
+    .showHelpAfterError('Add --help for the commands and options.')
     .exitOverride()
     .configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
     .configureOutput({
@@ -50,41 +78,21 @@ export function createProgram(cli: Cli): Command {
       getErrHasColors: () => wantsColor(stderr, env),
     });
   program.commandsGroup('On this machine:');
-  registerScan(program, cli);
-  registerExplain(program, cli);
-  registerConfig(program, cli);
-  registerDemo(program, cli);
-  registerStart(program, cli);
-  registerTransfer(program, cli);
-  registerGithub(program, cli);
-  registerHealth(program, cli);
+  for (const row of ON_THIS_MACHINE) row(program, cli);
   program.commandsGroup('With a running server:');
-  registerDashboard(program, cli);
-  registerOrgs(program, cli);
-  registerKeys(program, cli);
-  registerAudit(program, cli);
-  registerWebhooks(program, cli);
-  registerAws(program, cli);
-  registerPolicy(program, cli);
-  registerAnalyses(program, cli);
-  registerDeliveries(program, cli);
-  registerRepos(program, cli);
-  registerStates(program, cli);
-  registerIgnore(program, cli);
-  registerRecall(program, cli);
-  registerIncidents(program, cli);
+  for (const row of WITH_A_SERVER) row(program, cli);
   program.commandsGroup('Help:');
   registerHelp(program);
-  for (const command of program.commands)
-    if (command.commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
-  return withExamples(
-    program,
-    [
-      ['plumbline demo', 'real drift in an emulated cloud; nothing needs to be set up'],
-      ['plumbline scan terraform.tfstate', 'what differs from this state, right now'],
-      ['plumbline start', 'the server, for everything that is to go on'],
-    ],
-    'Exit codes: 0 fine, 1 error, 2 drift was found (scan, analyses start --wait).\nPLUMBLINE_DEBUG=1 adds the stack to an error. NO_COLOR=1 takes the colours away.',
+  return program.addHelpText(
+    'after',
+    helpOf({
+      examples: [
+        ['plumbline demo', 'real drift in an emulated cloud; nothing needs to be set up'],
+        ['plumbline scan terraform.tfstate', 'the drift of this state, right now'],
+        ['plumbline start', 'the server, for scheduled analyses and everything else'],
+      ],
+      more: 'Exit codes: 0 fine, 1 error, 2 drift was found (scan, analyses start --wait).\nPLUMBLINE_DEBUG=1 adds the stack to an error. NO_COLOR=1 turns colours off.',
+    }),
   );
 }
 

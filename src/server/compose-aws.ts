@@ -13,8 +13,7 @@ import { verifyAws } from '../integrations/aws/verify.ts';
 import type { LockTable } from '../base/state-source.ts';
 import { settingsFor } from '../engine/code/provider-settings.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, Needed, RoleCheck } from '../services/clouds/port.ts';
-import { awsSettings } from './compose-credentials.ts';
-import type { Config } from './config.ts';
+import { awsSettings, type Config } from './config/config.ts';
 
 /** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
 const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';
@@ -126,7 +125,7 @@ export function awsCloud(config: Config): CloudPort {
         bucket: cloud.state_bucket,
         prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
       });
-      const told = cloud.provider_settings ?? {};
+      const tagSettings = cloud.provider_settings ?? {};
       return {
         source,
         target: {
@@ -134,7 +133,7 @@ export function awsCloud(config: Config): CloudPort {
           endpoint: config.awsEndpoint,
           secretValues: cloud.secret_values,
           ...accounts,
-          tagsOf: (_, provider) => settingsFor(told, provider),
+          tagsOf: (_, provider) => settingsFor(tagSettings, provider),
         },
         decryptDataKey: (request, aborted) =>
           decryptDataKey(reach, { ...request, keyId: request.keyId ?? cloud.state_key_arn ?? undefined }, aborted),

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { composeBilling } from './compose-billing.ts';
-import { readConfig, type Env } from './config.ts';
+import { readConfig, type Env } from './config/config.ts';
 
 const WHOLE = {
   STRIPE_SECRET_KEY: 'sk_test_of_this_test',

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { composeGithub } from './compose-github.ts';
-import { readConfig, type Env } from './config.ts';
+import { readConfig, type Env } from './config/config.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -6,7 +6,7 @@ import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import type { CodeHostApp } from '../services/codehosts/port.ts';
 import type { CodeHostSignIn } from '../services/sessions/code-host.ts';
 import type { CodeHostPort } from '../services/webhooks/port.ts';
-import { ConfigError, type Config } from './config.ts';
+import { needed, type Config } from './config/config.ts';
 import { readStoredApp, type StoredApp } from './stored-app.ts';
 
 export { convertManifest, manifestTarget } from '../integrations/github/manifest.ts';
@@ -32,11 +32,11 @@ function credentialsOf(
   { githubAppId, githubPrivateKey }: Config,
   stored: StoredApp | undefined,
 ): Credentials | undefined {
-  if (githubAppId !== undefined && githubPrivateKey !== undefined)
-    return { appId: githubAppId, privateKey: githubPrivateKey };
-  if (githubAppId !== undefined) throw new ConfigError('GITHUB_APP_PRIVATE_KEY', 'is needed as well for GITHUB_APP_ID');
-  if (githubPrivateKey !== undefined)
-    throw new ConfigError('GITHUB_APP_ID', 'is needed as well for GITHUB_APP_PRIVATE_KEY');
+  if (githubAppId !== undefined || githubPrivateKey !== undefined)
+    return {
+      appId: needed(githubAppId, 'GITHUB_APP_ID', 'for GITHUB_APP_PRIVATE_KEY'),
+      privateKey: needed(githubPrivateKey, 'GITHUB_APP_PRIVATE_KEY', 'for GITHUB_APP_ID'),
+    };
   return stored && { appId: String(stored.app_id), privateKey: stored.private_key };
 }
 
@@ -75,10 +75,8 @@ function signInOf(
   const ofApp = githubAppId?.startsWith('Iv') ? githubAppId : undefined;
   const clientId = githubClientId ?? ofApp ?? stored?.client_id;
   const clientSecret = githubClientSecret ?? stored?.client_secret;
-  if (githubClientSecret !== undefined && clientId === undefined)
-    throw new ConfigError('GITHUB_CLIENT_ID', 'is needed as well for GITHUB_CLIENT_SECRET');
-  if (githubClientId !== undefined && clientSecret === undefined)
-    throw new ConfigError('GITHUB_CLIENT_SECRET', 'is needed as well for GITHUB_CLIENT_ID');
+  if (githubClientSecret !== undefined) needed(clientId, 'GITHUB_CLIENT_ID', 'for GITHUB_CLIENT_SECRET');
+  if (githubClientId !== undefined) needed(clientSecret, 'GITHUB_CLIENT_SECRET', 'for GITHUB_CLIENT_ID');
   if (clientId === undefined || clientSecret === undefined) return undefined;
   return githubSignIn({ apiUrl, clientId, clientSecret, onProblem });
 }

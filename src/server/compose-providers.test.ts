@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { installFakeProvider, type FakeInstallOptions } from '../../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { ProviderProblem } from '../provider/contract/problem.ts';
 import type { ProviderNeed } from '../provider/contract/types.ts';
 import { composeProviders, type Looking } from './compose-providers.ts';
 import { readConfig } from './config.ts';
+=======
+import type { ProviderProblem } from '../provider/problem.ts';
+import type { ProviderNeed } from '../provider/types.ts';
+import { composeProviders, type ProviderRuntime } from './compose-providers.ts';
+import { readConfig } from './config/config.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { withoutMachine } from './without-machine.ts';
 
 const SOURCE = 'plumbline.dev/testkit/fake';
@@ -61,7 +68,7 @@ const PROBLEMS: Record<string, Made> = {
 
 async function problemOf(
   name: string,
-  readBy: 'tenants' | 'whoever runs it',
+  audience: 'tenants' | 'operator',
 ): Promise<{ problem: ProviderProblem; warned: string[]; expected: Case }> {
   const { fake = {}, spoil, expected: of } = PROBLEMS[name]!;
   await using dir = await temporaryDirectory();
@@ -77,9 +84,12 @@ async function problemOf(
   const own = { PLUMBLINE_PROVIDER_MIRROR: mirror, PLUMBLINE_PROVIDERS: '*/*/*', PLUMBLINE_SANDBOX: 'off' };
   const config = readConfig({ ...own, ...expected.env });
   const cacheDir = join(dir.path, 'cache');
-  const looking: Looking = composeProviders(config, cacheDir, { readBy, warn: (text) => void warned.push(text) });
+  const runtime: ProviderRuntime = composeProviders(config, cacheDir, {
+    audience,
+    warn: (text) => void warned.push(text),
+  });
   const use = () =>
-    looking.providers.use({ source: SOURCE, ...expected.need }, { region: 'north' }, async () => 'never');
+    runtime.providers.use({ source: SOURCE, ...expected.need }, { region: 'north' }, async () => 'never');
   try {
     const problem = await use().then(
       () => Promise.reject(new Error('it worked')),
@@ -88,7 +98,7 @@ async function problemOf(
     await use().catch(() => undefined);
     return { problem, warned, expected };
   } finally {
-    await looking.close();
+    await runtime.close();
   }
 }
 
@@ -106,7 +116,7 @@ describe.each(Object.keys(PROBLEMS))('where %s', (name) => {
   });
 
   test('a person at their own machine is told where', async () => {
-    const { problem, expected } = await problemOf(name, 'whoever runs it');
+    const { problem, expected } = await problemOf(name, 'operator');
     expect(problem.message).toContain(expected.names);
   });
 });

@@ -3,19 +3,32 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
+import { isAws } from '../engine/state/provider-address.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Gateway } from '../gateway/call/types.ts';
+=======
+import type { WayOutEnv } from '../gateway/transport/way-out.ts';
+import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway/tunnel/reach.ts';
+import { openTunnel } from '../gateway/tunnel/tunnel.ts';
+import type { Door, Gateway } from '../gateway/types.ts';
+import { createReach } from '../integrations/http-post/addresses.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
 import { HARD_LIMITS } from '../provider/rate-limit/limiter.ts';
 import type { ProviderEvent } from '../provider/process/events.ts';
 import type { Known, Sandbox } from '../provider/jail/sandbox.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { withInternals, withoutInternals } from '../provider/wrapped-hosts.ts';
 import type { ProviderHost } from '../provider/contract/types.ts';
+=======
+import { withInternals, withoutInternals } from '../provider/told.ts';
+import type { ProviderHost, ProviderNeed } from '../provider/types.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
-import { composeTunnel } from './compose-tunnel.ts';
-import type { Config } from './config.ts';
-import { secretsIn } from './settings-secrets.ts';
+import { ConfigError, type Config } from './config/config.ts';
+import { secretsIn } from './config/provider-secrets.ts';
 import { withoutMachine } from './without-machine.ts';
 
 /**
@@ -56,10 +69,10 @@ function childEnvironment(config: Config): Record<string, string> {
   return bundle === undefined || plain ? others : { ...others, AWS_CA_BUNDLE: bundle };
 }
 
-/** Who hears what happens to providers, and what is known of them. */
-type Telling = {
-  /** Who reads what is said of providers: tenants are not told where on this machine things are; the log is. */
-  readBy: 'tenants' | 'whoever runs it';
+/** Who reads reports on providers, and what is known of them. */
+type Reporting = {
+  /** Tenants do not learn where files lie on this machine; the log does. */
+  audience: 'tenants' | 'operator';
   warn: (message: string) => void;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
@@ -84,7 +97,7 @@ function machineOf({ env, providerMirror, awsEndpoint }: Config, cacheDir: strin
 export type GatewayWay = Pick<GatewayOptions, 'stages' | 'record' | 'upstream'>;
 
 /** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
-export type Looking = {
+export type ProviderRuntime = {
   providers: ProviderHost;
   gateway: Gateway | undefined;
   sandbox: Sandbox;
@@ -95,9 +108,9 @@ export type Looking = {
 export function composeProviders(
   config: Config,
   cacheDir: string,
-  { readBy, warn, onEvent, meter, sandbox: known, countOrganizations }: Telling,
+  { audience, warn, onEvent, meter, sandbox: known, countOrganizations }: Reporting,
   way: GatewayWay = {},
-): Looking {
+): ProviderRuntime {
   const secrets = secretsOfState([], secretsIn(config.providerSettings ?? [], 'perhaps'));
   const sandbox = composeSandbox(config, cacheDir, known);
   const find = createProviderFinder(
@@ -113,7 +126,7 @@ export function composeProviders(
   );
   const onDefect = (error: unknown) => warn(`The gateway did not understand something: ${messageOf(error)}`);
   const gateway = config.gateway ? createGateway({ env: waysOf(config), onDefect, ...way }) : undefined;
-  const toTenants = readBy === 'tenants';
+  const toTenants = audience === 'tenants';
   const hide = toTenants ? withoutMachine(machineOf(config, cacheDir)) : (text: string) => text;
   const host = createProviderHost({
     find: countOrganizations ? confinedFinder(find, sandbox, countOrganizations) : find,
@@ -124,7 +137,7 @@ export function composeProviders(
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
-    // The gateway knows what is really asked.
+    // The gateway knows the real API calls.
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { openProxy: (dir) => gateway.openProxy(dir) }),
@@ -137,4 +150,33 @@ export function composeProviders(
     await gateway?.close();
   };
   return { providers, gateway, sandbox, close };
+}
+
+/** Where services of a company live that are not on the internet. */
+const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
+
+/** A port of this machine that AWS's provider is sent to by the operator: an emulator. */
+function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
+  if (awsEndpoint === undefined) return [];
+  const { hostname, port, protocol } = new URL(awsEndpoint);
+  return isLoopback(hostname) ? [{ kind: 'local', port: Number(port || (protocol === 'https:' ? 443 : 80)) }] : [];
+}
+
+/**
+ * Opens the way out for providers that speak with their services by themselves. Throws `ConfigError` where the settings of
+ * one lead to this server itself.
+ */
+function composeTunnel(
+  config: Config,
+  env: WayOutEnv,
+): (need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<Door> {
+  for (const { reach = [] } of config.providerSettings ?? [])
+    if (localPorts(readReach(reach)).includes(config.port))
+      throw new ConfigError('PLUMBLINE_PROVIDER_SETTINGS', "names this server's own port in reach; take it out");
+  const reach = createReach(PRIVATE_NETWORKS);
+  const isAllowed = (address: string): boolean => reach(address) !== 'refused';
+  return ({ source, reach: listed }) => {
+    const rules = listed === undefined ? DEFAULT_REACH : readReach(listed);
+    return openTunnel({ rules: isAws(source) ? [...rules, ...emulatorPort(config)] : rules, isAllowed, env });
+  };
 }

@@ -1,21 +1,41 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
+import type { StateSource } from '../base/state-source.ts';
 import { guard } from '../gateway/actions/guard.ts';
 import { readRecording, type Recording } from '../gateway/record/format.ts';
 import { createMarks } from '../gateway/record/marks.ts';
 import { createRecorder } from '../gateway/record/recorder.ts';
 import { createReplayer } from '../gateway/record/replayer.ts';
 import type { Access, CloudTarget, NoAccess } from '../engine/refresh/cloud-target.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { replayedHost } from '../provider/wrapped-hosts.ts';
 import type { Taped } from './compose-tapes.ts';
 import { ConfigError } from './config.ts';
+=======
+import { replayedHost } from '../provider/replayed.ts';
+import type { ProviderHost } from '../provider/types.ts';
+import type { GatewayWay } from './compose-providers.ts';
+import { ConfigError } from './config/config.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { stateSecrets } from './state-secrets.ts';
+
+/** The cloud of a scan, recorded or replayed. */
+export type RecordedCloud = {
+  target: CloudTarget;
+  way: GatewayWay;
+  /** The states, whose secrets the recording hides. */
+  source(source: StateSource): StateSource;
+  /** The providers, whose reads a replay may know. */
+  host(host: ProviderHost): ProviderHost;
+  /** Returns the problem of an incomplete recording, if there is one. */
+  close(): string | undefined;
+};
 
 /**
  * Begins a recording in a new file that nobody else may read. When it cannot be written any more the scan goes on all the
  * same. Throws `ConfigError`.
  */
-export function recordTo(file: string, target: CloudTarget): Taped {
+export function recordTo(file: string, target: CloudTarget): RecordedCloud {
   const fd = opened(file);
   let problem: unknown;
   const write = (line: string): void => {
@@ -29,17 +49,17 @@ export function recordTo(file: string, target: CloudTarget): Taped {
   const { region, endpoint } = target;
   const { hide, source } = stateSecrets();
   const recorder = createRecorder({ write, region, endpoint, secrets: () => target.secrets(), hide });
-  const told = new Set<string | undefined>();
+  const recorded = new Set<string | undefined>();
   return {
     target: {
       ...target,
       access: async (account, refused) => {
         const found = await target.access(account, refused);
-        if (!told.has(account)) {
+        if (!recorded.has(account)) {
           const known = 'reason' in found ? found : { account: found.account ?? null };
           recorder.access({ access: account ?? null, found: known });
         }
-        told.add(account);
+        recorded.add(account);
         return found;
       },
     },
@@ -63,7 +83,7 @@ function opened(file: string): number {
 }
 
 /** Answers from a recording in the place of a cloud; there are no credentials in it. Throws `ConfigError`. */
-export function replayFrom(file: string, target: CloudTarget): Taped {
+export function replayFrom(file: string, target: CloudTarget): RecordedCloud {
   const recording = readFrom(file);
   const marks = createMarks(recording.id);
   const { hide, source } = stateSecrets();
@@ -100,6 +120,6 @@ function accessFrom({ accesses }: Recording): CloudTarget['access'] {
   return async (account) =>
     known.get(account ?? null) ?? {
       reason: 'credentials_missing',
-      detail: `The recording was made without a look into ${account === undefined ? 'the account of its credentials' : `account ${account}`}: record the scan of these states again.`,
+      detail: `The recording has no credentials of ${account === undefined ? 'the account of its credentials' : `account ${account}`}: record the scan of these states again.`,
     };
 }

@@ -6,8 +6,8 @@ import type { ProviderFinder } from '../provider/find.ts';
 import { meantBy, type ProviderPattern } from '../provider/address/pattern.ts';
 import { createSandbox, type Known, type Sandbox } from '../provider/jail/sandbox.ts';
 import type { SandboxLevel } from '../provider/jail/types.ts';
-import type { Config } from './config.ts';
-import { SETTINGS } from './settings.ts';
+import type { Config } from './config/config.ts';
+import { SETTINGS } from './config/settings.ts';
 
 const ACCEPT = 'PLUMBLINE_SANDBOX=off accepts that providers run unconfined.';
 
@@ -16,13 +16,13 @@ const standard = (): ProviderPattern[] => SETTINGS.providers.read(SETTINGS.provi
 /** Where a server keeps its providers. */
 export const providersDir = (dataDir: string): string => join(dataDir, 'providers');
 
-/** What keeps providers in that lie in `cacheDir`: the same for who tells of it and for who starts them. Makes the directory. */
+/** The sandbox of the providers in `cacheDir`, which it creates. */
 export function composeSandbox({ sandbox: mode }: Pick<Config, 'sandbox'>, cacheDir: string, known?: Known): Sandbox {
   mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
   return createSandbox({ mode, secret: [cacheDir], known });
 }
 
-/** The level as one line for whoever runs Plumbline; undefined where providers are kept in, or were not meant to be. */
+/** A warning for the operator; undefined where providers are confined, or confinement is off. */
 export function sandboxWarning({ level, missing }: SandboxLevel): string | undefined {
   if (level === 'full' || level === 'off') return undefined;
   return `Providers are not fully confined on this machine (sandbox: ${level}). ${missing.join(' ')}`;
@@ -45,7 +45,7 @@ export async function warnOfSandbox(sandbox: Sandbox, warn: ((text: string) => v
 /**
  * Finds no provider for a server that cannot keep it in and where that would concern others: one beyond the default list,
  * or any where there are several organizations. Throws `ProviderProblem` `provider_not_allowed` for those,
- * and `provider_start_failed` where nobody can tell now.
+ * and `provider_start_failed` where the level is unknown now.
  */
 export function confinedFinder(
   find: ProviderFinder,

@@ -42,7 +42,7 @@ export function localTags(input: LocalTagsInput): LocalTags {
   /** Whether somebody gave what the block may say, and would not want to hear of the block any more. */
   const isGiven = (name: string, field: 'ignore_tags' | 'default_tags') =>
     [name, '*'].some((one) => Object.hasOwn(given, one) && given[one]?.[field] !== undefined);
-  /** Default tags seldom matter, and seldom are constants: the analysis tells that, and no warning does. */
+  /** Default tags seldom matter, and seldom are constants: the analysis reports that, without a warning. */
   const isWarning = ({ of }: ModuleProblem) =>
     of === undefined || (of.setting.startsWith('ignore_tags') && !isGiven(of.provider, 'ignore_tags'));
 
@@ -54,13 +54,13 @@ export function localTags(input: LocalTagsInput): LocalTags {
   function note({ directory, settings, problems }: FoundModule, name: string): void {
     const key = JSON.stringify([directory, name]);
     if (uses.has(key)) return;
-    const told = settings.get(name);
+    const block = settings.get(name);
     const unknown = problems.filter(({ of }) => of?.provider === name);
-    const file = told?.file ?? unknown[0]?.file;
+    const file = block?.file ?? unknown[0]?.file;
     if (file === undefined) return;
     const own = Object.hasOwn(given, name) ? given[name] : undefined;
-    const ignored = own?.ignore_tags ? undefined : told?.ignore_tags;
-    const defaults = own?.default_tags ? undefined : told?.default_tags;
+    const ignored = own?.ignore_tags ? undefined : block?.ignore_tags;
+    const defaults = own?.default_tags ? undefined : block?.default_tags;
     uses.set(key, {
       provider: name,
       file: join(directory, file),

@@ -3,22 +3,21 @@ import type { AnalysisDeps } from '../services/analyses/run.ts';
 import type { JobSender } from '../services/base/jobs.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import type { Known } from '../provider/jail/sandbox.ts';
+import { createQuotas } from '../services/quotas/quotas.ts';
 import { openDatabase, openSharedStore } from '../store/database.ts';
 import { countOrganizations } from '../store/queries/instance-standing.ts';
 import { awsCloud } from './compose-aws.ts';
-import { composeEmbedder } from './compose-memory.ts';
-import { composeProvided } from './compose-provided.ts';
+import { composeEmbedder, composeSummaries } from './compose-models.ts';
 import { composeProviders } from './compose-providers.ts';
-import { composeQuotas } from './compose-quotas.ts';
 import { providersDir } from './compose-sandbox.ts';
-import { composeSummaries } from './compose-summaries.ts';
-import type { Config } from './config.ts';
-import { failureOf, type CountedThere, type Report } from './workers/protocol.ts';
+import { defaultQuotas, type Config } from './config/config.ts';
+import { providedTo } from './config/provided.ts';
+import { failureOf, type WorkerMetrics, type Report } from './workers/protocol.ts';
 
-/** An analysis writes what it has, looks whether it is still wanted, and asks for what is known already. */
+/** An analysis writes results, watches for its cancellation, and reads at once. */
 const CONNECTIONS = 3;
 
-type Given = {
+type Input = {
   config: Config;
   dataDir: string;
   /** What the server knows of what keeps providers in. */
@@ -32,57 +31,57 @@ type Given = {
 };
 
 /** Wires what an analysis needs, and nothing of what answers requests: the start of a process is what it loads. */
-export async function composeWorker(given: Given): Promise<{ deps: AnalysisDeps; close(): Promise<void> }> {
-  const { config, dataDir, sandbox, database, queue, report, onLost } = given;
+export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps; close(): Promise<void> }> {
+  const { config, dataDir, sandbox, database, queue, report, onLost } = input;
   const warn = (fields: Record<string, unknown>, text: string, error?: unknown): void =>
     report({ kind: 'warning', fields, text, ...(error !== undefined && { error: failureOf(error) }) });
-  const counted = <Name extends keyof CountedThere>(name: Name) =>
-    ((...args: Parameters<CountedThere[Name]>) =>
-      report({ kind: 'counted', count: { name, args } } as Report)) as CountedThere[Name];
+  const count = <Name extends keyof WorkerMetrics>(name: Name) =>
+    ((...args: Parameters<WorkerMetrics[Name]>) =>
+      report({ kind: 'counted', count: { name, args } } as Report)) as WorkerMetrics[Name];
   const store = database
     ? openSharedStore(database, onLost)
     : await openDatabase(
         { url: config.databaseUrl, connections: CONNECTIONS, dataDir },
         { onConnectionError: (error) => warn({}, 'a database connection broke', error) },
       );
-  const found = composeProviders(config, providersDir(dataDir), {
-    readBy: 'tenants',
+  const host = composeProviders(config, providersDir(dataDir), {
+    audience: 'tenants',
     warn: (message) => warn({}, message),
     sandbox,
     countOrganizations: () => countOrganizations(store.db),
     onEvent: (event) => report({ kind: 'provider', event }),
     meter: {
-      // How it ended is counted; what was read stays here.
+      // The outcome without the values that were read.
       readEnded: (outcome) =>
-        counted('readEnded')({ status: outcome.status, ...('reason' in outcome && { reason: outcome.reason }) }),
-      readThrottled: counted('readThrottled'),
+        count('readEnded')({ status: outcome.status, ...('reason' in outcome && { reason: outcome.reason }) }),
+      readThrottled: count('readThrottled'),
       providerMemory: (pid, bytes) => report({ kind: 'memory', pid, bytes }),
     },
   });
-  const { providers, gateway } = found;
+  const { providers, gateway } = host;
   const deps: AnalysisDeps = {
     store,
     queue,
     clouds: new Map([['aws', awsCloud(config)]]),
     embedder: composeEmbedder(),
-    // The memory's vectors are kept once, where recall is answered; here the database compares them, once an analysis.
+    // Only the server caches vectors; here the database compares them, once an analysis.
     ranking: createRanking(store, { bytes: 0 }),
-    quotas: composeQuotas(config),
+    quotas: createQuotas(defaultQuotas(config)),
     providers,
     gateway,
-    metrics: { analysisEnded: counted('analysisEnded'), cloudCalled: counted('cloudCalled') },
+    metrics: { analysisEnded: count('analysisEnded'), cloudCalled: count('cloudCalled') },
     trouble: (error, { analysis, text }) => warn({ analysis }, text, error),
     stateKeys: config.stateKeys ?? new Map(),
-    provided: composeProvided(config),
+    provided: providedTo(config),
     summarising: composeSummaries(config, {
       log: { warn: (fields, text) => warn({ ...fields }, text) },
-      metrics: { summaryMade: counted('summaryMade') },
+      metrics: { summaryMade: count('summaryMade') },
     }),
   };
   return {
     deps,
     async close() {
-      await found.close();
+      await host.close();
       await store.close();
     },
   };

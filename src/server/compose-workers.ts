@@ -4,16 +4,22 @@ import type { ProviderEvent } from '../provider/process/events.ts';
 import type { createProviderStatuses } from '../provider/process/status.ts';
 import { abandonAnalysis } from '../services/analyses/finish.ts';
 import type { JobContext } from '../jobs/types.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
 import type { Metrics } from './compose-metrics.ts';
 import type { Config } from './config.ts';
+=======
+import type { Jobs, Services } from '../services/context.ts';
+import type { Metrics } from './compose-api.ts';
+import type { Config } from './config/config.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { WorkerLost } from './workers/outcome.ts';
-import { errorOf, type CountedThere, type Report } from './workers/protocol.ts';
+import { errorOf, type WorkerMetrics, type Report } from './workers/protocol.ts';
 import { workerConfig } from './workers/worker-config.ts';
 import { createWorkers, type Workers } from './workers/workers.ts';
 
-type Given = {
+type Deps = {
   sandbox: Sandbox;
   services: Pick<Services, 'store' | 'queue'>;
   standings: ReturnType<typeof createProviderStatuses>;
@@ -21,14 +27,14 @@ type Given = {
   metrics: Metrics;
 };
 
-/** An analysis that ran out of memory most likely does so again: what is left of it is tried once more, and that is all. */
-const TRIES_IN_MEMORY = 2;
+/** An analysis that ran out of memory most likely does so again: it is tried once more. */
+const MAX_MEMORY_TRIES = 2;
 
 /**
- * The processes that analyses run in, and what runs one of them as a job: what they count and say is counted and logged here.
- * Nothing of an analysis runs in this process, so that no state can keep a request waiting.
+ * Runs analyses in worker processes; their metrics and warnings are counted and logged here. Nothing of an analysis runs in this
+ * process, so that no state can delay a request.
  */
-export function composeWorkers(config: Config, dataDir: string, { services, sandbox, standings, log, metrics }: Given) {
+export function composeWorkers(config: Config, dataDir: string, { services, sandbox, standings, log, metrics }: Deps) {
   const { store, queue } = services;
   const workers: Workers = createWorkers({
     config: workerConfig(config),
@@ -37,13 +43,13 @@ export function composeWorkers(config: Config, dataDir: string, { services, sand
     share: store.share,
     queue,
     memory: config.workerMemory,
-    onReport: hear({ standings, log, metrics }),
+    onReport: reportTo({ standings, log, metrics }),
   });
 
-  /** Ends the analysis where another try would be no use; false where there is to be one. */
+  /** Fails the analysis where another try is pointless; false where there will be one. */
   async function gaveUp(job: Jobs['analysis'], context: JobContext, loss: WorkerLost): Promise<boolean> {
     if (context.signal.aborted) return false;
-    const tries = loss.reason === 'memory' ? TRIES_IN_MEMORY : Infinity;
+    const tries = loss.reason === 'memory' ? MAX_MEMORY_TRIES : Infinity;
     if (!context.last && context.attempt < tries) return false;
     return abandonAnalysis(services, job, errorFor(loss, config.workerMemory));
   }
@@ -80,17 +86,17 @@ function errorFor({ reason }: WorkerLost, memory: number): { code: string; detai
   };
 }
 
-function hear({ standings, log, metrics }: Omit<Given, 'services' | 'sandbox'>): (report: Report) => void {
-  const provider = (told: ProviderEvent): void => {
-    standings.onEvent(told);
-    const { kind, cause, ...event } = told;
+function reportTo({ standings, log, metrics }: Omit<Deps, 'services' | 'sandbox'>): (report: Report) => void {
+  const onProvider = (reported: ProviderEvent): void => {
+    standings.onEvent(reported);
+    const { kind, cause, ...event } = reported;
     if (kind === 'launched') metrics.providerLaunched();
     if (kind !== 'ended') return;
     metrics.providerEnded(cause ?? 'stopped');
-    if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider did not end of our will');
+    if (cause !== 'stopped') log.warn({ cause, ...event }, 'a provider ended unexpectedly');
   };
   return (report) => {
-    if (report.kind === 'provider') provider(report.event);
+    if (report.kind === 'provider') onProvider(report.event);
     else if (report.kind === 'memory') {
       metrics.providerMemory(report.pid, report.bytes);
       standings.providerMemory(report.pid, report.bytes);
@@ -99,7 +105,7 @@ function hear({ standings, log, metrics }: Omit<Given, 'services' | 'sandbox'>):
   };
 }
 
-function count(metrics: CountedThere, { name, args }: Extract<Report, { kind: 'counted' }>['count']): void {
+function count(metrics: WorkerMetrics, { name, args }: Extract<Report, { kind: 'counted' }>['count']): void {
   if (name === 'analysisEnded') metrics.analysisEnded(...args);
   else if (name === 'cloudCalled') metrics.cloudCalled(...args);
   else if (name === 'readEnded') metrics.readEnded(...args);

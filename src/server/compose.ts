@@ -1,88 +1,98 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createPoster } from '../integrations/http-post/post.ts';
 import { createQueue } from '../jobs/queue.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { abandonGivenUp } from '../services/analyses/finish.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
 import { createModels } from '../services/memory/models/models.ts';
+=======
+import type { SandboxLevel } from '../provider/jail/types.ts';
+import { createStandings, type ProviderStanding } from '../provider/standing.ts';
+import type { Jobs, Services } from '../services/context.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { createMeanings } from '../services/memory/meanings.ts';
+import { createModels } from '../services/memory/models/models.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
+import { createQuotas } from '../services/quotas/quotas.ts';
+import { createVault } from '../services/secrets/vault.ts';
 import { createIntake } from '../services/webhooks/intake.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
-import type { SandboxLevel } from '../provider/jail/types.ts';
 import { isRowSecurityActive } from '../store/row-security.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { createProviderStatuses, type ProviderStatus } from '../provider/process/status.ts';
+=======
+import { createBackground } from './background.ts';
+import type { Metrics } from './compose-api.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { awsCloud } from './compose-aws.ts';
-import { startCodeHosts } from './compose-codehosts.ts';
-import { composeRemoteEmbedder, startEmbedding } from './compose-embeddings.ts';
-import { composeEmbedder } from './compose-memory.ts';
 import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
-import type { Metrics } from './compose-metrics.ts';
-import { startMapping } from './compose-mapping.ts';
-import { startPublishing } from './compose-publishing.ts';
-import { composePoster, composeVault, startNotifications } from './compose-notifications.ts';
-import { composeQuotas } from './compose-quotas.ts';
-import { startRetention } from './compose-retention.ts';
-import { startStatistics } from './compose-statistics.ts';
-import { composeSummaries } from './compose-summaries.ts';
-import { startDeliveries } from './compose-webhooks.ts';
-import { startTriggers } from './compose-triggers.ts';
-import { composeProvided } from './compose-provided.ts';
+import { composeEmbedder, composeRemoteEmbedder, composeSummaries } from './compose-models.ts';
 import { composeSandbox, providersDir, shownLevel } from './compose-sandbox.ts';
 import { composeWorkers } from './compose-workers.ts';
-import type { Config } from './config.ts';
+import { defaultQuotas, type Config } from './config/config.ts';
+import { providedTo } from './config/provided.ts';
+import { keptKey } from './data-directory.ts';
+import { startJobs } from './jobs.ts';
 import type { OpenedStore } from './open-store.ts';
 import { QUEUES } from './queues.ts';
 
-/** Every query names its organization all the same. */
+/** Queries name their organization in any case. */
 const UNPROTECTED =
   'row-level security is not in force: the database user bypasses it and may not act as the role plumbline_app (docs/deployment.md, "Postgres")';
 
-/** How often analyses are looked for whose job was given up. */
-const SWEEP_MS = 60_000;
-
 export type Composition = {
   services: Services;
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
   /** The providers that this process has run. */
   providers: () => ProviderStatus[];
   /** How well this process keeps providers in. */
+=======
+  /** The providers that this server has run. */
+  providers: () => ProviderStanding[];
+  /** How well this machine confines providers. */
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
   sandbox: () => Promise<SandboxLevel>;
   /** Brings the schema and the queue up to date, before anything uses them. Whether or not it could, `stopWork` undoes it. */
   prepare(): Promise<void>;
-  /** Takes up jobs from the queue, from now on. */
+  /** Takes jobs from the queue, from now on. */
   startWork(): Promise<void>;
   /** Takes no more jobs; those that run get `graceMs` to end before they are given back. */
   stopWork(graceMs: number): Promise<void>;
 };
 
-/** Where it tells what it does. */
-export type Telling = { log: Logger; metrics: Metrics };
-
 /**
- * Wires everything together: the only place that knows which adapter stands behind which port. What a setting or a file of
- * the data directory may refuse is refused here, where nothing has begun yet; the database remains the caller's to close.
+ * Wires everything together: with the other `compose-*` files, the only place that knows which adapter stands behind which port. It
+ * refuses bad settings and files of the data directory before anything has begun; the caller closes the database.
  */
 export async function compose(
   config: Config,
   dataDir: string,
   { store, prepared }: OpenedStore,
-  { log, metrics }: Telling,
+  { log, metrics }: { log: Logger; metrics: Metrics },
 ): Promise<Composition> {
   const billing = await composeBilling(config, log);
   const github = composeGithub(config, dataDir, log);
-  // Both are used in other processes, which would be too late to refuse a setting.
-  composeProvided(config);
-  const remote = composeRemoteEmbedder(config, { log, metrics });
+  // Worker processes use both, too late to refuse a setting.
+  providedTo(config);
   composeSummaries(config, { log, metrics });
-  const vault = composeVault(config, dataDir);
-  const poster = composePoster(config);
+  const remote = composeRemoteEmbedder(config, { log, metrics });
+  const vault = createVault(config.secretsKeys ?? [keptKey(join(dataDir, 'secrets.key'), 'a key for secrets').key]);
+  const poster = createPoster({ networks: config.webhookNetworks, http: config.webhookHttp });
   const queue = createQueue<Jobs>(store.boss, {
     queues: QUEUES,
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
   const standings = createProviderStatuses();
   // Providers run in other processes; what keeps them in is the same there, and is told here.
+=======
+  const standings = createStandings();
+  // Providers run in worker processes, in the same sandbox as here.
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
   const sandbox = composeSandbox(config, providersDir(dataDir));
   const embedder = composeEmbedder();
   const services: Services = {
@@ -100,19 +110,10 @@ export async function compose(
     billing,
     vault,
     poster,
-    quotas: composeQuotas(config),
+    quotas: createQuotas(defaultQuotas(config)),
   };
   const workers = composeWorkers(config, dataDir, { services, sandbox, standings, log, metrics });
-  let sweep: NodeJS.Timeout | undefined;
-  let stopDeliveries = (): void => undefined;
-  let stopTriggers = (): void => undefined;
-  let stopCodeHosts = (): void => undefined;
-  let stopNotifications = (): void => undefined;
-  let stopEmbedding = (): Promise<void> => Promise.resolve();
-  let stopRetention = (): Promise<void> => Promise.resolve();
-  let stopStatistics = (): void => undefined;
-  const sweepUp = () =>
-    abandonGivenUp(services).catch((error: unknown) => log.warn({ err: error }, 'could not look for lost analyses'));
+  const background = createBackground(log);
   return {
     services,
     providers: standings.list,
@@ -125,32 +126,9 @@ export async function compose(
       prepared();
       if (!(await isRowSecurityActive(store.db))) log.warn(UNPROTECTED);
     },
-    async startWork() {
-      stopEmbedding = startEmbedding(services, { remote, makes: config.workers > 0, log, metrics });
-      if (config.workers === 0) return;
-      sweep = setInterval(() => void sweepUp(), SWEEP_MS).unref();
-      await sweepUp();
-      stopDeliveries = await startDeliveries(services, log);
-      stopTriggers = await startTriggers(services, log);
-      await startMapping(services, log);
-      await startPublishing(services, config.publicUrl, log);
-      stopCodeHosts = await startCodeHosts(services, { days: config.uninstalledDays, log });
-      stopNotifications = await startNotifications(services, config, { log, metrics });
-      stopRetention = startRetention(services, log);
-      stopStatistics = startStatistics(store, log);
-      await queue.work('analysis', { concurrency: config.workers, perGroup: workers.perOrganization }, (job, context) =>
-        workers.run(job, context),
-      );
-    },
+    startWork: () => startJobs({ services, config, log, metrics, remote, workers, background }),
     async stopWork(graceMs) {
-      clearInterval(sweep);
-      stopDeliveries();
-      stopTriggers();
-      stopCodeHosts();
-      stopNotifications();
-      await stopRetention();
-      stopStatistics();
-      await stopEmbedding();
+      await background.stop();
       await queue.stop({ graceTimeoutMs: graceMs });
       await workers.close();
     },

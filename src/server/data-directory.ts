@@ -1,8 +1,11 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { ConfigError } from './config.ts';
+import { isObject } from '../base/json.ts';
+import { hashKey, newKey } from '../services/keys/format.ts';
+import { ConfigError } from './config/config.ts';
 
-/** Makes the data directory, for its owner alone, where it is not there. Throws `ConfigError` where it cannot be used. */
+/** Creates the data directory, for its owner alone, unless it exists. Throws `ConfigError` where it cannot be used. */
 export function makeDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -10,4 +13,38 @@ export function makeDataDirectory(dataDir: string): void {
   } catch (error) {
     throw new ConfigError('PLUMBLINE_DATA_DIR', `names ${dataDir}, which cannot be used: ${messageOf(error)}`);
   }
+}
+
+/** The key in a file, created (0600) unless it exists. Throws for a file that holds none; `what` names the key. */
+export function keptKey(file: string, what: string): { key: string; created: boolean } {
+  const key = newKey();
+  try {
+    writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+    return { key, created: true };
+  } catch (error) {
+    if (!isObject(error) || error.code !== 'EEXIST') throw error;
+  }
+  const kept = readFileSync(file, 'utf8').trim();
+  if (kept.length < 20)
+    throw new Error(`${file} does not hold ${what}; delete it to have a new one generated, or restore it`);
+  return { key: kept, created: false };
+}
+
+export type OperatorKey = {
+  hash: Uint8Array;
+  /** Its file; undefined where the environment gave it. */
+  file: string | undefined;
+  /** Whether it was generated just now. */
+  created: boolean;
+};
+
+/**
+ * The operator key: the one that was given, else the one in `<dataDir>/operator.key`, which is generated (0600) when it
+ * is not there. Only its hash is kept in memory.
+ */
+export function loadOperatorKey(given: string | undefined, dataDir: string): OperatorKey {
+  if (given !== undefined) return { hash: hashKey(given), file: undefined, created: false };
+  const file = join(dataDir, 'operator.key');
+  const { key, created } = keptKey(file, 'an operator key');
+  return { hash: hashKey(key), file, created };
 }

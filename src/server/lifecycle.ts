@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/http/connections.ts';
 import type { Phase } from '../api/http/types.ts';
 import { countOrganizations } from '../store/queries/instance-standing.ts';
-import { composeLimiter } from './compose-limits.ts';
-import { composeMetrics } from './compose-metrics.ts';
+import { composeLimiter, composeMetrics } from './compose-api.ts';
 import { sandboxWarning } from './compose-sandbox.ts';
 import { compose } from './compose.ts';
-import { shownSettings, type Config } from './config.ts';
+import { shownSettings, type Config } from './config/config.ts';
+import { loadOperatorKey } from './data-directory.ts';
 import { listen } from './listen.ts';
 import type { OpenedStore } from './open-store.ts';
-import { loadOperatorKey } from './operator-key.ts';
 import { storedInstallUrl } from './stored-app.ts';
 import { version } from './version.ts';
-import { webDirectory } from './web-directory.ts';
 
 export type RunningServer = {
   /** Where it listens: `http://127.0.0.1:8080`. */
@@ -31,11 +30,16 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-/** How long running analyses may go on after a stop was asked for; they are taken up again at the next start. */
+/** How long running analyses may go on after a stop; the next start resumes them. */
 const GRACE_MS = 5000;
 
 /** How long closing anything may take: a database that has fallen silent must not keep a process from ending. */
 const CLOSE_MS = 4000;
+
+/** Where `npm run build` puts the dashboard: beside what it made of these sources. */
+const WEB_DIRECTORY = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/web/' : '../web/', import.meta.url),
+);
 
 /** Undoes what was done, last first; one failure, or one that takes too long, does not keep the others from being undone. */
 function undoStack() {
@@ -82,7 +86,7 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
         ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
         phase: () => phase,
       },
-      web: webDirectory(),
+      web: WEB_DIRECTORY,
       limiter: limiting.limiter,
       limits: {
         key: config.keyLimit,

@@ -1,6 +1,6 @@
 import type { App } from '../api/http/types.ts';
 import { messageOf } from '../base/errors.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 
 type Address = { host: string; port: number };
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openDatabase, type Store } from '../store/database.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 export type OpenedStore = {
   store: Store;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readConfig, unknownSettings, type Env } from './config.ts';
+import { readConfig, unknownSettings, type Env } from './config/config.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import type { RunningServer } from './lifecycle.ts';
 import { openLog } from './log.ts';

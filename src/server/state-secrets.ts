@@ -4,12 +4,12 @@ import type { Path } from '../base/value.ts';
 import { MASK, secretsOfState, withoutSecrets, type Secrets } from '../engine/mask/mask.ts';
 import { parseState, type StateInstance } from '../engine/state/parse.ts';
 
-/** Shorter texts stand in too many places by chance. */
+/** Shorter texts occur in too many places by chance. */
 const SHORTEST = 6;
 
 /**
- * Knows what is secret in the states that are read through `source`, before anything is asked about them: `hide` masks what
- * looks like a secret wherever it stands in a text, and a text as a whole that a state marks as sensitive.
+ * Collects the secrets of the states that are read through `source`: `hide` masks what looks like one anywhere in a text, and a whole
+ * text that a state marks as sensitive.
  */
 export function stateSecrets() {
   const byState = new Map<string, { secrets: Secrets; marked: Set<string> }>();

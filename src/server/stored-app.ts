@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Check } from 'typebox/schema';
 import { messageOf } from '../base/errors.ts';
-import { ConfigError, type Config } from './config.ts';
-import { appId, clientId, oneOrTwo, rsaKey, serviceUrl, token } from './setting-readers.ts';
+import { ConfigError, type Config } from './config/config.ts';
+import { appId, clientId, oneOrTwo, rsaKey, serviceUrl, token } from './config/setting-readers.ts';
 
 /** What `plumbline github setup` stores of an App. */
 const StoredApp = Type.Object({

@@ -15,7 +15,7 @@ import { readSchemaSteps } from '../store/transfer/catalogue.ts';
 import { exportDatabase } from '../store/transfer/export.ts';
 import { importDatabase } from '../store/transfer/import.ts';
 import type { Trailer } from '../store/transfer/lines.ts';
-import { readConfig, type Config, type Env } from './config.ts';
+import { readConfig, type Config, type Env } from './config/config.ts';
 import { QUEUES } from './queues.ts';
 import { version } from './version.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { prepareWeb } from '../../scripts/build-web.ts';
-import type { DemoWorld } from '../../src/cli/demo-world.ts';
+import type { DemoWorld } from '../../src/cli/demo/world.ts';
 import { openDatabase, type Store } from '../../src/store/database.ts';
 import { openAwsWorld } from '../demo/aws.ts';
 import { finished, openTestWorld, serverEnv, startInstance, type Ask, type Instance } from '../instance.ts';

@@ -2,7 +2,7 @@ import { DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { join } from 'node:path';
-import { Unavailable, type DemoWorld, type WorldOptions } from '../../src/cli/demo-world.ts';
+import { Unavailable, type DemoWorld, type WorldOptions } from '../../src/cli/demo/world.ts';
 import { createProviderFinder } from '../../src/provider/find.ts';
 import { openPlugin } from '../../src/provider/process/plugin.ts';
 import { ProviderProblem } from '../../src/provider/contract/problem.ts';

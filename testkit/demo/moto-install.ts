@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { messageOf } from '../../src/base/errors.ts';
 import { isObject } from '../../src/base/json.ts';
 import { motoServer, onPath } from '../needs.ts';
-import { Unavailable, type WorldOptions } from '../../src/cli/demo-world.ts';
+import { Unavailable, type WorldOptions } from '../../src/cli/demo/world.ts';
 
 const VERSION = '5.2.1';
 const TOO_LONG_MS = 300_000;

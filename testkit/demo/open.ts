@@ -1,6 +1,6 @@
 import { openAwsWorld } from './aws.ts';
 import { openSampleWorld } from './sample.ts';
-import { Unavailable, type OpenWorld } from '../../src/cli/demo-world.ts';
+import { Unavailable, type OpenWorld } from '../../src/cli/demo/world.ts';
 
 /**
  * Opens the demo's world: AWS's own provider on moto where both are to be had, else, or when `sample` asks for it, the

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemoWorld } from '../../src/cli/demo-world.ts';
+import type { DemoWorld } from '../../src/cli/demo/world.ts';
 import { deliveryHeaders } from '../github-deliveries.ts';
 import { finished, OPERATOR_KEY, openTestWorld, serverEnv, startInstance, type Instance } from '../instance.ts';
 

@@ -9,7 +9,7 @@ import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { awsCloud } from '../../server/compose-aws.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 let store: Store;
 let api: TestApi;
@@ -75,7 +75,7 @@ test('the calls of an analysis by action, the most frequent first', async () => 
       'iam:GetRole       3      1      1          -        -',
       '',
     ].join('\n'),
-    err: 'It took 4 calls at the cloud; 1,201 more were not needed; 1 throttled.\n',
+    err: '4 calls at the cloud; 1,201 more were not needed; 1 throttled.\n',
   });
   const { out } = await plumbline('analyses', 'calls', id, '--json');
   expect(JSON.parse(out)).toEqual({
@@ -97,7 +97,7 @@ test('an analysis without any says so', async () => {
   expect(await plumbline('analyses', 'calls', await analysis([]))).toEqual({
     code: 0,
     out: '',
-    err: 'Nothing was called through the gateway.\n',
+    err: 'No API calls went through the gateway.\n',
   });
 });
 

@@ -1,50 +1,47 @@
-import type { Command } from 'commander';
 import { CALL_FIGURES, sumFigures, type CallFigures } from '../../engine/model/analysis.ts';
 import { callsText } from '../../texts/overview.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { ActionCalls, AnalysisCalls } from '../../services/analyses/get.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';
+=======
+import type { ActionCalls, AnalysisCalls } from '../../services/analyses/calls.ts';
+import { at } from '../terminal/client.ts';
+import { note, printTable, remote } from '../terminal/command.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
-/** All accounts and regions taken together, what was asked for most first. */
+/** All accounts and regions taken together, the most frequent first. */
 function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {
   const groups = Map.groupBy(actions, ({ service, action }) => `${service}:${action}`);
-  const asked = ({ figures: { calls, saved, refused } }: { figures: CallFigures }) => calls + saved + refused;
+  const total = ({ figures: { calls, saved, refused } }: { figures: CallFigures }) => calls + saved + refused;
   return [...groups]
     .map(([name, rows]) => ({ name, figures: sumFigures(rows) }))
-    .sort((a, b) => asked(b) - asked(a) || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => total(b) - total(a) || (a.name < b.name ? -1 : 1));
 }
 
 /** `plumbline analyses calls`. */
-export function registerCalls(analyses: Command, cli: Cli): void {
-  const calls = analyses
-    .command('calls <analysis>')
-    .description('show what an analysis called at the cloud, by service and action')
-    .action(async (id: string, options: WithClient) => {
-      const path = `/analyses/${encodeURIComponent(id)}/calls`;
-      const found = await createClient(cli.io.env, options).get<AnalysisCalls>(path);
-      if (options.json) return printJson(cli, found);
-      const text = callsText({ calls: found });
-      if (text === '') return print(cli.io.stderr, 'Nothing was called through the gateway.');
-      const rows = byAction(found.actions).map(({ name, figures }) => [
-        name,
-        ...CALL_FIGURES.map((figure) => (figures[figure] === 0 ? '-' : figures[figure].toLocaleString('en-US'))),
-      ]);
-      const headings = ['ACTION', ...CALL_FIGURES.map((figure) => figure.toUpperCase())];
-      printTable(cli, headings, rows);
-      print(cli.io.stderr, `It took ${text}.`);
-    });
-  withJson(withClientOptions(calls));
-  withExamples(
-    calls,
-    [
-      ['plumbline analyses calls an_…', 'one line an action, the most frequent first'],
-      ["plumbline analyses calls an_… --json | jq '.actions[]|select(.refused>0)'", 'what was refused'],
-    ],
-    `calls      sent to the cloud; every further try of one call counts
+export const calls = remote({
+  use: 'calls <analysis>',
+  about: 'show the API calls of an analysis, by service and action',
+  examples: [
+    ['plumbline analyses calls an_…', 'one line an action, the most frequent first'],
+    ["plumbline analyses calls an_… --json | jq '.actions[]|select(.refused>0)'", 'what was refused'],
+  ],
+  more: `calls      sent to the cloud; every further try of one call counts
 saved      answered without a call of their own
 throttled  turned away for being too many
 refused    not sent, because it is not allowed
 failed     without an answer, or the service was in trouble`,
-  );
-}
+  ask: (client, [id]) => client.get<AnalysisCalls>(at`/analyses/${id}/calls`),
+  show(cli, found) {
+    const text = callsText({ calls: found });
+    if (text === '') return note(cli, 'No API calls went through the gateway.');
+    const rows = byAction(found.actions).map(({ name, figures }) => [
+      name,
+      ...CALL_FIGURES.map((figure) => (figures[figure] === 0 ? '-' : figures[figure].toLocaleString('en-US'))),
+    ]);
+    printTable(cli, ['ACTION', ...CALL_FIGURES.map((figure) => figure.toUpperCase())], rows);
+    note(cli, `${text}.`);
+  },
+});

@@ -1,31 +1,34 @@
-import type { Command } from 'commander';
+import { plural } from '../../base/plural.ts';
+import { visible } from '../../base/visible.ts';
 import { isExpired } from '../../engine/ignore/ignore.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { CONFIG_FILE } from '../../services/repository-config/parse.ts';
 import { withExamples, type Cli } from '../cli.ts';
 import { print } from '../io.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
+=======
+import { CONFIG_FILE } from '../../services/repository-config/name.ts';
+import { readRepositoryConfig } from '../scan/rules.ts';
+import { group, local, note, say } from '../terminal/command.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
-/** `plumbline config check`. */
-export function registerConfig(program: Command, cli: Cli): void {
-  const config = program.command('config').description(`a repository's ${CONFIG_FILE}`);
-  const check = config
-    .command('check [file]')
-    .description(`tell what is wrong with a ${CONFIG_FILE}, line by line`)
-    .action(async (file = CONFIG_FILE) => {
-      const { ignore } = await readRepositoryConfig(file);
-      const { stdout, stderr } = cli.io;
-      for (const rule of ignore.filter((one) => isExpired(one, new Date())))
-        print(stderr, `The rule ${rule.id} ran out on ${rule.expires_at} and does nothing any more.`);
-      print(stdout, `${visible(file)} is fine: ${plural(ignore.length, 'ignore rule')}.`);
-    });
-  withExamples(
-    check,
-    [
-      ['plumbline config check', `the ${CONFIG_FILE} of this directory`],
-      ['plumbline config check infra/.plumbline.yml', 'in a pull request, before it counts'],
-    ],
-    'Exit codes: 0 fine, 1 something is wrong with it.',
-  );
-}
+const check = local({
+  use: 'check [file]',
+  about: `report what is wrong with a ${CONFIG_FILE}, line by line`,
+  examples: [
+    ['plumbline config check', `the ${CONFIG_FILE} of this directory`],
+    ['plumbline config check infra/.plumbline.yml', 'in a pull request, before it counts'],
+  ],
+  more: 'Exit codes: 0 fine, 1 something is wrong with it.',
+  async run(cli, [file = CONFIG_FILE]) {
+    const { ignore } = await readRepositoryConfig(file);
+    for (const rule of ignore.filter((one) => isExpired(one, new Date())))
+      note(cli, `The rule ${rule.id} expired on ${rule.expires_at} and hides nothing any more.`);
+    say(cli, `${visible(file)} is fine: ${plural(ignore.length, 'ignore rule')}.`);
+  },
+});
+
+/** `plumbline config`. */
+export const config = group('config', `check a repository's ${CONFIG_FILE}`, [check]);

@@ -1,3 +1,4 @@
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { Option, type Command } from 'commander';
 import type { PresentedDelivery } from '../../services/webhooks/list.ts';
 import {
@@ -12,65 +13,59 @@ import {
 } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';
+=======
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
+import type { PresentedDelivery } from '../../services/webhooks/present.ts';
+import { at } from '../terminal/client.ts';
+import { group, note, printTable, remote, say } from '../terminal/command.ts';
+import { choice, limit } from '../terminal/options.ts';
 
-/** `plumbline deliveries list | replay`. Both need the operator key. */
-export function registerDeliveries(program: Command, cli: Cli): void {
-  const deliveries = program
-    .command('deliveries')
-    .description('look at and replay what the code host delivered (operator key)');
-  registerList(deliveries, cli);
+const list = remote({
+  use: 'list',
+  about: 'list deliveries, newest first',
+  options: [
+    choice('--status <status>', 'only those with this status', ['received', 'processed', 'ignored', 'dead']),
+    limit(100),
+  ],
+  examples: [['plumbline deliveries list --status dead', 'what was given up, and why']],
+  ask: (client, _, { status, limit }) =>
+    client.get<PresentedDelivery[]>('/webhooks/deliveries', { query: { status, limit } }),
+  show(cli, found) {
+    const rows = found.map((one) => [
+      one.id,
+      one.action === null ? one.event : `${one.event}.${one.action}`,
+      one.status,
+      String(one.attempts),
+      one.received_at,
+      one.last_error?.code ?? null,
+    ]);
+    printTable(cli, ['ID', 'EVENT', 'STATUS', 'TRIES', 'RECEIVED', 'ERROR'], rows);
+    for (const { id, last_error } of found.filter((one) => one.status === 'dead'))
+      note(cli, `${id}: ${visible(last_error?.detail ?? 'unknown reason')}`);
+  },
+});
 
-  const replay = deliveries
-    .command('replay <delivery-id...>')
-    .description('process deliveries once more')
-    .action(async (ids: string[], options: WithClient) => {
-      const client = createClient(cli.io.env, options);
-      const replayed: PresentedDelivery[] = [];
-      for (const id of ids)
-        replayed.push(await client.post(`/webhooks/deliveries/${encodeURIComponent(id)}/replay`, {}));
-      if (options.json) return printJson(cli, replayed);
-      print(cli.io.stdout, replayed.map(({ id, status }) => `${id}  ${status}`).join('\n'));
-    });
-  withJson(withClientOptions(replay));
-  withExamples(replay, [
+const replay = remote({
+  use: 'replay <delivery-id...>',
+  about: 'process deliveries once more',
+  examples: [
     ['plumbline deliveries replay dlv_… dlv_…', 'those two'],
     [
       "plumbline deliveries list --status dead --json | jq -r '.[].id' \\\n      | xargs plumbline deliveries replay",
       'all dead ones',
     ],
-  ]);
-}
+  ],
+  async ask(client, [ids]) {
+    const replayed: PresentedDelivery[] = [];
+    for (const id of ids) replayed.push(await client.post(at`/webhooks/deliveries/${id}/replay`));
+    return replayed;
+  },
+  show: (cli, replayed) => say(cli, replayed.map(({ id, status }) => `${id}  ${status}`).join('\n')),
+});
 
-function registerList(deliveries: Command, cli: Cli): void {
-  const list = deliveries
-    .command('list')
-    .description('list deliveries, newest first')
-    .addOption(
-      new Option('--status <status>', 'only those that stand like this').choices([
-        'received',
-        'processed',
-        'ignored',
-        'dead',
-      ]),
-    )
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 100)
-    .action(async (options: WithClient & { status?: string; limit: number }) => {
-      const query = `limit=${options.limit}${options.status === undefined ? '' : `&status=${options.status}`}`;
-      const found = await createClient(cli.io.env, options).get<PresentedDelivery[]>(`/webhooks/deliveries?${query}`);
-      if (options.json) return printJson(cli, found);
-      const rows = found.map((one) => [
-        one.id,
-        one.action === null ? one.event : `${one.event}.${one.action}`,
-        one.status,
-        String(one.attempts),
-        one.received_at,
-        one.last_error?.code ?? null,
-      ]);
-      printTable(cli, ['ID', 'EVENT', 'STATUS', 'TRIES', 'RECEIVED', 'ERROR'], rows);
-      for (const { id, last_error } of found.filter((one) => one.status === 'dead'))
-        print(cli.io.stderr, `${id}: ${visible(last_error?.detail ?? 'no reason is known')}`);
-    });
-  withJson(withClientOptions(list));
-  withExamples(list, [['plumbline deliveries list --status dead', 'what was given up, and why']]);
-}
+/** `plumbline deliveries`. */
+export const deliveries = group('deliveries', 'list and replay webhook deliveries of the code host (operator key)', [
+  list,
+  replay,
+]);

@@ -13,7 +13,7 @@ test('--once finds what was changed, says which provider and cloud, and leaves n
   expect(out).toMatch(/^Provider: plumbline\.dev\/demo\/sample [^]*Cloud: /);
   expect(out).toContain('Not AWS, because --sample asks for it.');
   expect(out).toContain('Drift: 6 of 12 resources');
-  expect(out).toMatch(/^Memory: 6 incidents, /m);
+  expect(out).toMatch(/^Opened 6 incidents\. /m);
   expect(out).not.toContain('hunter2');
   expect(out).not.toContain('\u001b');
   expect(readdirSync(dir.path)).toEqual([]);

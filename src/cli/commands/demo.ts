@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Command } from 'commander';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import type { Env } from '../../server/config.ts';
@@ -16,15 +17,35 @@ import { startDemoServer } from '../demo-server.ts';
 import type { DemoWorld, OpenWorld } from '../demo-world.ts';
 import { createProgress } from '../progress.ts';
 import { terminalReport } from '../report/terminal.ts';
+=======
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
 import { wrap } from '../../texts/width.ts';
-import { onInterrupt, type Interruption } from '../signals.ts';
+import type { Env } from '../../server/config/config.ts';
+import type { CloudConfiguration } from '../../services/clouds/settings.ts';
+import type { ApiKey } from '../../services/keys/present.ts';
+import type { Organization } from '../../services/organizations/fetch.ts';
+import { startDemoServer } from '../demo/server.ts';
+import type { DemoWorld, OpenWorld } from '../demo/world.ts';
+import { printReport } from '../report/print.ts';
+import { at, CliError, createClient } from '../terminal/client.ts';
+import { local, say, type Cli } from '../terminal/command.ts';
+import { widthOf } from '../terminal/io.ts';
+import { flag, value, wholeNumber, withDefault, type Values } from '../terminal/options.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { onInterrupt } from '../terminal/signals.ts';
 import { follow } from './analyses.ts';
-import { linkTo } from './dashboard.ts';
+import { signInLink } from './dashboard.ts';
 
-type Options = { sample?: boolean; once?: boolean; port: number };
+const OPTIONS = [
+  flag('--once', 'exit after the report instead of serving on'),
+  flag('--sample', "use the sample provider and its small cloud, even where AWS's provider is available"),
+  withDefault(value('--port <n>', 'port of the server; 0 takes a free one', wholeNumber(0, 65_535)), 0),
+] as const;
+type Options = Values<typeof OPTIONS>;
 
-/** What the server may see of the user's environment: nothing that would make it another server than the demo's. */
+/** The variables that the server gets of the user's environment: none that would change its settings. */
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -37,21 +58,15 @@ const PASSED_ON = [
 ];
 
 /** `plumbline demo`: real drift in an emulated cloud, found by the real server. */
-export function registerDemo(program: Command, cli: Cli): void {
-  const demo = program
-    .command('demo')
-    .description('find real drift in an emulated cloud; needs no account and leaves nothing behind')
-    .option('--once', 'exit after the report instead of serving on')
-    .option('--sample', "use the sample provider and its small cloud, even where AWS's provider is to be had")
-    .option('--port <n>', 'port of the server; 0 takes a free one', wholeNumber(0, 65_535), 0)
-    .action((options: Options) => runDemo(cli, options));
-  withExamples(
-    demo,
-    [
-      ['plumbline demo', 'keeps serving afterwards, for the dashboard and the curl lines'],
-      ['plumbline demo --once', 'for scripts'],
-    ],
-    `With AWS's provider on this machine (a Terraform mirror) and moto (on PATH, or
+export const demo = local({
+  use: 'demo',
+  about: 'find real drift in an emulated cloud; needs no account and leaves nothing behind',
+  options: OPTIONS,
+  examples: [
+    ['plumbline demo', 'keeps serving afterwards, for the dashboard and the curl lines'],
+    ['plumbline demo --once', 'for scripts'],
+  ],
+  more: `With AWS's provider on this machine (a Terraform mirror) and moto (on PATH, or
 installed by pip into the cache directory) it is an emulated AWS; otherwise a
 sample provider and a small cloud that come along.
 
@@ -59,75 +74,60 @@ Exit codes:
   0    it worked, with all its drift
   1    something failed, or nothing was found
   130  interrupted before it was through`,
-  );
-}
+  async run(cli, _, options) {
+    const interruption = onInterrupt();
+    const cleanup: Step[] = [];
+    try {
+      await play(cli, options, cleanup, interruption.signal);
+    } catch (error) {
+      // An error of an interrupted demo comes from the interruption.
+      interruption.signal.throwIfAborted();
+      throw error;
+    } finally {
+      for (const step of cleanup.reverse()) await step().catch(() => undefined);
+      interruption.stop();
+    }
+  },
+});
 
-/** Things to end, last first, on every way out. */
-function ending() {
-  const steps: (() => Promise<unknown>)[] = [];
-  return {
-    add: (step: () => Promise<unknown>) => steps.push(step),
-    async run() {
-      for (const step of steps.splice(0).reverse()) await step().catch(() => undefined);
-    },
-  };
-}
+/** Something to end, last first, however the demo ends. */
+type Step = () => Promise<unknown>;
+type Say = (line: string) => void;
 
-async function runDemo(cli: Cli, options: Options): Promise<void> {
-  const end = ending();
-  const interruption = onInterrupt();
-  try {
-    await play(cli, options, end, interruption);
-  } catch (error) {
-    // Whatever an interrupted demo fell over, it was the interruption.
-    interruption.signal.throwIfAborted();
-    throw error;
-  } finally {
-    await end.run();
-    interruption.stop();
-  }
-}
-
-async function play(
-  cli: Cli,
-  options: Options,
-  end: ReturnType<typeof ending>,
-  interruption: Interruption,
-): Promise<void> {
-  const { stdout, env } = cli.io;
-  const { signal } = interruption;
-  const say = (line: string) => print(stdout, wrap(line, widthOf(stdout)).join('\n'));
+async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSignal): Promise<void> {
+  const { env } = cli.io;
+  const tell: Say = (line) => say(cli, wrap(line, widthOf(cli.io.stdout)).join('\n'));
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-demo-'));
-  end.add(() => rm(directory, { recursive: true, force: true }));
+  cleanup.push(() => rm(directory, { recursive: true, force: true }));
 
   const openWorld = await loadWorlds();
-  const { world, why } = await openWorld({ env, directory, say, signal, sample: options.sample === true });
-  end.add(() => world.close());
-  say(`Provider: ${world.provider}. Cloud: ${world.cloud}.`);
-  if (why !== undefined) say(`Not AWS, because ${why}.`);
-  await setScene(world, say, signal);
+  const { world, why } = await openWorld({ env, directory, say: tell, signal, sample: options.sample === true });
+  cleanup.push(() => world.close());
+  tell(`Provider: ${world.provider}. Cloud: ${world.cloud}.`);
+  if (why !== undefined) tell(`Not AWS, because ${why}.`);
+  await setScene(world, tell, signal);
 
   const server = await startDemoServer(environment(world, env, directory, options.port), signal);
-  end.add(() => server.stop());
+  cleanup.push(() => server.stop());
   signal.throwIfAborted();
-  say(`Plumbline listens on ${server.url}, with a database in ${directory}.`);
+  tell(`Plumbline listens on ${server.url}, with a database in ${directory}.`);
 
   const operatorKey = await readFile(join(directory, 'data', 'operator.key'), 'utf8');
-  const { analysis, key, organization } = await analyse(cli, say, world, server.url, operatorKey, signal);
-  say('');
-  print(stdout, terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
+  const { analysis, key, organization } = await analyse(cli, tell, world, server.url, operatorKey, signal);
+  tell('');
+  printReport(cli.io, analysis, {});
   if (analysis.findings.length === 0) throw new CliError('The demo found no drift, although there is some.');
-  say('');
-  say(memoryText(analysis));
+  tell('');
+  tell(memoryText(analysis));
   if (options.once) return;
-  print(stdout, `\n${nextSteps(server.url, key, organization, analysis)}`);
-  const link = await linkTo(createClient({}, { url: server.url, key }));
-  print(stdout, `\n${wayIn(server.url, key, link.url, cli.io.command ?? 'plumbline')}`);
+  say(cli, `\n${nextSteps(server.url, key, organization, analysis)}`);
+  const link = await signInLink(createClient({}, { url: server.url, key }));
+  say(cli, `\n${signInText(server.url, key, link.url, cli.io.command ?? 'plumbline')}`);
   if (!signal.aborted) await once(signal, 'abort');
-  say('Stopping; nothing is left behind.');
+  tell('Stopping; nothing is left behind.');
 }
 
-/** src/ does without testkit/. The demo alone uses it, and loads it only here, when it is asked for. */
+/** Nothing else in src/ uses testkit/, and the demo loads it only here. */
 async function loadWorlds(): Promise<OpenWorld> {
   const file = new URL('../../../testkit/demo/open.ts', import.meta.url);
   if (!existsSync(file))
@@ -135,15 +135,15 @@ async function loadWorlds(): Promise<OpenWorld> {
   return ((await import(file.href)) as { openWorld: OpenWorld }).openWorld;
 }
 
-async function setScene(world: DemoWorld, say: (line: string) => void, signal: AbortSignal): Promise<void> {
+async function setScene(world: DemoWorld, tell: Say, signal: AbortSignal): Promise<void> {
   const { state_bucket, state_prefix } = world.settings;
   const applied = await world.apply();
   signal.throwIfAborted();
-  say(`Applied an estate of ${applied} resources; its state is in s3://${state_bucket}/${state_prefix}.`);
+  tell(`Applied an estate of ${applied} resources; its state is in s3://${state_bucket}/${state_prefix}.`);
   const changes = await world.meddle();
   signal.throwIfAborted();
   for (const line of ['', "Then, behind Terraform's back, somebody", ...changes.map((change) => `  - ${change}`), ''])
-    say(line);
+    tell(line);
 }
 
 /** The whole environment of the demo's server: the world's, and what of the user's helps to find providers. */
@@ -165,7 +165,7 @@ function environment(world: DemoWorld, env: Env, directory: string, port: number
 /** Everything that a user does over the REST API, with the user's means. */
 async function analyse(
   cli: Cli,
-  say: (line: string) => void,
+  tell: Say,
   world: DemoWorld,
   url: string,
   operatorKey: string,
@@ -173,16 +173,16 @@ async function analyse(
 ): Promise<{ analysis: Analysis; key: string; organization: Organization }> {
   const operator = createClient({}, { url, key: operatorKey.trim() });
   const organization = await operator.post<Organization>('/orgs', { login: 'acme' });
-  const path = `/orgs/${organization.id}`;
+  const path = at`/orgs/${organization.id}`;
   const { key } = await operator.post<ApiKey & { key: string }>(`${path}/keys`, { name: 'demo', scopes: ['admin'] });
   const client = createClient({}, { url, key });
   const configuration = await client.patch<CloudConfiguration>(`${path}/aws`, world.settings);
   await world.createRole(configuration.external_id, configuration.trust_policy);
-  say('Created the organization "acme", an API key and its role over the REST API; analysing …');
+  tell('Created the organization "acme", an API key and its role over the REST API; analysing …');
 
   const progress = createProgress(cli.io.stderr);
   try {
-    const started = await client.post<Analysis>(`${path}/analyses`, {}, signal);
+    const started = await client.post<Analysis>(`${path}/analyses`, {}, { signal });
     const analysis = await follow(client, started.id, progress, { signal, everyMs: 300 });
     if (analysis.status === 'failed')
       throw new CliError(`The analysis failed: ${visible(analysis.error?.detail ?? '')}`);
@@ -192,15 +192,14 @@ async function analyse(
   }
 }
 
-/** What of it the memory has now. */
 function memoryText({ findings }: Analysis): string {
   const opened = new Set(findings.flatMap((one) => (one.incident_id === null ? [] : [one.incident_id]))).size;
-  return `Memory: ${opened} incidents, one for each finding that follows from no other. Recall finds them from now on.`;
+  return `Opened ${opened} incidents. Search them with \`plumbline recall\`.`;
 }
 
-function wayIn(url: string, key: string, link: string, command: string): string {
+function signInText(url: string, key: string, link: string, command: string): string {
   return [
-    'Look at it in the browser. This link signs in once, within 5 minutes:',
+    'Open the dashboard in a browser. This link signs in once, within 5 minutes:',
     '',
     `  ${link}`,
     '',
@@ -213,7 +212,7 @@ function nextSteps(url: string, key: string, organization: Organization, analysi
   const curl = '  curl -sH "Authorization: Bearer $KEY" $URL';
   const post = `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json'`;
   return [
-    'Go on with curl. The key is good for this demo only:',
+    'Use the API with curl. The key is valid for this demo only:',
     '',
     `  URL=${url}/api/v1`,
     `  KEY=${key}`,

@@ -6,7 +6,7 @@ import { plumbline } from '../../../testkit/cli.ts';
 import { openSampleWorld } from '../../../testkit/demo/sample.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Explanation } from '../../engine/report/explain.ts';
-import type { DemoWorld } from '../demo-world.ts';
+import type { DemoWorld } from '../demo/world.ts';
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
 let world: DemoWorld;
@@ -37,7 +37,7 @@ afterAll(async () => {
 const explained = (address: string, ...args: string[]) =>
   plumbline(['explain', address, file, '--quiet', ...args], env).ended;
 
-test('what drifted is told with both values, why it is that bad, and what no state tells; it ends with 2', async () => {
+test('prints drift with both values, its severity and hints, and ends with 2', async () => {
   const { code, out, err } = await explained('sample_database.orders');
   expect({ code, err }).toEqual({ code: 2, err: '' });
   expect(out).toContain('deletion_protection: true → false');
@@ -47,39 +47,39 @@ test('what drifted is told with both values, why it is that bad, and what no sta
   expect(out).not.toContain('hunter2');
 });
 
-test('JSON is the same for programs', async () => {
+test('prints the same as JSON', async () => {
   const { code, out } = await explained('sample_database.orders', '--json');
-  const [told] = JSON.parse(out) as Explanation[];
+  const [explanation] = JSON.parse(out) as Explanation[];
   expect(code).toBe(2);
-  expect(told).not.toHaveProperty('analysis_id');
-  expect(told).toMatchObject({ verdict: 'changed', severity: 'high', steps: expect.arrayContaining([]) });
-  expect(told?.steps.map(({ path, stage }) => [path, stage])).toContainEqual(['deletion_protection', 'drift']);
+  expect(explanation).not.toHaveProperty('analysis_id');
+  expect(explanation).toMatchObject({ verdict: 'changed', severity: 'high', steps: expect.arrayContaining([]) });
+  expect(explanation?.steps.map(({ path, stage }) => [path, stage])).toContainEqual(['deletion_protection', 'drift']);
 });
 
-test('what is gone ends with 2, what is in sync with 0, what a rule leaves out with 0 and the rule', async () => {
+test('ends with 2 for a deleted resource, and with 0 and the rule for an ignored one', async () => {
   const gone = await explained('module.events["shop.v2"].sample_queue.queue["refunds"]');
-  expect([gone.code, gone.out]).toEqual([2, expect.stringContaining('not in the cloud any more')]);
+  expect([gone.code, gone.out]).toEqual([2, expect.stringContaining('deleted outside Terraform')]);
   const rules = join(dir.path, 'rules.json');
   await writeFile(rules, JSON.stringify([{ id: 'ours', type: 'sample_*', reason: 'not ours' }]));
   const ruled = await explained('sample_database.orders', '--ignore', rules);
   expect([ruled.code, ruled.out]).toEqual([0, expect.stringContaining('Ignored by the rule ours (file): not ours')]);
 });
 
-test('an address that is not there ends with 1 and the nearest ones', async () => {
+test('ends with 1 and the nearest addresses for an unknown one', async () => {
   const { code, out, err } = await explained('sample_database.order');
   expect([code, out]).toEqual([1, '']);
   expect(err).toContain(`There is no sample_database.order in "${file}".`);
   expect(err).toContain('Did you mean\n  sample_database.orders\n');
 });
 
-test('what is asked twice, or cannot be had, is refused: a target beside an analysis, a scan option for a stored one', async () => {
+test('refuses a target beside an analysis, and a scan option for a stored one', async () => {
   const both = await explained('a.b', '--analysis', 'an_1');
   expect([both.code, both.err]).toEqual([1, expect.stringContaining('one of the two, not both')]);
   const late = await plumbline(['explain', 'a.b', '--analysis', 'an_1', '--region', 'eu-west-1'], env).ended;
-  expect([late.code, late.err]).toEqual([1, expect.stringContaining('--region is for looking now')]);
+  expect([late.code, late.err]).toEqual([1, expect.stringContaining('--region is for a new scan')]);
 });
 
-test('an address in two states is told of both, with a line between them', async () => {
+test('explains an address in two states twice, with a line between', async () => {
   const several = join(dir.path, 'several');
   await mkdir(several);
   for (const name of ['a', 'b']) await copyFile(file, join(several, `${name}.tfstate`));
@@ -88,14 +88,14 @@ test('an address in two states is told of both, with a line between them', async
   expect(out).toContain('\n\nsample_database.orders\n  ');
 });
 
-test('of what rules took apart, it does not say that it was not compared', async () => {
+test('does not call a resource uncompared whose differences rules hide', async () => {
   const rules = join(dir.path, 'attributes.json');
   await writeFile(rules, JSON.stringify([{ id: 'ours', type: 'sample_*', attribute: '*', reason: 'r' }]));
   const { out, code } = await explained('sample_database.orders', '--ignore', rules, '--no-config');
-  expect([code, out]).toEqual([0, expect.stringContaining('all that differs is ignored')]);
+  expect([code, out]).toEqual([0, expect.stringContaining('all its differences are ignored')]);
 });
 
-test('one has to say where to look', async () => {
+test('requires a target or an analysis', async () => {
   const { code, err } = await plumbline(['explain', 'a.b'], env).ended;
   expect([code, err]).toEqual([1, expect.stringContaining('--analysis with the id')]);
 });

@@ -1,46 +1,23 @@
-import { Command, Option } from 'commander';
-import type { Analysis } from '../../engine/model/analysis.ts';
-import { explain, nearest, type Explanation } from '../../engine/report/explain.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient } from '../client.ts';
-import { EXIT } from '../exit-code.ts';
-import { print, wantsColor, widthOf } from '../io.ts';
-import { explanationReport } from '../report/explanation.ts';
-import { GAPS } from '../../texts/overview.ts';
+import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
-import { scanHere, withScanOptions, type ScanOptions } from '../scan-options.ts';
-
-type Options = WithClient & ScanOptions & { analysis?: string };
+import type { Analysis } from '../../engine/model/analysis.ts';
+import { explain as explained, nearest, type Explanation } from '../../engine/report/explain.ts';
+import { GAPS } from '../../texts/overview.ts';
+import { EXIT } from '../report/exit-code.ts';
+import { explanationReport } from '../report/explanation.ts';
+import { SCAN_OPTIONS, scanHere, type ScanOptions } from '../scan/options.ts';
+import { at, CliError, createClient, type ClientOptions } from '../terminal/client.ts';
+import { local, printJson, say, type Cli } from '../terminal/command.ts';
+import { wantsColor, widthOf } from '../terminal/io.ts';
+import { CLIENT_OPTIONS, JSON_OPTION, value } from '../terminal/options.ts';
 
 const MORE = `Exit codes:
-  0    it is in sync, or left out
-  1    an error: no such address, or it could not be looked at
-  2    it has drifted
+  0    in sync, or left out
+  1    an error: no such address, or it could not be checked
+  2    drifted
 
 Only this resource and what it is related to is read. Values are masked as
 everywhere.`;
-
-/** `plumbline explain`: one resource's way through the stages. */
-export function registerExplain(program: Command, cli: Cli): void {
-  const command = program
-    .command('explain <address> [target]')
-    .description('what state and cloud say of one resource, and which stage or rule decided what')
-    .usage('[options] <address> [file | directory | s3://…]')
-    .addOption(new Option('--analysis <id>', 'as a stored analysis saw it, from a running server'))
-    .action((address: string, target: string | undefined, options: Options) =>
-      run(cli, address, target, options, command),
-    );
-  withScanOptions(command);
-  withJson(withClientOptions(command));
-  withExamples(
-    command,
-    [
-      ["plumbline explain 'aws_subnet.private[0]' infra/", 'right now, from the states under a directory'],
-      ['plumbline explain aws_vpc.main --analysis an_…', 'as that analysis saw it'],
-    ],
-    MORE,
-  );
-}
 
 function notThere(address: string, where: string, addresses: Iterable<string>, unread = ''): CliError {
   const close = nearest(address, addresses).map((one) => `  ${visible(one)}`);
@@ -48,10 +25,10 @@ function notThere(address: string, where: string, addresses: Iterable<string>, u
   return new CliError([`There is no ${visible(address)} in ${visible(where)}${unread}.`, ...hint].join('\n'));
 }
 
-async function fromServer({ io }: Cli, address: string, id: string, options: Options): Promise<Explanation[]> {
-  const path = `/analyses/${encodeURIComponent(id)}?include=suppressed`;
-  const analysis = await createClient(io.env, options).get<Analysis>(path);
-  const found = explain(analysis, address);
+async function fromServer({ io }: Cli, address: string, id: string, options: ClientOptions): Promise<Explanation[]> {
+  const query = { include: 'suppressed' };
+  const analysis = await createClient(io.env, options).get<Analysis>(at`/analyses/${id}`, { query });
+  const found = explained(analysis, address);
   if (found.length === 0)
     throw notThere(
       address,
@@ -61,7 +38,7 @@ async function fromServer({ io }: Cli, address: string, id: string, options: Opt
   return found;
 }
 
-async function fromStates({ io }: Cli, address: string, target: string, options: Options): Promise<Explanation[]> {
+async function fromStates({ io }: Cli, address: string, target: string, options: ScanOptions): Promise<Explanation[]> {
   const analysis = await scanHere(io, target, options, {
     address,
     found: ({ found, addresses, unreadable }) => {
@@ -73,9 +50,9 @@ async function fromStates({ io }: Cli, address: string, target: string, options:
       throw notThere(address, `"${target}"`, addresses, unread);
     },
   });
-  // Without its id: nobody could look this analysis up, it is kept nowhere.
+  // Without its id: nobody could fetch this analysis, it is kept nowhere.
   const { findings, coverage, providers } = analysis;
-  return explain({ findings, coverage, providers }, address);
+  return explained({ findings, coverage, providers }, address);
 }
 
 function codeFor(explanations: readonly Explanation[]): number {
@@ -83,44 +60,50 @@ function codeFor(explanations: readonly Explanation[]): number {
   return explanations.some(({ verdict }) => GAPS.includes(verdict)) ? EXIT.error : EXIT.inSync;
 }
 
-/** A stored analysis is over: what says how to look has nothing to say. */
+/** A stored analysis is over: options of a scan have no effect on it. */
 function refuseScanOptions(command: Command): void {
-  const scanning = new Set(withScanOptions(new Command()).options.map((option) => option.attributeName()));
-  const given = command.options.find((option) => {
-    const name = option.attributeName();
-    return scanning.has(name) && name !== 'quiet' && command.getOptionValueSource(name) === 'cli';
+  const option = SCAN_OPTIONS.find((one) => {
+    const name = one.attributeName();
+    return name !== 'quiet' && command.getOptionValueSource(name) === 'cli';
   });
-  if (given)
-    throw new CliError(
-      `${given.long} is for looking now: --analysis tells what a stored analysis saw, as it was made.`,
-    );
+  if (option)
+    throw new CliError(`${option.long} is for a new scan: --analysis reports a stored analysis, as it was made.`);
 }
 
-async function run(
-  cli: Cli,
-  address: string,
-  target: string | undefined,
-  options: Options,
-  command: Command,
-): Promise<void> {
-  const { analysis } = options;
-  if (analysis === undefined && target === undefined)
-    throw new CliError(
-      'Name where to look: a state file, directory or bucket, or --analysis with the id of an analysis.',
-    );
-  if (analysis !== undefined && target !== undefined)
-    throw new CliError(`Name one of the two, not both: ${visible(target)}, or --analysis ${visible(analysis)}.`);
-  if (analysis !== undefined) refuseScanOptions(command);
-  const found =
-    analysis === undefined
-      ? await fromStates(cli, address, target ?? '', options)
-      : await fromServer(cli, address, analysis, options);
-  const { stdout, env } = cli.io;
-  if (options.json) printJson(cli, found);
-  else {
-    const layout = { width: widthOf(stdout), color: wantsColor(stdout, env) };
-    const title = found.length > 1 ? [`${visible(address)} is in ${found.length} states.\n`] : [];
-    print(stdout, [...title, ...found.map((one) => explanationReport(one, layout))].join('\n'));
-  }
-  cli.exit(codeFor(found));
-}
+/** `plumbline explain`. */
+export const explain = local({
+  use: 'explain <address> [target]',
+  about: 'show what state and cloud say of one resource, and which stage or rule decided what',
+  usage: '[options] <address> [file | directory | s3://…]',
+  options: [
+    value('--analysis <id>', 'as a stored analysis saw it, from a running server'),
+    ...SCAN_OPTIONS,
+    ...CLIENT_OPTIONS,
+    JSON_OPTION,
+  ],
+  examples: [
+    ["plumbline explain 'aws_subnet.private[0]' infra/", 'right now, from the states under a directory'],
+    ['plumbline explain aws_vpc.main --analysis an_…', 'as that analysis saw it'],
+  ],
+  more: MORE,
+  async run(cli, [address, target], options, command) {
+    const { analysis } = options;
+    if (analysis === undefined && target === undefined)
+      throw new CliError('Name a state file, directory or bucket, or --analysis with the id of an analysis.');
+    if (analysis !== undefined && target !== undefined)
+      throw new CliError(`Name one of the two, not both: ${visible(target)}, or --analysis ${visible(analysis)}.`);
+    if (analysis !== undefined) refuseScanOptions(command);
+    const found =
+      analysis === undefined
+        ? await fromStates(cli, address, target ?? '', options)
+        : await fromServer(cli, address, analysis, options);
+    if (options.json) printJson(cli, found);
+    else {
+      const { stdout, env } = cli.io;
+      const layout = { width: widthOf(stdout), color: wantsColor(stdout, env) };
+      const title = found.length > 1 ? [`${visible(address)} is in ${found.length} states.\n`] : [];
+      say(cli, [...title, ...found.map((one) => explanationReport(one, layout))].join('\n'));
+    }
+    cli.exit(codeFor(found));
+  },
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CliError, type Client } from '../client.ts';
+import { CliError, type Client } from '../terminal/client.ts';
 import { follow } from './analyses.ts';
 
 /** A client that gets these answers, one after the other. */

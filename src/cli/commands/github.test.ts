@@ -206,10 +206,10 @@ test('check tells what the App and each installation lack, and how deliveries fa
     'issues: write',
   ]);
   expect((await ended(['check'])).out).toMatch(
-    /LACKS +acme[^]+permission checks: write: without it, there are no checks[^]+FAILED/,
+    /MISSING +acme[^]+permission checks: write: without it, there are no checks[^]+FAILED/,
   );
   await github.suspend('acme', true);
-  expect((await ended(['check'])).out).toMatch(/asleep +acme .*suspended since/);
+  expect((await ended(['check'])).out).toMatch(/paused +acme .*suspended since/);
 });
 
 test('without an App, or with one that was damaged, it says what to do', async () => {

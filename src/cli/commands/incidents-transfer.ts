@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
-import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
+import { visible } from '../../base/visible.ts';
 import { maskText } from '../../engine/mask/mask.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
 import { sendAll, type Imported } from '../incidents/send.ts';
 import type { Entry } from '../incidents/sources.ts';
-import { print, type Out } from '../io.ts';
-import { createProgress } from '../progress.ts';
+import { at, createClient } from '../terminal/client.ts';
+import { local, note, order, printJson, printTable, remote, say, type Cli } from '../terminal/command.ts';
+import type { Out } from '../terminal/io.ts';
+import { CLIENT_OPTIONS, flag, JSON_OPTION, required, value } from '../terminal/options.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { PROJECT, PROJECT_ORG } from './recall.ts';
 
-const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/incidents/${what}`;
 const incidents = (count: number) => plural(count, 'incident');
 
 /** Counts the lines that pass. */
@@ -46,52 +46,40 @@ async function writeFile(file: string, chunks: AsyncIterable<Uint8Array>): Promi
   }
 }
 
-export function registerExport(parent: Command, cli: Cli): void {
-  const command = parent
-    .command('export <org>')
-    .description('write all incidents of an organization, one a line')
-    .option('--output <file>', 'into this file instead of the standard output')
-    .action(async (org: string, options: WithClient & { output?: string }) => {
-      const seen = { lines: 0 };
-      const chunks = counted(createClient(cli.io.env, options).stream(pathOf(org, 'export')), seen);
-      if (options.output === undefined) return writeTo(cli.io.stdout, chunks);
-      await writeFile(options.output, chunks);
-      print(cli.io.stderr, `${incidents(seen.lines)} in ${visible(options.output)}.`);
-    });
-  withClientOptions(command);
-  withExamples(command, [
+/** `plumbline incidents export`. */
+export const exportAll = order({
+  use: 'export <org>',
+  about: 'write all incidents of an organization, one a line',
+  options: [value('--output <file>', 'into this file instead of the standard output')],
+  examples: [
     ['plumbline incidents export org_… --output incidents.jsonl', '"incidents import" takes it back'],
-    ['plumbline incidents export org_… | jq -r .resource | sort | uniq -c', 'what goes wrong how often'],
-  ]);
-}
+    ['plumbline incidents export org_… | jq -r .resource | sort | uniq -c', 'which resources fail how often'],
+  ],
+  async run(cli, client, [org], { output }) {
+    const seen = { lines: 0 };
+    const chunks = counted(client.stream(at`/orgs/${org}/incidents/export`), seen);
+    if (output === undefined) return writeTo(cli.io.stdout, chunks);
+    await writeFile(output, chunks);
+    note(cli, `${incidents(seen.lines)} in ${visible(output)}.`);
+  },
+});
 
-type Import = WithClient & { project?: string; resource?: string; dryRun?: boolean };
-
-export function registerImport(parent: Command, cli: Cli): void {
-  const command = parent
-    .command('import <org> <path...>')
-    .description('bring incidents in, from exports (.jsonl) and post-mortems (.md)')
-    .option('--project <project>', 'whose they are, where they do not say it')
-    .option('--resource <address>', 'what post-mortems are about that name no resource')
-    .option('--dry-run', 'show what would be sent, and send nothing')
-    .action(async (org: string, paths: string[], options: Import) => {
-      // Loaded here: readers of YAML and of schemas are more than all of what other commands need.
-      const { entriesOf, findFiles } = await import('../incidents/sources.ts');
-      const files = await findFiles(paths);
-      const { project, resource } = options;
-      const defaults = { ...(project !== undefined && { project }), ...(resource !== undefined && { resource }) };
-      const entries = entriesOf(files, defaults);
-      const refused = options.dryRun ? await show(cli, entries, options) : await send(cli, org, entries, options);
-      if (refused > 0) cli.exit(1);
-    });
-  withJson(withClientOptions(command));
-  withExamples(
-    command,
-    [
-      ['plumbline incidents import org_… incidents.jsonl', 'what an export wrote'],
-      ['plumbline incidents import org_… docs/incidents --project acme --dry-run', 'look first'],
-    ],
-    `A post-mortem is one incident. Between two lines of --- in front of it may stand
+/** `plumbline incidents import`. */
+export const importAll = local({
+  use: 'import <org> <path...>',
+  about: 'import incidents from exports (.jsonl) and post-mortems (.md)',
+  options: [
+    value('--project <project>', 'the project of incidents that name none'),
+    value('--resource <address>', 'the resource of post-mortems that name none'),
+    flag('--dry-run', 'show what would be sent, and send nothing'),
+    ...CLIENT_OPTIONS,
+    JSON_OPTION,
+  ],
+  examples: [
+    ['plumbline incidents import org_… incidents.jsonl', 'what an export wrote'],
+    ['plumbline incidents import org_… docs/incidents --project acme --dry-run', 'check first'],
+  ],
+  more: `A post-mortem is one incident. Between two lines of --- in front of it may stand
 id, date, resource, project and summary. Else its first heading is the summary;
 the day is in the file's name, or the first in the text; the resource the first
 address in the text. The id is made of the path, so a second import skips it: of
@@ -100,13 +88,28 @@ the path in the git work tree, else from the directory on that was named.
 --dry-run checks all that can be checked without the server's data.
 
 Exit codes: 0 all of them are there now, 1 some are not: it says which, and why.`,
-  );
-}
+  async run(cli, [org, paths], { project, resource, dryRun, json = false, ...options }) {
+    // Loaded here: readers of YAML and of schemas are more than all of what other commands need.
+    const { entriesOf, findFiles } = await import('../incidents/sources.ts');
+    const entries = entriesOf(await findFiles(paths), { project, resource });
+    if (dryRun) {
+      if ((await showAll(cli, entries, json)) > 0) cli.exit(1);
+      return;
+    }
+    const progress = createProgress(cli.io.stderr, { quiet: cli.io.stderr.isTTY !== true });
+    const onSent = (done: number) => progress.update({ phase: `${incidents(done)} sent`, done: 0, total: 0 });
+    const client = createClient(cli.io.env, options);
+    const sum = await sendAll(client, org, entries, onSent).finally(() => progress.end());
+    if (json) printJson(cli, sum);
+    else report(cli, sum);
+    if (sum.refused + sum.conflicts > 0) cli.exit(1);
+  },
+});
 
-/** Shows what would be sent, as it would be kept; answers how many cannot be. */
-async function show(cli: Cli, entries: AsyncIterable<Entry>, { json }: Import): Promise<number> {
+/** Shows what would be sent, as it would be kept; returns how many are refused. */
+async function showAll(cli: Cli, entries: AsyncIterable<Entry>, json: boolean): Promise<number> {
   const { checkLine } = await import('../incidents/check.ts');
-  const told: Record<string, unknown>[] = [];
+  const shown: Record<string, unknown>[] = [];
   const rows: string[][] = [];
   let refused = 0;
   for await (const entry of entries) {
@@ -114,61 +117,43 @@ async function show(cli: Cli, entries: AsyncIterable<Entry>, { json }: Import): 
     const checked = 'problem' in entry ? entry : checkLine(entry.text);
     if ('problem' in checked) {
       refused += 1;
-      print(cli.io.stderr, maskText(visible(`${where}: ${checked.problem}`)));
-    } else if (json) told.push({ where, ...checked.shown });
+      note(cli, maskText(visible(`${where}: ${checked.problem}`)));
+    } else if (json) shown.push({ where, ...checked.shown });
     else {
       const fields = ['project', 'date', 'id', 'resource', 'summary'];
       rows.push([where, ...fields.map((field) => textOf(checked.shown[field]))]);
     }
   }
-  if (json) printJson(cli, told);
+  if (json) printJson(cli, shown);
   else if (rows.length > 0) printTable(cli, ['FILE', 'PROJECT', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows);
   return refused;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '-');
 
-/** Sends them; answers how many are not there now. */
-async function send(cli: Cli, org: string, entries: AsyncIterable<Entry>, options: Import): Promise<number> {
-  const progress = createProgress(cli.io.stderr, { quiet: cli.io.stderr.isTTY !== true });
-  const tell = (done: number) => progress.update({ phase: `${incidents(done)} sent`, done: 0, total: 0 });
-  const sum = await sendAll(createClient(cli.io.env, options), org, entries, tell).finally(() => progress.end());
-  if (options.json) printJson(cli, sum);
-  else report(cli, sum);
-  return sum.refused + sum.conflicts;
-}
-
-function report({ io }: Cli, { written, unchanged, conflicts, refused, masked, problems }: Imported): void {
-  for (const { where, message } of problems) print(io.stderr, visible(`${where}: ${message}`));
-  const untold = conflicts + refused - problems.length;
-  if (untold > 0) print(io.stderr, `and ${untold} more.`);
+function report(cli: Cli, { written, unchanged, conflicts, refused, masked, problems }: Imported): void {
+  for (const { where, message } of problems) note(cli, visible(`${where}: ${message}`));
+  const rest = conflicts + refused - problems.length;
+  if (rest > 0) note(cli, `and ${rest} more.`);
   const parts = [
     `${incidents(written)} written`,
     ...(unchanged > 0 ? [`${unchanged} there already`] : []),
-    ...(conflicts > 0 ? [`${conflicts} there with something else, left as they are`] : []),
-    ...(refused > 0 ? [`${refused} not taken`] : []),
+    ...(conflicts > 0 ? [`${conflicts} there with other contents, left as they are`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
   ];
-  print(io.stdout, `${parts.join(', ')}.`);
-  if (masked > 0) print(io.stdout, `What looked like a secret was masked in ${masked} of them.`);
+  say(cli, `${parts.join(', ')}.`);
+  if (masked > 0) say(cli, `What looked like a secret was masked in ${masked} of them.`);
 }
 
-export function registerClear(parent: Command, cli: Cli): void {
-  const command = parent
-    .command('clear')
-    .description('forget all incidents of a project for good')
-    .requiredOption('--project <project>', "a repository's full name, name or id, or the organization's login")
-    .option('--org <id>', 'the organization, where the project alone does not say it (operator key)')
-    .requiredOption('--yes', 'say that it is meant: they cannot be brought back, but from an export')
-    .action(async (options: WithClient & { project: string; org?: string }) => {
-      const query = new URLSearchParams({ project: options.project });
-      if (options.org !== undefined) query.set('org_id', options.org);
-      const client = createClient(cli.io.env, options);
-      const answer = await client.deleteAll<{ deleted: number }>(`/memory/incidents?${query.toString()}`);
-      if (options.json) return printJson(cli, answer);
-      print(cli.io.stdout, `${incidents(answer.deleted)} forgotten.`);
-    });
-  withJson(withClientOptions(command));
-  withExamples(command, [
+/** `plumbline incidents clear`. */
+export const clear = remote({
+  use: 'clear',
+  about: 'delete all incidents of a project for good',
+  options: [PROJECT, PROJECT_ORG, required(flag('--yes', 'confirm: only an export brings them back'))],
+  examples: [
     ['plumbline incidents clear --project acme/infra --yes', "a repository's own; with the organization, all"],
-  ]);
-}
+  ],
+  ask: (client, _, { project, org }) =>
+    client.delete<{ deleted: number }>('/memory/incidents', { query: { project, org_id: org } }),
+  show: (cli, { deleted }) => say(cli, `${incidents(deleted)} deleted.`),
+});

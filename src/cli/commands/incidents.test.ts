@@ -68,7 +68,7 @@ test('a directory of post-mortems is brought in; a second time there is nothing 
   const first = await incidents(['import', org.id, root]);
   expect(first).toEqual({
     code: 1,
-    out: '2 incidents written, 1 not taken.\nWhat looked like a secret was masked in 1 of them.\n',
+    out: '2 incidents written, 1 refused.\nWhat looked like a secret was masked in 1 of them.\n',
     err: expect.stringContaining('no-day.md: it names no day'),
   });
   await writeFile(join(root, 'no-day.md'), `---\ndate: 2026-03-01\n---\n${SSH}`);
@@ -82,7 +82,7 @@ test('a directory of post-mortems is brought in; a second time there is nothing 
   await writeFile(join(root, '2026-01-31-ssh.md'), `${SSH}\nEdited.`);
   expect(await incidents(['import', org.id, root])).toEqual({
     code: 1,
-    out: '0 incidents written, 2 there already, 1 there with something else, left as they are.\n',
+    out: '0 incidents written, 2 there already, 1 there with other contents, left as they are.\n',
     err: `${join(root, '2026-01-31-ssh.md')}: 2026-01-31-ssh is there already, and says something else\n`,
   });
   const shown = await incidents(['show', 'deep:2026-02-01-leak']);
@@ -101,7 +101,7 @@ test('what one organization exports another one brings in, however many there ar
   const root = await postMortems({ 'many.jsonl': `${lines.map((one) => JSON.stringify(one)).join('\n')}\nno json\n` });
   expect(await incidents(['import', org.id, join(root, 'many.jsonl')])).toEqual({
     code: 1,
-    out: '1203 incidents written, 1 not taken.\n',
+    out: '1203 incidents written, 1 refused.\n',
     err: expect.stringMatching(/many\.jsonl:1204: it is not valid JSON\n$/),
   });
   const file = join(root, 'out.jsonl');
@@ -139,7 +139,7 @@ test('an export that breaks off is an error, and leaves no file that looks whole
   [asked, most] = [0, asked - 1];
   const cut = await incidents(['export', org.id, '--output', join(root, 'cut.jsonl')]);
   Object.defineProperty(store, 'db', { value: db, configurable: true });
-  expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('ended its answer before it was whole') });
+  expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('ended its answer before it was complete') });
   expect((await readdir(root)).toSorted()).toEqual(['many.jsonl', 'out.jsonl']);
 });
 
@@ -163,7 +163,7 @@ test('all incidents of a project are forgotten where that is said outright', asy
   });
   expect(await incidents(['clear', '--project', org.id, '--yes'])).toEqual({
     code: 0,
-    out: '1 incident forgotten.\n',
+    out: '1 incident deleted.\n',
     err: '',
   });
   expect(await incidents(['rm', 'one'])).toMatchObject({ code: 1, err: expect.stringContaining('No such incident') });
@@ -177,7 +177,7 @@ test('how long incidents are kept is said in days, or for ever', async () => {
   });
   expect(await keep('forever')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/ incidents are kept for ever\n$/),
+    out: expect.stringMatching(/ incidents are kept forever\n$/),
   });
   for (const days of ['0', '36501', '1.5', 'never'])
     expect(await keep(days)).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to 36500, or "forever"') });
@@ -220,10 +220,10 @@ test('before incidents are kept for a shorter time it is told how many that forg
   for (const days of [5, 50, 60])
     await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date', at(days)]);
   const update = (...more: string[]) => plumbline(['orgs', 'update', org.id, ...more]);
-  const told = `2 incidents were over before ${at(30)}, and would be kept no more.\n`;
+  const told = `2 incidents were resolved before ${at(30)}, and would be deleted.\n`;
   expect(await update('--retention', '30', '--dry-run')).toEqual({ code: 0, out: told, err: '' });
   expect((await plumbline(['orgs', 'show', org.id])).out).toMatch(
-    /^org_\w+ {2}cli\d+ {2}- {2}incidents are kept for ever\n$/,
+    /^org_\w+ {2}cli\d+ {2}- {2}incidents are kept forever\n$/,
   );
   expect(await update('--retention', '90')).toMatchObject({ code: 0, err: '' });
   const done = await update('--retention', '30');
@@ -241,7 +241,7 @@ test('what is no file or cannot be read is told with its name, and the rest goes
   await symlink('/proc/self/mem', memory);
   expect(await incidents(['import', org.id, zero, memory, root])).toEqual({
     code: 1,
-    out: '1 incident written, 2 not taken.\n',
+    out: '1 incident written, 2 refused.\n',
     err: expect.stringMatching(/zero\.md: it is no file\n.*lines\.jsonl: it cannot be read to its end: /),
   });
 });
@@ -310,7 +310,7 @@ test('what cannot be read is said before anything is sent', async () => {
   await expect(readFile(join(root, 'out'))).rejects.toThrow('ENOENT');
 });
 
-test('an incident of drift tells its life; lists fit terminals', async () => {
+test('shows how an incident of drift was resolved; lists fit terminals', async () => {
   const drift = {
     id: 'inc_0V3mKq8ZxYbD2nR5tW7uAe',
     resource: 'aws_security_group.bastion',
@@ -337,7 +337,7 @@ test('an incident of drift tells its life; lists fit terminals', async () => {
 prod/network.tfstate  eu-west-1  123456789012
 ingress[0].cidr_blocks, tags["Owner"]
 Seen 7 times, first 2026-01-31 09:30 UTC, last 2026-02-02 09:30 UTC.
-Reverted: the cloud is as the state says again, 2026-02-03 09:30 UTC.
+Reverted: the cloud matches the state again, 2026-02-03 09:30 UTC.
 
 ${drift.summary}
 `);

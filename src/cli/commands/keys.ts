@@ -1,3 +1,4 @@
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { Option, type Command } from 'commander';
 import type { ApiKey } from '../../services/keys/list.ts';
 import {
@@ -14,6 +15,18 @@ import {
 } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';
+=======
+import type { ApiKey } from '../../services/keys/present.ts';
+import { at } from '../terminal/client.ts';
+import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
+import { choice, formed, grace, limit, required, value, withDefault } from '../terminal/options.ts';
+
+type WithSecret = ApiKey & { key: string };
+
+const MAX_GRACE_DAYS = 30;
+
+const time = formed(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/, 'a time such as 2027-01-01T00:00:00Z');
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 function statusOf(key: ApiKey): string {
   if (key.revoked_at !== null) return 'revoked';
@@ -21,101 +34,76 @@ function statusOf(key: ApiKey): string {
   return key.rotated_to === null ? 'active' : 'rotated';
 }
 
-const MAX_GRACE_DAYS = 30;
-
-const moment = formed(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/, 'a time such as 2027-01-01T00:00:00Z');
-
-const keyPath = (org: string, id: string) => `/orgs/${encodeURIComponent(org)}/keys/${encodeURIComponent(id)}`;
-
-/** A key that is shown this once: alone on stdout, so that scripts can take it. */
-function printKey(cli: Cli, key: string): void {
-  print(cli.io.stdout, key);
-  print(cli.io.stderr, 'Keep it: it is not shown again. Use it with --key or PLUMBLINE_API_KEY.');
+/** The key stands alone on stdout, so that scripts can take it. */
+function showKey(cli: Cli, { key }: WithSecret): void {
+  say(cli, key);
+  note(cli, 'Keep it: it is not shown again. Use it with --key or PLUMBLINE_API_KEY.');
 }
 
-/** `plumbline keys create | list | rotate | revoke`. */
-export function registerKeys(program: Command, cli: Cli): void {
-  const keys = program.command('keys').description("create, list, rotate and revoke an organization's API keys");
-  registerCreate(keys, cli);
-  registerList(keys, cli);
-  registerRotate(keys, cli);
+const create = remote({
+  use: 'create <org>',
+  about: 'create a key; it is printed once and never again',
+  options: [
+    required(value('--name <name>', 'what the key is for')),
+    withDefault(
+      choice('--scope <scope>', 'what it may do; each includes the ones before it', ['read', 'write', 'admin']),
+      'read',
+    ),
+    value('--expires <time>', 'when it stops working, as 2027-01-01T00:00:00Z', time),
+  ],
+  examples: [['key=$(plumbline keys create org_… --name ci --scope write)', 'stdout is the key and nothing else']],
+  ask: (client, [org], { name, scope, expires }) =>
+    client.post<WithSecret>(at`/orgs/${org}/keys`, { name, scopes: [scope], expires_at: expires }),
+  show: showKey,
+});
 
-  const revoke = keys
-    .command('revoke <org> <key-id>')
-    .description('revoke a key, from now on')
-    .action(async (org: string, id: string, options: WithClient) => {
-      await createClient(cli.io.env, options).delete(keyPath(org, id));
-      print(cli.io.stderr, 'Revoked.');
-    });
-  withClientOptions(revoke);
-  withExamples(revoke, [['plumbline keys revoke org_… key_…', 'the key stops working at once']]);
-}
+const list = remote({
+  use: 'list <org>',
+  about: 'list keys, newest first, with their last four characters',
+  options: [limit(100)],
+  examples: [['plumbline keys list org_…', 'all keys, and when each was last used']],
+  ask: (client, [org], { limit }) => client.get<ApiKey[]>(at`/orgs/${org}/keys`, { query: { limit } }),
+  show(cli, found) {
+    const rows = found.map((key) => [
+      key.id,
+      key.name,
+      `…${key.hint}`,
+      key.scopes.join(','),
+      statusOf(key),
+      key.expires_at,
+      key.last_used_at,
+    ]);
+    printTable(cli, ['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows);
+  },
+});
 
-function registerCreate(keys: Command, cli: Cli): void {
-  const create = keys
-    .command('create <org>')
-    .description('make a key; it is printed this once and never again')
-    .requiredOption('--name <name>', 'what the key is for')
-    .addOption(
-      new Option('--scope <scope>', 'what it may do; each includes the ones before it')
-        .choices(['read', 'write', 'admin'])
-        .default('read'),
-    )
-    .option('--expires <time>', 'when it stops working, as 2027-01-01T00:00:00Z', moment)
-    .action(async (org: string, options: WithClient & { name: string; scope: string; expires?: string }) => {
-      const { name, scope, expires } = options;
-      const body = { name, scopes: [scope], ...(expires === undefined ? {} : { expires_at: expires }) };
-      const client = createClient(cli.io.env, options);
-      const made = await client.post<ApiKey & { key: string }>(`/orgs/${encodeURIComponent(org)}/keys`, body);
-      if (options.json) return printJson(cli, made);
-      printKey(cli, made.key);
-    });
-  withJson(withClientOptions(create));
-  withExamples(create, [
-    ['key=$(plumbline keys create org_… --name ci --scope write)', 'stdout is the key and nothing else'],
-  ]);
-}
-
-function registerRotate(keys: Command, cli: Cli): void {
-  const rotate = keys
-    .command('rotate <org> <key-id>')
-    .description('make a key that takes the place of another; it is printed this once and never again')
-    .addOption(graceOption('how long the old key goes on working', MAX_GRACE_DAYS))
-    .action(async (org: string, id: string, options: WithClient & { grace: number }) => {
-      const client = createClient(cli.io.env, options);
-      const made = await client.post<ApiKey & { key: string }>(`${keyPath(org, id)}/rotate`, {
-        grace_seconds: options.grace,
-      });
-      if (options.json) return printJson(cli, made);
-      printKey(cli, made.key);
-    });
-  withJson(withClientOptions(rotate));
-  withExamples(rotate, [
+const rotate = remote({
+  use: 'rotate <org> <key-id>',
+  about: 'replace a key by a new one; it is printed once and never again',
+  options: [grace('how long the old key goes on working', MAX_GRACE_DAYS)],
+  examples: [
     ['key=$(plumbline keys rotate org_… key_…)', 'the old key works for another 24 hours'],
     ['plumbline keys rotate org_… key_… --grace 0', 'the old key stops at once, for instance when it leaked'],
-  ]);
-}
+  ],
+  ask: (client, [org, id], { grace }) =>
+    client.post<WithSecret>(at`/orgs/${org}/keys/${id}/rotate`, { grace_seconds: grace }),
+  show: showKey,
+});
 
-function registerList(keys: Command, cli: Cli): void {
-  const list = keys
-    .command('list <org>')
-    .description('list keys, newest first, with their last four characters')
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 100)
-    .action(async (org: string, options: WithClient & { limit: number }) => {
-      const path = `/orgs/${encodeURIComponent(org)}/keys?limit=${options.limit}`;
-      const found = await createClient(cli.io.env, options).get<ApiKey[]>(path);
-      if (options.json) return printJson(cli, found);
-      const rows = found.map((key) => [
-        key.id,
-        key.name,
-        `…${key.hint}`,
-        key.scopes.join(','),
-        statusOf(key),
-        key.expires_at,
-        key.last_used_at,
-      ]);
-      printTable(cli, ['ID', 'NAME', 'KEY', 'SCOPES', 'STATUS', 'EXPIRES', 'LAST USED'], rows);
-    });
-  withJson(withClientOptions(list));
-  withExamples(list, [['plumbline keys list org_…', 'which keys there are, and when each was used last']]);
-}
+const revoke = order({
+  use: 'revoke <org> <key-id>',
+  about: 'revoke a key, from now on',
+  examples: [['plumbline keys revoke org_… key_…', 'the key stops working at once']],
+  async run(cli, client, [org, id]) {
+    await client.delete(at`/orgs/${org}/keys/${id}`);
+    note(cli, 'Revoked.');
+  },
+});
+
+/** `plumbline keys`. */
+export const keys = group('keys', "create, list, rotate and revoke an organization's API keys", [
+  create,
+  list,
+  rotate,
+  revoke,
+]);

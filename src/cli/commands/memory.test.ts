@@ -42,12 +42,12 @@ test('what is written down on the command line is listed, recalled and forgotten
   const json = await cli('recall', 'open ssh', '--project', 'acme', '--org', org.id, '--top-k', '1', '--json');
   expect((JSON.parse(json.out) as Recollection).matches).toHaveLength(1);
   const strict = await cli('recall', 'bake a cake', '--project', 'acme', '--min-similarity', '0.9');
-  expect(strict).toMatchObject({ code: 0, out: '', err: 'Nothing like it is known.\n' });
+  expect(strict).toMatchObject({ code: 0, out: '', err: 'No similar incidents.\n' });
   expect(await cli('recall', 'x', '--project', 'nothing')).toMatchObject({
     code: 1,
     err: expect.stringContaining('No such project'),
   });
 
-  expect(await cli('incidents', 'delete', 'pm-1')).toMatchObject({ code: 0, err: 'Forgotten.\n' });
-  expect((await cli('recall', 'open ssh', '--project', 'acme')).err).toBe('Nothing like it is known.\n');
+  expect(await cli('incidents', 'delete', 'pm-1')).toMatchObject({ code: 0, err: 'Deleted.\n' });
+  expect((await cli('recall', 'open ssh', '--project', 'acme')).err).toBe('No similar incidents.\n');
 });

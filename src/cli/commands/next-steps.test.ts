@@ -89,7 +89,7 @@ test('what is to be done after a setting was changed is what follows from it', a
   const set = async (...options: string[]) => (await plumbline(['aws', 'set', 'org_1', ...options])).err;
   expect(await set('--schedule', '6h')).toBe('');
   const policy = await set('--state-prefix', 'prod/');
-  expect(policy).toContain('--permission-policy   # what the role has to be allowed; take it over again');
+  expect(policy).toContain('--permission-policy   # the permissions that the role needs; update it');
   expect(policy).not.toContain('--trust-policy');
   expect(await set('--role-arn', String(CLOUD.role_arn))).toContain('--trust-policy');
   const shown = await plumbline(['aws', 'show', 'org_1']);

@@ -1,3 +1,4 @@
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Deletion } from '../../services/organizations/delete.ts';
 import { FAILING_SEVERITIES, type FailingSeverity } from '../../engine/model/analysis.ts';
@@ -17,192 +18,203 @@ import { createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
 import type { countExpiring } from '../../services/memory/expiring.ts';
 import { registerQuotas } from './orgs-quotas.ts';
+=======
+import { InvalidArgumentError } from 'commander';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
+import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
+import type { countExpiring } from '../../services/memory/expiring.ts';
+import type { Deletion } from '../../services/organizations/deletions.ts';
+import type { Organization } from '../../services/organizations/fetch.ts';
+import type { QuotaStanding } from '../../services/quotas/get.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
+import { at, createClient, type Client } from '../terminal/client.ts';
+import { group, local, note, printJson, printTable, remote, say } from '../terminal/command.ts';
+import { CLIENT_OPTIONS, flag, JSON_OPTION, limit, required, value, wholeNumber } from '../terminal/options.ts';
 
 type Expiring = Awaited<ReturnType<typeof countExpiring>>;
 
-const LONGEST = 36_500;
+const MAX_RETENTION_DAYS = 36_500;
 
-/** Not null: the parser of arguments would take that for no value. */
-const FOREVER = 'forever';
-
-function retention(text: string): number | typeof FOREVER {
-  if (text === FOREVER) return FOREVER;
-  const days = Number(text);
-  if (!/^\d+$/.test(text) || days < 1 || days > LONGEST)
-    throw new InvalidArgumentError(`It must be a number of days from 1 to ${LONGEST}, or "forever".`);
-  return days;
-}
-
-/** Not null, as above. */
-const NEVER = 'never';
-
-function failsAt(text: string): FailingSeverity | typeof NEVER {
-  const word = [...FAILING_SEVERITIES, NEVER].find((one) => one === text);
-  if (word === undefined)
-    throw new InvalidArgumentError(`It must be one of ${FAILING_SEVERITIES.join(', ')}, or "${NEVER}".`);
-  return word as FailingSeverity | typeof NEVER;
-}
-
-type Update = WithClient & {
-  login?: string;
-  installationId?: number;
-  installation: boolean;
-  retention?: number | typeof FOREVER;
-  dryRun?: boolean;
-  checkFailsAt?: FailingSeverity | typeof NEVER;
-  driftIssues?: boolean;
-};
-
-/** What is to be changed, as the API takes it. */
-function patchOf({
-  login,
-  installationId,
-  installation,
-  retention: days,
-  checkFailsAt,
-  driftIssues,
-}: Update): JsonObject {
-  return {
-    ...(login === undefined ? {} : { login }),
-    ...(installationId === undefined ? {} : { installation_id: installationId }),
-    ...(installation ? {} : { installation_id: null }),
-    ...(days === undefined ? {} : { incident_retention_days: days === FOREVER ? null : days }),
-    ...(checkFailsAt === undefined ? {} : { check_fails_at: checkFailsAt === NEVER ? null : checkFailsAt }),
-    ...(driftIssues === undefined ? {} : { drift_issues: driftIssues }),
+/** Reads a value, or the word that stands for null: commander would take null for no value. */
+function orWord<T, const Word extends string>(word: Word, read: (text: string) => T | undefined, what: string) {
+  return (text: string): T | Word => {
+    const found = text === word ? word : read(text);
+    if (found === undefined) throw new InvalidArgumentError(`It must be ${what}, or "${word}".`);
+    return found;
   };
 }
+const orNull = <T, Word extends string>(value: T | Word | undefined, word: Word) => (value === word ? null : value);
 
-/** What keeping incidents for so many days forgets; undefined where that is nothing. */
-async function expiring(client: Client, path: string, days: number): Promise<string | undefined> {
-  const { before, incidents } = await client.get<Expiring>(`${path}/incidents/expiring?days=${days}`);
+const digits = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+
+const retention = orWord(
+  'forever',
+  (text) => (digits(text) >= 1 && digits(text) <= MAX_RETENTION_DAYS ? digits(text) : undefined),
+  `a number of days from 1 to ${MAX_RETENTION_DAYS}`,
+);
+const failingSeverity = orWord(
+  'never',
+  (text) => FAILING_SEVERITIES.find((one) => one === text),
+  `one of ${FAILING_SEVERITIES.join(', ')}`,
+);
+const quota = orWord(
+  'default',
+  (text) => (Number.isSafeInteger(digits(text)) ? digits(text) : undefined),
+  'a whole number',
+);
+
+const installationId = (help: string) => value('--installation-id <id>', help, wholeNumber(1, Number.MAX_SAFE_INTEGER));
+
+/** What a retention of so many days deletes; undefined where that is nothing. */
+async function expiring(client: Client, org: string, days: number): Promise<string | undefined> {
+  const { before, incidents } = await client.get<Expiring>(at`/orgs/${org}/incidents/expiring`, { query: { days } });
   if (incidents === 0) return undefined;
   const which = incidents === 1 ? '1 incident was' : `${incidents} incidents were`;
-  return `${which} over before ${before}, and would be kept no more.`;
+  return `${which} resolved before ${before}, and would be deleted.`;
 }
 
 function lineOf(org: Organization): string {
-  const { id, login, installation_id, incident_retention_days: days, check_fails_at: at, drift_issues } = org;
+  const { id, login, installation_id, incident_retention_days: days, check_fails_at: severity, drift_issues } = org;
   return [
     id,
     visible(login),
     installation_id ?? '-',
-    days === null ? 'incidents are kept for ever' : `incidents are kept for ${days} days`,
-    ...(at === null ? [] : [`checks fail at ${at}`]),
-    ...(drift_issues ? ['issues tell of drift'] : []),
+    days === null ? 'incidents are kept forever' : `incidents are kept for ${days} days`,
+    ...(severity === null ? [] : [`checks fail at ${severity}`]),
+    ...(drift_issues ? ['drift issues'] : []),
   ].join('  ');
 }
 
-/** `plumbline orgs create | list | show | update | delete`. They need the operator key, but for `show`, `delete` and what is told of `update`. */
-export function registerOrgs(program: Command, cli: Cli): void {
-  const orgs = program.command('orgs').description('create, list, show, change and delete organizations');
+const create = remote({
+  use: 'create <login>',
+  about: 'create an organization (operator key)',
+  options: [installationId("the code host's installation of the organization")],
+  examples: [['plumbline orgs create acme', 'prints the id of the new organization']],
+  ask: (client, [login], options) =>
+    client.post<Organization>('/orgs', { login, installation_id: options.installationId }),
+  show(cli, { id }) {
+    say(cli, id);
+    note(cli, `Next: plumbline keys create ${id} --name ci --scope write`);
+  },
+});
 
-  const create = orgs
-    .command('create <login>')
-    .description('create an organization (operator key)')
-    .option(
-      '--installation-id <id>',
-      "the code host's installation of the organization",
-      wholeNumber(1, Number.MAX_SAFE_INTEGER),
-    )
-    .action(async (login: string, options: WithClient & { installationId?: number }) => {
-      const body = {
-        login,
-        ...(options.installationId === undefined ? {} : { installation_id: options.installationId }),
-      };
-      const made = await createClient(cli.io.env, options).post<Organization>('/orgs', body);
-      if (options.json) return printJson(cli, made);
-      print(cli.io.stdout, made.id);
-      print(cli.io.stderr, `Next: plumbline keys create ${made.id} --name ci --scope write`);
-    });
-  withJson(withClientOptions(create));
-  withExamples(create, [['plumbline orgs create acme', 'prints the id of the new organization']]);
-
-  const update = orgs
-    .command('update <org>')
-    .description('change how long incidents are kept, what is shown of drift, the login, or the linked installation')
-    .option('--login <login>', 'its new name')
-    .option('--installation-id <id>', 'the installation that is its own', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--no-installation', 'it has no installation any more')
-    .option(
-      '--retention <days>',
-      'how long incidents that are over are kept, or "forever" (a key with admin)',
-      retention,
-    )
-    .option(
+const update = local({
+  use: 'update <org>',
+  about: 'change the retention of incidents, how drift is reported, the login, or the linked installation',
+  options: [
+    value('--login <login>', 'the new login'),
+    installationId('the installation of the organization'),
+    flag('--no-installation', 'unlink the installation'),
+    value('--retention <days>', 'how long resolved incidents are kept, or "forever" (a key with admin)', retention),
+    value(
       '--check-fails-at <severity>',
       'drift of this severity or worse in what a pull request touches fails its check, or "never" (a key with admin)',
-      failsAt,
-    )
-    .option('--drift-issues', 'each repository has an issue that tells of its drift (a key with admin)')
-    .option('--no-drift-issues', 'they have none')
-    .option('--dry-run', 'change nothing, and tell what --retention would forget')
-    .action(async (org: string, options: Update) => {
-      const client = createClient(cli.io.env, options);
-      const path = `/orgs/${encodeURIComponent(org)}`;
-      const gone = typeof options.retention === 'number' ? await expiring(client, path, options.retention) : undefined;
-      if (options.dryRun) return print(cli.io.stdout, gone ?? 'Nothing would be forgotten.');
-      const made = await client.patch<Organization>(path, patchOf(options));
-      if (gone !== undefined)
-        print(cli.io.stderr, `${gone}\nIt is done within the hour; --retention forever before then keeps them.`);
-      if (options.json) return printJson(cli, made);
-      print(cli.io.stdout, lineOf(made));
+      failingSeverity,
+    ),
+    flag('--drift-issues', 'keep an issue about drift in each repository (a key with admin)'),
+    flag('--no-drift-issues', 'keep none'),
+    flag('--dry-run', 'change nothing, and print what --retention would delete'),
+    ...CLIENT_OPTIONS,
+    JSON_OPTION,
+  ],
+  examples: [
+    ['plumbline orgs update org_… --installation-id 12345', 'links the installation with that id'],
+    ['plumbline orgs update org_… --retention 730 --dry-run', 'how many incidents that would delete'],
+    ['plumbline orgs update org_… --retention 730', 'deletes incidents that were resolved over two years ago'],
+    ['plumbline orgs update org_… --check-fails-at high --drift-issues', 'shows drift, and blocks what it endangers'],
+  ],
+  async run(cli, [org], { retention: days, ...options }) {
+    const client = createClient(cli.io.env, options);
+    const deleted = typeof days === 'number' ? await expiring(client, org, days) : undefined;
+    if (options.dryRun) return say(cli, deleted ?? 'Nothing would be deleted.');
+    const changed = await client.patch<Organization>(at`/orgs/${org}`, {
+      login: options.login,
+      installation_id: options.installation === false ? null : options.installationId,
+      incident_retention_days: orNull(days, 'forever'),
+      check_fails_at: orNull(options.checkFailsAt, 'never'),
+      drift_issues: options.driftIssues,
     });
-  withJson(withClientOptions(update));
-  withExamples(update, [
-    ['plumbline orgs update org_… --installation-id 12345', 'what GitHub delivers for it is its own'],
-    ['plumbline orgs update org_… --retention 730 --dry-run', 'how many incidents that would forget'],
-    ['plumbline orgs update org_… --retention 730', 'incidents that were over two years ago are forgotten'],
-    ['plumbline orgs update org_… --check-fails-at high --drift-issues', 'drift is seen, and stops what it endangers'],
-  ]);
+    if (deleted !== undefined)
+      note(cli, `${deleted}\nIt is done within the hour; --retention forever before then keeps them.`);
+    if (options.json) return printJson(cli, changed);
+    say(cli, lineOf(changed));
+  },
+});
 
-  const show = orgs
-    .command('show <org>')
-    .description('show an organization, and how long it keeps incidents')
-    .action(async (org: string, options: WithClient) => {
-      const found = await createClient(cli.io.env, options).get<Organization>(`/orgs/${encodeURIComponent(org)}`);
-      if (options.json) return printJson(cli, found);
-      print(cli.io.stdout, lineOf(found));
-    });
-  withJson(withClientOptions(show));
-  withExamples(show, [['plumbline orgs show org_… --json', 'with its plan']]);
+const show = remote({
+  use: 'show <org>',
+  about: 'show an organization and its retention of incidents',
+  examples: [['plumbline orgs show org_… --json', 'with its plan']],
+  ask: (client, [org]) => client.get<Organization>(at`/orgs/${org}`),
+  show: (cli, found) => say(cli, lineOf(found)),
+});
 
-  registerDelete(orgs, cli);
-  registerQuotas(orgs, cli);
+const remove = remote({
+  use: 'delete <org>',
+  about: 'delete an organization with all its data, for good (a key with admin)',
+  options: [
+    required(value('--confirm <login>', 'its login, to confirm')),
+    flag('--cancel-analyses', 'cancel queued and running analyses, which otherwise prevent the deletion'),
+  ],
+  examples: [['plumbline orgs delete org_… --confirm acme', 'its keys stop working at once']],
+  ask: (client, [org], { confirm, cancelAnalyses = false }) =>
+    client.delete<Deletion>(at`/orgs/${org}`, { query: { confirm, cancel_analyses: cancelAnalyses } }),
+  show: (cli) => note(cli, 'Deleted. Its data is erased in the background.'),
+});
 
-  const list = orgs
-    .command('list')
-    .description('list organizations, newest first (operator key)')
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 100)
-    .action(async (options: WithClient & { limit: number }) => {
-      const found = await createClient(cli.io.env, options).get<Organization[]>(`/orgs?limit=${options.limit}`);
-      if (options.json) return printJson(cli, found);
-      printTable(
-        cli,
-        ['ID', 'LOGIN', 'INSTALLATION', 'CREATED'],
-        found.map((org) => [org.id, org.login, org.installation_id?.toString() ?? null, org.created_at]),
-      );
-    });
-  withJson(withClientOptions(list));
-  withExamples(list, [["plumbline orgs list --json | jq -r '.[].id'", 'the ids alone']]);
-}
+const quotas = remote({
+  use: 'quotas <org>',
+  about: 'show the usage and the quotas of an organization, or change the quotas (operator key)',
+  options: [
+    value('--keys <n>', 'keys that it may have, or "default"', quota),
+    value('--incidents <n>', 'incidents that it may have, or "default"', quota),
+    value('--states <n>', 'states that are read, or "default"', quota),
+    value('--bytes <n>', 'bytes that its findings may take, or "default"', quota),
+  ],
+  examples: [
+    ['plumbline orgs quotas org_…', 'usage and quotas'],
+    ['plumbline orgs quotas org_… --incidents 250000', 'raises the quota'],
+    ['plumbline orgs quotas org_… --incidents default', 'resets the quota'],
+  ],
+  ask(client, [org], options) {
+    const path = at`/orgs/${org}/quotas`;
+    const given = QUOTA_RESOURCES.filter((resource) => options[resource] !== undefined);
+    if (given.length === 0) return client.get<QuotaStanding[]>(path);
+    return client.patch<QuotaStanding[]>(
+      path,
+      Object.fromEntries(given.map((resource) => [resource, orNull(options[resource], 'default')])),
+    );
+  },
+  show(cli, found) {
+    const rows = found.map(({ resource, used, limit, is_default: isDefault }) => [
+      resource,
+      used > limit && resource !== 'bytes' ? `more than ${limit}` : String(used),
+      String(limit),
+      isDefault ? 'default' : 'operator',
+    ]);
+    printTable(cli, ['RESOURCE', 'USED', 'LIMIT', 'SET BY'], rows);
+  },
+});
 
-function registerDelete(orgs: Command, cli: Cli): void {
-  const remove = orgs
-    .command('delete <org>')
-    .description('delete an organization with everything of it, for good (a key with admin)')
-    .requiredOption('--confirm <login>', 'its login, to say that it is meant')
-    .option('--cancel-analyses', 'cancel what waits or runs; without it that keeps the organization')
-    .action(async (org: string, options: WithClient & { confirm: string; cancelAnalyses?: boolean }) => {
-      const query = new URLSearchParams({
-        confirm: options.confirm,
-        cancel_analyses: String(options.cancelAnalyses === true),
-      });
-      const path = `/orgs/${encodeURIComponent(org)}?${query.toString()}`;
-      const made = await createClient(cli.io.env, options).deleteAll<Deletion>(path);
-      if (options.json) return printJson(cli, made);
-      print(cli.io.stderr, 'Deleted. What it had is erased in the background.');
-    });
-  withJson(withClientOptions(remove));
-  withExamples(remove, [['plumbline orgs delete org_… --confirm acme', 'its keys end at once']]);
-}
+const list = remote({
+  use: 'list',
+  about: 'list organizations, newest first (operator key)',
+  options: [limit(100)],
+  examples: [["plumbline orgs list --json | jq -r '.[].id'", 'the ids alone']],
+  ask: (client, _, { limit }) => client.get<Organization[]>('/orgs', { query: { limit } }),
+  show(cli, found) {
+    const rows = found.map((org) => [org.id, org.login, org.installation_id?.toString() ?? null, org.created_at]);
+    printTable(cli, ['ID', 'LOGIN', 'INSTALLATION', 'CREATED'], rows);
+  },
+});
+
+/** `plumbline orgs`. */
+export const orgs = group('orgs', 'create, list, show, change and delete organizations', [
+  create,
+  update,
+  show,
+  remove,
+  quotas,
+  list,
+]);

@@ -1,22 +1,29 @@
-import type { Command } from 'commander';
+import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
-import { plural } from '../../texts/overview.ts';
 import { wrap } from '../../texts/width.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { LeastPolicy } from '../../services/clouds/verify.ts';
 import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient } from '../client.ts';
 import { print, widthOf } from '../io.ts';
 
 type Options = WithClient & { account?: boolean };
+=======
+import type { LeastPolicy } from '../../services/clouds/policy.ts';
+import { at, CliError } from '../terminal/client.ts';
+import { note, printJson, remote } from '../terminal/command.ts';
+import { widthOf } from '../terminal/io.ts';
+import { flag } from '../terminal/options.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 /** What all inline policies of a role may have together, without white space. */
-const MOST_CHARACTERS = 10_240;
+const MAX_CHARACTERS = 10_240;
 /** Of a list in a sentence; the API has all of it. */
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 function named(all: readonly string[]): string {
-  const rest = all.length - NAMED;
-  return `${all.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = all.length - MAX_NAMED;
+  return `${all.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** What the policy rests on, and what it cannot know, a paragraph each. */
@@ -39,43 +46,39 @@ function explained({ analyses, unread, refused, withheld }: LeastPolicy, charact
           `Asked for, and never given on all resources, because it reads contents or secrets: ${named(withheld)}. Where the settings allow it, it has a statement of its own.`,
         ]
       : []),
-    ...(characters > MOST_CHARACTERS
+    ...(characters > MAX_CHARACTERS
       ? [
-          `It has ${characters.toLocaleString('en-US')} characters without white space, and a role's inline policies may have ${MOST_CHARACTERS.toLocaleString('en-US')}: make managed policies of it.`,
+          `It has ${characters.toLocaleString('en-US')} characters without white space, and a role's inline policies may have ${MAX_CHARACTERS.toLocaleString('en-US')}: make managed policies of it.`,
         ]
       : []),
   ];
 }
 
 /** `plumbline policy`. */
-export function registerPolicy(program: Command, cli: Cli): void {
-  const policy = program
-    .command('policy <org>')
-    .description('print the least-privilege IAM policy, by what analyses really called')
-    .option('--account', 'the one of the role in every other account')
-    .action(async (org: string, options: Options) => {
-      const path = `/orgs/${encodeURIComponent(org)}/aws/policy`;
-      const found = await createClient(cli.io.env, options).get<LeastPolicy>(path);
-      if (found.policy === null)
-        throw new CliError(
-          'No analysis of this organization has called the cloud yet: start one with "plumbline analyses start --wait", then ask again.',
-        );
-      const wanted = options.account ? found.account_policy : found.policy;
-      if (wanted === null)
-        throw new CliError('There is no role for other accounts: name one with "plumbline aws set --account-role".');
-      printJson(cli, wanted);
-      if (options.json) return;
-      const width = widthOf(cli.io.stderr);
-      for (const text of explained(found, JSON.stringify(wanted).length))
-        print(cli.io.stderr, wrap(visible(text), width).join('\n'));
-    });
-  withJson(withClientOptions(policy));
-  withExamples(
-    policy,
-    [
-      ['plumbline policy org_…', 'the policy, and on stderr what it rests on and cannot know'],
-      ['plumbline policy org_… --json > permissions.json', 'the policy alone'],
-    ],
-    '"plumbline aws verify" says which of it the role lacks.',
-  );
-}
+export const policy = remote({
+  use: 'policy <org>',
+  about: 'print the least-privilege IAM policy, made of the API calls of past analyses',
+  options: [flag('--account', 'the policy of the role in every other account')],
+  examples: [
+    ['plumbline policy org_…', 'the policy, and on stderr what it rests on and cannot know'],
+    ['plumbline policy org_… --json > permissions.json', 'the policy alone'],
+  ],
+  more: '"plumbline aws verify" says which of it the role lacks.',
+  async ask(client, [org], { account }) {
+    const found = await client.get<LeastPolicy>(at`/orgs/${org}/aws/policy`);
+    if (found.policy === null)
+      throw new CliError(
+        'No analysis of this organization has called the cloud yet: start one with "plumbline analyses start --wait", then ask again.',
+      );
+    const policy = account ? found.account_policy : found.policy;
+    if (policy === null)
+      throw new CliError('There is no role for other accounts: set one with "plumbline aws set --account-role".');
+    return { found, policy };
+  },
+  json: ({ policy }) => policy,
+  show(cli, { found, policy }) {
+    printJson(cli, policy);
+    for (const text of explained(found, JSON.stringify(policy).length))
+      note(cli, wrap(visible(text), widthOf(cli.io.stderr)).join('\n'));
+  },
+});

@@ -1,19 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Recollection } from '../../services/memory/recall.ts';
-import {
-  printJson,
-  printTable,
-  wholeNumber,
-  withClientOptions,
-  withExamples,
-  withJson,
-  type Cli,
-  type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-
-type Options = WithClient & { project: string; org?: string; topK: number; minSimilarity?: number };
+import { note, printTable, remote } from '../terminal/command.ts';
+import { required, value, wholeNumber, withDefault } from '../terminal/options.ts';
 
 function similarity(text: string): number {
   const n = Number(text);
@@ -21,29 +9,35 @@ function similarity(text: string): number {
   return n;
 }
 
-/** `plumbline recall`: what has gone wrong before that is like an intent. */
-export function registerRecall(program: Command, cli: Cli): void {
-  const recall = program
-    .command('recall <intent>')
-    .description('ask what has gone wrong before that is like an intent')
-    .requiredOption('--project <project>', "a repository's full name, name or id, or the organization's login")
-    .option('--org <id>', 'the organization, where the project alone does not say it (operator key)')
-    .option('--top-k <n>', 'how many at most', wholeNumber(1, 50), 5)
-    .option('--min-similarity <number>', 'leave out what is less similar; 0.25 is possible, 0.40 strong', similarity)
-    .action(async (intent: string, options: Options) => {
-      const { project, org, topK, minSimilarity } = options;
-      const query = org === undefined ? '' : `?org_id=${encodeURIComponent(org)}`;
-      const body: Record<string, string | number> = { project, intent, top_k: topK };
-      if (minSimilarity !== undefined) body.min_similarity = minSimilarity;
-      const found = await createClient(cli.io.env, options).post<Recollection>(`/memory/recall${query}`, body);
-      if (options.json) return printJson(cli, found);
-      if (found.matches.length === 0) return print(cli.io.stderr, 'Nothing like it is known.');
-      const rows = found.matches.map((one) => [one.similarity.toFixed(4), one.date, one.id, one.resource, one.summary]);
-      printTable(cli, ['SIMILAR', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows);
-    });
-  withJson(withClientOptions(recall));
-  withExamples(recall, [
+/** `--project` and `--org` of commands that find an organization by one of its projects. */
+export const PROJECT = required(
+  value('--project <project>', "a repository's full name, name or id, or the organization's login"),
+);
+export const PROJECT_ORG = value('--org <id>', 'the organization, where the project alone is ambiguous (operator key)');
+
+/** `plumbline recall`. */
+export const recall = remote({
+  use: 'recall <intent>',
+  about: 'find past incidents that are similar to a planned change',
+  options: [
+    PROJECT,
+    PROJECT_ORG,
+    withDefault(value('--top-k <n>', 'how many at most', wholeNumber(1, 50)), 5),
+    value('--min-similarity <number>', 'leave out what is less similar; 0.25 is possible, 0.40 strong', similarity),
+  ],
+  examples: [
     ['plumbline recall "open ssh to the world" --project acme', 'the five most similar incidents'],
-    ['plumbline recall "drop the queue" --project acme --min-similarity 0.25', 'only what may be like it'],
-  ]);
-}
+    ['plumbline recall "drop the queue" --project acme --min-similarity 0.25', 'only what may be similar'],
+  ],
+  ask: (client, [intent], { project, org, topK, minSimilarity }) =>
+    client.post<Recollection>(
+      '/memory/recall',
+      { project, intent, top_k: topK, min_similarity: minSimilarity },
+      { query: { org_id: org } },
+    ),
+  show(cli, { matches }) {
+    if (matches.length === 0) return note(cli, 'No similar incidents.');
+    const rows = matches.map((one) => [one.similarity.toFixed(4), one.date, one.id, one.resource, one.summary]);
+    printTable(cli, ['SIMILAR', 'DATE', 'ID', 'RESOURCE', 'SUMMARY'], rows);
+  },
+});

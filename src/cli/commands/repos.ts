@@ -1,65 +1,86 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { visible } from '../../base/visible.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Repository } from '../../services/repositories/list.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { createClient } from '../client.ts';
 import { print } from '../io.ts';
 import { allRepositories, repositoryId } from '../repository.ts';
+=======
+import type { Repository } from '../../services/repositories/present.ts';
+import { at, CliError, type Client } from '../terminal/client.ts';
+import { group, note, printTable, remote, say } from '../terminal/command.ts';
+import { required, value } from '../terminal/options.ts';
+
+/** All repositories of an organization, by name. */
+const allRepositories = (client: Client, org: string): Promise<Repository[]> =>
+  Array.fromAsync(
+    client.pages(at`/orgs/${org}/repos`, ({ id, full_name }: Repository) => `${id}:${full_name.toLowerCase()}`),
+  );
+
+/** The id of a repository that is named by id or full name. */
+export async function repositoryId(client: Client, org: string, name: string): Promise<string> {
+  if (name.startsWith('repo_')) return name;
+  const all = await allRepositories(client, org);
+  const repository = all.find((one) => one.full_name.toLowerCase() === name.toLowerCase());
+  if (repository) return repository.id;
+  throw new CliError(
+    `This organization has no repository ${visible(name)}. Name it as owner/name, once the GitHub App may see it: plumbline github check`,
+  );
+}
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 function onOrOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be "on" or "off".');
   return text === 'on';
 }
 
-const shownIn = ({ private: isPrivate, public_details: details }: Repository): string =>
+const reportContents = ({ private: isPrivate, public_details: details }: Repository): string =>
   isPrivate || details ? 'details' : 'counts and a link';
 
-function registerList(repos: Command, cli: Cli): void {
-  const list = repos
-    .command('list <org>')
-    .description('list repositories, who may read them, and what reports there hold')
-    .action(async (org: string, options: WithClient) => {
-      const found = await allRepositories(createClient(cli.io.env, options), org);
-      if (options.json) return printJson(cli, found);
-      const rows = found.map((one) => [one.full_name, one.private ? 'private' : 'public', shownIn(one), one.status]);
-      printTable(cli, ['REPOSITORY', 'VISIBILITY', 'REPORTS HOLD', 'STATUS'], rows);
-    });
-  withJson(withClientOptions(list));
-  withExamples(list, [['plumbline repos list org_…', 'which are public, and what everybody reads there']]);
-}
+const list = remote({
+  use: 'list <org>',
+  about: 'list repositories, who may read them, and what reports there hold',
+  examples: [['plumbline repos list org_…', 'which are public, and what everybody reads there']],
+  ask: (client, [org]) => allRepositories(client, org),
+  show(cli, found) {
+    const rows = found.map((one) => [
+      one.full_name,
+      one.private ? 'private' : 'public',
+      reportContents(one),
+      one.status,
+    ]);
+    printTable(cli, ['REPOSITORY', 'VISIBILITY', 'REPORTS HOLD', 'STATUS'], rows);
+  },
+});
 
-type Set = WithClient & { publicDetails: boolean };
+const set = remote({
+  use: 'set <org> <repo>',
+  summary: 'allow or forbid details in reports of a public repository',
+  about: 'allow or forbid details in reports of a public repository (a key with admin)',
+  options: [
+    required(
+      value(
+        '--public-details <on|off>',
+        'whether checks, comments and issues hold addresses, values and tags though everybody may read them',
+        onOrOff,
+      ),
+    ),
+  ],
+  examples: [['plumbline repos set org_… acme/website --public-details off', 'counts and a link alone']],
+  async ask(client, [org, repo], { publicDetails }) {
+    const id = await repositoryId(client, org, repo);
+    return client.patch<Repository>(at`/orgs/${org}/repos/${id}`, { public_details: publicDetails });
+  },
+  show(cli, changed) {
+    say(cli, `${visible(changed.full_name)}: reports hold ${reportContents(changed)}.`);
+    if (!changed.private && changed.public_details)
+      note(
+        cli,
+        'This repository is public: everybody can read live values, addresses and tags in its reports. To undo that: --public-details off',
+      );
+  },
+});
 
-function registerSet(repos: Command, cli: Cli): void {
-  const set = repos
-    .command('set <org> <repo>')
-    .summary('allow details in reports of a public repository, or take them back')
-    .description('allow details in reports of a public repository, or take them back (a key with admin)')
-    .requiredOption(
-      '--public-details <on|off>',
-      'whether checks, comments and issues hold addresses, values and tags though everybody may read them',
-      onOrOff,
-    )
-    .action(async (org: string, repo: string, options: Set) => {
-      const client = createClient(cli.io.env, options);
-      const id = await repositoryId(client, org, repo);
-      const path = `/orgs/${encodeURIComponent(org)}/repos/${encodeURIComponent(id)}`;
-      const changed = await client.patch<Repository>(path, { public_details: options.publicDetails });
-      if (options.json) return printJson(cli, changed);
-      print(cli.io.stdout, `${visible(changed.full_name)}: reports hold ${shownIn(changed)}.`);
-      if (!changed.private && changed.public_details)
-        print(
-          cli.io.stderr,
-          'This repository is public: everybody can read live values, addresses and tags in its reports. To take that back: --public-details off',
-        );
-    });
-  withJson(withClientOptions(set));
-  withExamples(set, [['plumbline repos set org_… acme/website --public-details off', 'counts and a link alone']]);
-}
-
-/** `plumbline repos list | set`. */
-export function registerRepos(program: Command, cli: Cli): void {
-  const repos = program.command('repos').description('list repositories, and what reports there hold');
-  registerList(repos, cli);
-  registerSet(repos, cli);
-}
+/** `plumbline repos`. */
+export const repos = group('repos', 'list repositories, and what reports there hold', [list, set]);

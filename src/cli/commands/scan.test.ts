@@ -6,7 +6,7 @@ import { plumbline } from '../../../testkit/cli.ts';
 import { openSampleWorld } from '../../../testkit/demo/sample.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
-import type { DemoWorld } from '../demo-world.ts';
+import type { DemoWorld } from '../demo/world.ts';
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
 let world: DemoWorld;

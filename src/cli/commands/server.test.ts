@@ -12,7 +12,7 @@ import type { CloudConfiguration } from '../../services/clouds/settings.ts';
 import type { Deletion } from '../../services/organizations/delete.ts';
 import type { Organization } from '../../services/access/organization.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
-import type { DemoWorld } from '../demo-world.ts';
+import type { DemoWorld } from '../demo/world.ts';
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
@@ -155,7 +155,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(org).toMatchObject({ check_fails_at: null, drift_issues: false });
     const update = (...more: string[]) => cli('orgs', 'update', org.id, ...more);
     expect((await update('--check-fails-at', 'high', '--drift-issues')).out).toContain(
-      'checks fail at high  issues tell of drift',
+      'checks fail at high  drift issues',
     );
     expect((await update('--check-fails-at', 'never', '--no-drift-issues')).out).not.toMatch(/checks|issues/);
     expect(await update('--check-fails-at', 'none')).toMatchObject({ code: 1, err: expect.stringContaining('medium') });
@@ -231,7 +231,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await set({ ...edited, rules: [rule, { type: 'aws_x', reason: 'r' }] })).code).toBe(0);
     expect(await set({ ...edited, rules: [] })).toMatchObject({ code: 1, err: expect.stringContaining('(409)') });
     const listed = (await cli('ignore', 'list', org.id)).out;
-    expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +- +2020-01-01T00:00:00\.000Z \(over\)$/m);
+    expect(listed).toMatch(/^legacy +address=module\.legacy +goes away +- +2020-01-01T00:00:00\.000Z \(expired\)$/m);
     expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +- +-$/m);
   });
 

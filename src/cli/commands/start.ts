@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { visible } from '../../base/visible.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { RunningServer } from '../../server/lifecycle.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { localUrl } from '../client.ts';
-import { print } from '../io.ts';
-import { onInterrupt } from '../signals.ts';
-import { shellWord, shortPath } from '../words.ts';
+import { localUrl } from '../terminal/client.ts';
+import { local, note } from '../terminal/command.ts';
+import { shellWord, shortPath } from '../terminal/shell-words.ts';
+import { onInterrupt } from '../terminal/signals.ts';
 
 const LINGER_MS = 2000;
 
@@ -26,7 +24,7 @@ function greeting(server: RunningServer, quietLog: boolean, command: string): st
     `  API           ${url}/docs`,
     ...(quietLog ? ['  log           warnings and errors (PLUMBLINE_LOG_LEVEL=info for requests)'] : []),
     '',
-    `Sign in to the dashboard by a link that works once, which another terminal in this directory gets you:`,
+    `To sign in to the dashboard, get a link in another terminal in this directory (it works once):`,
     `  ${dashboardCommand(server, command)}`,
     ...nextSteps(server, { command, bearer }),
     '',
@@ -34,7 +32,7 @@ function greeting(server: RunningServer, quietLog: boolean, command: string): st
   ].join('\n');
 }
 
-/** As another terminal needs it, which has none of this one's settings. */
+/** Another terminal has none of this one's settings. */
 function dashboardCommand({ url, dataDir }: RunningServer, command: string): string {
   const usual = readConfig({});
   const where = dataDir === resolve(usual.dataDir) ? '' : `PLUMBLINE_DATA_DIR=${shellWord(shortPath(dataDir))} `;
@@ -52,7 +50,7 @@ function nextSteps(
     ];
   if (organizations > 0) return [];
   return [
-    `Next: make an organization there, or here; then look at \`${command} --help\`.`,
+    `Next: create an organization there, or here; then see \`${command} --help\`.`,
     `  curl -X POST ${url}/api/v1/orgs \\`,
     `    -H "Authorization: Bearer ${bearer}" \\`,
     `    -H 'Content-Type: application/json' -d '{"login": "acme"}'`,
@@ -60,36 +58,32 @@ function nextSteps(
 }
 
 /** `plumbline start`: the server, until a signal ends it. */
-export function registerStart(program: Command, cli: Cli): void {
-  const start = program
-    .command('start')
-    .description('start the server')
-    .action(async () => {
-      const { io } = cli;
-      // JSON lines for every request are for log collectors, not for somebody at a terminal.
-      const quietLog = io.stdout.isTTY === true && !io.env.PLUMBLINE_LOG_LEVEL;
-      const interruption = onInterrupt();
-      try {
-        // Loaded when it is needed: `--help` should not wait for a database driver.
-        const { startServer } = await import('../../server/start.ts');
-        const server = await startServer({ env: quietLog ? { ...io.env, PLUMBLINE_LOG_LEVEL: 'warn' } : io.env });
-        print(io.stderr, greeting(server, quietLog, io.command ?? 'plumbline'));
-        if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
-        print(io.stderr, 'Stopping: what is in flight is ended first. A second Ctrl-C stops at once.');
-        await server.stop();
-      } finally {
-        interruption.stop();
-        // Whatever is still open then, a connection to a database that is silent, keeps nobody any longer.
-        setTimeout(() => process.exit(), LINGER_MS).unref();
-      }
-    });
-  withExamples(
-    start,
-    [
-      ['plumbline start', 'on http://127.0.0.1:8080, with an embedded database in ./data'],
-      ['PORT=9000 PLUMBLINE_DATA_DIR=/var/lib/plumbline plumbline start', 'elsewhere'],
-      ['DATABASE_URL=postgres://… plumbline start', 'with Postgres and pgvector'],
-    ],
-    'All settings are environment variables; .env.example lists them.\n\nExit codes: 0 stopped by a signal, 1 it could not start.',
-  );
-}
+export const start = local({
+  use: 'start',
+  about: 'start the server',
+  examples: [
+    ['plumbline start', 'on http://127.0.0.1:8080, with an embedded database in ./data'],
+    ['PORT=9000 PLUMBLINE_DATA_DIR=/var/lib/plumbline plumbline start', 'elsewhere'],
+    ['DATABASE_URL=postgres://… plumbline start', 'with Postgres and pgvector'],
+  ],
+  more: 'All settings are environment variables; .env.example lists them.\n\nExit codes: 0 stopped by a signal, 1 it could not start.',
+  async run(cli) {
+    const { io } = cli;
+    // JSON lines for every request are for log collectors, not for somebody at a terminal.
+    const quietLog = io.stdout.isTTY === true && !io.env.PLUMBLINE_LOG_LEVEL;
+    const interruption = onInterrupt();
+    try {
+      // Loaded when it is needed: `--help` should not wait for a database driver.
+      const { startServer } = await import('../../server/start.ts');
+      const server = await startServer({ env: quietLog ? { ...io.env, PLUMBLINE_LOG_LEVEL: 'warn' } : io.env });
+      note(cli, greeting(server, quietLog, io.command ?? 'plumbline'));
+      if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+      note(cli, 'Stopping: requests and analyses in flight end first. A second Ctrl-C stops at once.');
+      await server.stop();
+    } finally {
+      interruption.stop();
+      // A connection that is still open then, to a silent database, must not keep the process alive.
+      setTimeout(() => process.exit(), LINGER_MS).unref();
+    }
+  },
+});

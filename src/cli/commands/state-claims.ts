@@ -1,23 +1,30 @@
-import type { Command } from 'commander';
 import { chunksOf } from '../../base/chunks.ts';
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { AcceptedClaims } from '../../services/state-mapping/accept-claims.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { cursorAfterClaim, type StateClaim } from '../../services/state-mapping/list-claims.ts';
 import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
 import { CliError, createClient, type Client } from '../client.ts';
 import { print } from '../io.ts';
 import { allPages } from '../pages.ts';
 import { repositoryId } from '../repository.ts';
+=======
+import { cursorAfterClaim } from '../../services/state-mapping/cursor.ts';
+import type { StateClaim } from '../../services/state-mapping/list-claims.ts';
+import { at, CliError, createClient, type Client } from '../terminal/client.ts';
+import { local, note, printJson, printTable, remote, type Cli } from '../terminal/command.ts';
+import { CLIENT_OPTIONS, flag, JSON_OPTION, value, type Values } from '../terminal/options.ts';
+import { repositoryId } from './repos.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 const MAX_AT_ONCE = 1_000;
-const pathOf = (org: string, what: string) => `/orgs/${encodeURIComponent(org)}/${what}`;
 
 /** The claims of an organization, or of one repository, that are not accepted. */
 async function openClaims(client: Client, org: string, repo: string | undefined): Promise<StateClaim[]> {
-  const id = repo === undefined ? undefined : await repositoryId(client, org, repo);
-  const of = id === undefined ? '' : `&repo_id=${encodeURIComponent(id)}`;
-  const all = await Array.fromAsync(allPages<StateClaim>(client, pathOf(org, 'state-claims'), cursorAfterClaim, of));
+  const repo_id = repo === undefined ? undefined : await repositoryId(client, org, repo);
+  const pages = client.pages<StateClaim>(at`/orgs/${org}/state-claims`, cursorAfterClaim, { repo_id });
+  const all = await Array.fromAsync(pages);
   return all.filter(({ status }) => status !== 'accepted');
 }
 
@@ -37,25 +44,27 @@ function printClaims(cli: Cli, claims: readonly StateClaim[]): void {
 }
 
 /** `plumbline states proposals`. */
-export function registerProposals(states: Command, cli: Cli): void {
-  const proposals = states
-    .command('proposals <org>')
-    .summary('list claims that nobody has accepted')
-    .description('list what repositories claim and nobody has accepted: they get nothing by it')
-    .option('--repo <repository>', 'only those of this repository: owner/name, or its id')
-    .action(async (org: string, options: WithClient & { repo?: string }) => {
-      const found = await openClaims(createClient(cli.io.env, options), org, options.repo);
-      if (options.json) return printJson(cli, found);
-      if (found.length === 0) return print(cli.io.stderr, 'No proposals: every claim is accepted, or there is none.');
-      printClaims(cli, found);
-      if (found.some(({ status }) => status === 'proposed'))
-        print(cli.io.stderr, `Next: plumbline states accept ${visible(org)} --all`);
-    });
-  withJson(withClientOptions(proposals));
-  withExamples(proposals, [['plumbline states proposals org_… --repo acme/infra', 'those of one repository']]);
-}
+export const proposals = remote({
+  use: 'proposals <org>',
+  summary: 'list claims that nobody has accepted',
+  about: 'list claims of repositories that nobody has accepted; they have no effect until then',
+  options: [value('--repo <repository>', 'only those of this repository: owner/name, or its id')],
+  examples: [['plumbline states proposals org_… --repo acme/infra', 'those of one repository']],
+  ask: (client, [org], { repo }) => openClaims(client, org, repo),
+  show(cli, found, [org]) {
+    if (found.length === 0) return note(cli, 'No proposals: every claim is accepted, or there is none.');
+    printClaims(cli, found);
+    if (found.some(({ status }) => status === 'proposed'))
+      note(cli, `Next: plumbline states accept ${visible(org)} --all`);
+  },
+});
 
-type AcceptOptions = WithClient & { repo?: string; all?: boolean; takeOver?: boolean };
+const ACCEPT_OPTIONS = [
+  value('--repo <repository>', 'the claims of this repository: owner/name, or its id'),
+  flag('--all', 'every proposal but patterns and keys that two repositories claim'),
+  flag('--take-over', 'also take the states that other repositories have'),
+] as const;
+type AcceptOptions = Values<typeof ACCEPT_OPTIONS>;
 
 /** What can be accepted together with others: it names states by their keys, and no other repository does. */
 const isPlain = ({ pattern, disputed }: StateClaim) => !pattern && !disputed;
@@ -95,9 +104,9 @@ async function acceptAll(
 ): Promise<AcceptedClaims> {
   const sum: AcceptedClaims = { accepted: 0, changed: 0, changes: [] };
   for (const some of chunksOf(claims, MAX_AT_ONCE)) {
-    const { accepted, changed, changes } = await client.post<AcceptedClaims>(pathOf(org, 'state-claims/accept'), {
+    const { accepted, changed, changes } = await client.post<AcceptedClaims>(at`/orgs/${org}/state-claims/accept`, {
       claims: some.map(({ id }) => id),
-      ...(takeOver && { take_over: true }),
+      take_over: takeOver || undefined,
     });
     sum.accepted += accepted;
     sum.changed += changed;
@@ -110,37 +119,31 @@ const leftText = (left: number) =>
   `Left: ${plural(left, 'proposal')} with a pattern, or a key that two repositories claim. Accept each by name, or with --repo.`;
 
 /** `plumbline states accept`. */
-export function registerAccept(states: Command, cli: Cli): void {
-  const accept = states
-    .command('accept <org> [key...]')
-    .summary('accept what repositories claim')
-    .description('accept claims: their states belong to the repository from then on, for as long as it claims them')
-    .option('--repo <repository>', 'the claims of this repository: owner/name, or its id')
-    .option('--all', 'every proposal but patterns and keys that two repositories claim')
-    .option('--take-over', 'also take the states that other repositories have')
-    .action(async (org: string, keys: string[], options: AcceptOptions) => {
-      const client = createClient(cli.io.env, options);
-      const open = await openClaims(client, org, options.repo);
-      const claims = chosenClaims(open, keys, options);
-      const left = options.all ? open.filter((one) => one.status === 'proposed' && !claims.includes(one)).length : 0;
-      if (claims.length === 0) {
-        if (options.json) return printJson(cli, { accepted: 0, changed: 0, changes: [] });
-        return print(cli.io.stderr, left > 0 ? leftText(left) : 'Nothing to accept: there are no proposals.');
-      }
-      if (!options.json) printClaims(cli, claims);
-      const accepted = await acceptAll(client, org, claims, options.takeOver === true);
-      if (options.json) return printJson(cli, accepted);
-      const { changed } = accepted;
-      print(
-        cli.io.stderr,
-        `Accepted ${plural(accepted.accepted, 'claim')}: ${plural(changed, 'state')} ${changed === 1 ? 'has' : 'have'} another owner now.`,
-      );
-      if (left > 0) print(cli.io.stderr, leftText(left));
-    });
-  withJson(withClientOptions(accept));
-  withExamples(accept, [
+export const accept = local({
+  use: 'accept <org> [key...]',
+  summary: 'accept claims of repositories',
+  about: 'accept claims: their states belong to the repository from then on, for as long as it claims them',
+  options: [...ACCEPT_OPTIONS, ...CLIENT_OPTIONS, JSON_OPTION],
+  examples: [
     ['plumbline states accept org_… --all', 'every proposal that nobody disputes'],
     ['plumbline states accept org_… --repo acme/infra', 'those of one repository'],
     ['plumbline states accept org_… net.tfstate --repo acme/infra --take-over', 'from its owner'],
-  ]);
-}
+  ],
+  async run(cli, [org, keys], options) {
+    const client = createClient(cli.io.env, options);
+    const open = await openClaims(client, org, options.repo);
+    const claims = chosenClaims(open, keys, options);
+    const left = options.all ? open.filter((one) => one.status === 'proposed' && !claims.includes(one)).length : 0;
+    if (claims.length > 0 && !options.json) printClaims(cli, claims);
+    const accepted = await acceptAll(client, org, claims, options.takeOver === true);
+    if (options.json) return printJson(cli, accepted);
+    const { changed } = accepted;
+    if (claims.length > 0)
+      note(
+        cli,
+        `Accepted ${plural(accepted.accepted, 'claim')}: ${plural(changed, 'state')} ${changed === 1 ? 'has' : 'have'} another owner now.`,
+      );
+    else if (left === 0) note(cli, 'Nothing to accept: there are no proposals.');
+    if (left > 0) note(cli, leftText(left));
+  },
+});

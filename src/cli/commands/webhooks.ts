@@ -1,23 +1,19 @@
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { Option, type Command } from 'commander';
 import { HOOK_EVENTS, HOOK_FORMATS, type Hook } from '../../services/notifications/list.ts';
 import type { HookDelivery } from '../../services/notifications/deliveries.ts';
+=======
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
-import {
-  graceOption,
-  printJson,
-  printTable,
-  wholeNumber,
-  withClientOptions,
-  withExamples,
-  withJson,
-  type Cli,
-  type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print, readStdin } from '../io.ts';
+import type { HookDelivery } from '../../services/notifications/delivery.ts';
+import { HOOK_EVENTS, HOOK_FORMATS } from '../../services/notifications/events.ts';
+import type { Hook } from '../../services/notifications/hook.ts';
+import { at } from '../terminal/client.ts';
+import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
+import { readStdin } from '../terminal/io.ts';
+import { choice, choices, flag, grace, limit, value, withDefault } from '../terminal/options.ts';
 
-const hooksPath = (org: string) => `/orgs/${encodeURIComponent(org)}/webhooks`;
-const hookPath = (org: string, id: string) => `${hooksPath(org)}/${encodeURIComponent(id)}`;
+type WithSecret = Hook & { secret: string };
 
 const MAX_GRACE_DAYS = 7;
 
@@ -26,202 +22,156 @@ const statusOf = ({ enabled, disabled_reason, failing_since }: Hook) => {
   return failing_since === null ? 'enabled' : `failing since ${failing_since}`;
 };
 
-/** A secret that is shown this once: alone on stdout, so that scripts can take it. */
-function printSecret(cli: Cli, { id, secret }: Hook & { secret: string }): void {
-  print(cli.io.stdout, secret);
-  print(cli.io.stderr, `${id}: what its messages are signed with. Keep it: it is not shown again.`);
+/** The secret stands alone on stdout, so that scripts can take it. */
+function showSecret(cli: Cli, { id, secret }: WithSecret): void {
+  say(cli, secret);
+  note(cli, `${id}: its messages are signed with this secret. Keep it: it is not shown again.`);
 }
 
-function printHook(cli: Cli, hook: Hook): void {
-  print(cli.io.stdout, `${hook.id}  ${visible(hook.url_hint)}  ${statusOf(hook)}  ${hook.events.join(',')}`);
+function showDelivery(cli: Cli, { id, event, status, response_status, error }: HookDelivery): void {
+  say(cli, [id, event, status, response_status ?? '-', error ? visible(error.detail) : ''].join('  ').trimEnd());
 }
 
 /** An address that is a secret itself is better piped in. */
-const addressOf = async (cli: Cli, given: string): Promise<string> => (given === '-' ? readStdin(cli.io) : given);
+const addressOf = async (cli: Cli, url: string): Promise<string> => (url === '-' ? readStdin(cli.io) : url);
 
-const eventOption = () => new Option('--event <event...>', 'what to be told of').choices([...HOOK_EVENTS]);
-const formatOption = () => new Option('--format <format>', 'what is sent').choices([...HOOK_FORMATS]);
+const events = () => choices('--event <event...>', 'the events to notify of', HOOK_EVENTS);
+const format = () => choice('--format <format>', 'the format of messages', HOOK_FORMATS);
+const DESCRIPTION = value('--description <text>', 'what it is, for people');
 
-/** `plumbline webhooks create | list | update | rotate | delete | test | deliveries | replay`. */
-export function registerWebhooks(program: Command, cli: Cli): void {
-  const hooks = program.command('webhooks').description('have addresses told of what analyses find (a key with admin)');
-  registerCreate(hooks, cli);
-  registerList(hooks, cli);
-  registerUpdate(hooks, cli);
-  registerRotate(hooks, cli);
-  registerDelete(hooks, cli);
-  registerTest(hooks, cli);
-  registerDeliveries(hooks, cli);
-  registerReplay(hooks, cli);
-}
-
-type Creation = WithClient & { event?: string[]; format?: string; description?: string };
-
-function registerCreate(hooks: Command, cli: Cli): void {
-  const create = hooks
-    .command('create <org> <url>')
-    .description('have an address told (-: of stdin); its signing secret is printed this once')
-    .addOption(eventOption().default([...HOOK_EVENTS], 'all of them'))
-    .addOption(formatOption().default('standard'))
-    .option('--description <text>', 'what it is, for people')
-    .action(async (org: string, url: string, options: Creation) => {
-      const { event: events = [], format = 'standard', description = null } = options;
-      const body = { url: await addressOf(cli, url), events, format, description };
-      const made = await createClient(cli.io.env, options).post<Hook & { secret: string }>(hooksPath(org), body);
-      if (options.json) return printJson(cli, made);
-      printSecret(cli, made);
-    });
-  withJson(withClientOptions(create));
-  withExamples(create, [
+const create = remote({
+  use: 'create <org> <url>',
+  about: 'notify an address (-: of stdin); its signing secret is printed once',
+  options: [withDefault(events(), [...HOOK_EVENTS], 'all of them'), withDefault(format(), 'standard'), DESCRIPTION],
+  examples: [
     ['secret=$(plumbline webhooks create org_… https://hooks.example.com/x)', 'signed JSON, of all events'],
     [
       'plumbline webhooks create org_… - --format slack \\\n      --event drift.detected < slack-url',
       'new drift, in a channel; its address is a secret, and so not an argument',
     ],
-  ]);
-}
+  ],
+  ask: async (client, [org, address], { event: events, format, description = null }, cli) =>
+    client.post<WithSecret>(at`/orgs/${org}/webhooks`, {
+      url: await addressOf(cli, address),
+      events,
+      format,
+      description,
+    }),
+  show: showSecret,
+});
 
-function registerList(hooks: Command, cli: Cli): void {
-  const list = hooks
-    .command('list <org>')
-    .description('list webhooks, newest first')
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 100)
-    .action(async (org: string, options: WithClient & { limit: number }) => {
-      const found = await createClient(cli.io.env, options).get<Hook[]>(`${hooksPath(org)}?limit=${options.limit}`);
-      if (options.json) return printJson(cli, found);
-      const rows = found.map((hook) => [
-        hook.id,
-        hook.url_hint,
-        hook.format,
-        hook.events.join(','),
-        statusOf(hook),
-        hook.description,
-      ]);
-      printTable(cli, ['ID', 'ADDRESS', 'FORMAT', 'EVENTS', 'STATUS', 'DESCRIPTION'], rows);
-      for (const { id, disabled_reason: reason } of found)
-        if (reason) print(cli.io.stderr, `${id}: ${visible(reason.detail)}`);
-    });
-  withJson(withClientOptions(list));
-  withExamples(list, [['plumbline webhooks list org_…', 'where messages go, and whether they arrive']]);
-}
+const list = remote({
+  use: 'list <org>',
+  about: 'list webhooks, newest first',
+  options: [limit(100)],
+  examples: [['plumbline webhooks list org_…', 'where messages go, and whether they arrive']],
+  ask: (client, [org], { limit }) => client.get<Hook[]>(at`/orgs/${org}/webhooks`, { query: { limit } }),
+  show(cli, found) {
+    const rows = found.map((hook) => [
+      hook.id,
+      hook.url_hint,
+      hook.format,
+      hook.events.join(','),
+      statusOf(hook),
+      hook.description,
+    ]);
+    printTable(cli, ['ID', 'ADDRESS', 'FORMAT', 'EVENTS', 'STATUS', 'DESCRIPTION'], rows);
+    for (const { id, disabled_reason: reason } of found) if (reason) note(cli, `${id}: ${visible(reason.detail)}`);
+  },
+});
 
-type Update = Creation & { address?: string; enable?: boolean; disable?: boolean };
+const update = remote({
+  use: 'update <org> <hook>',
+  about: 'change a webhook; what is not named stays',
+  options: [
+    value('--address <url>', 'its new address; - takes it from stdin'),
+    events(),
+    format(),
+    DESCRIPTION,
+    flag('--enable', 'send to it again').conflicts('disable'),
+    flag('--disable', 'send nothing to it'),
+  ],
+  examples: [['plumbline webhooks update org_… hook_… --enable', 'after the receiver was fixed']],
+  ask: async (client, [org, id], { address, event: events, format, description, enable, disable }, cli) =>
+    client.patch<Hook>(at`/orgs/${org}/webhooks/${id}`, {
+      url: address === undefined ? undefined : await addressOf(cli, address),
+      events,
+      format,
+      description,
+      enabled: enable ? true : disable ? false : undefined,
+    }),
+  show: (cli, hook) => say(cli, `${hook.id}  ${visible(hook.url_hint)}  ${statusOf(hook)}  ${hook.events.join(',')}`),
+});
 
-function registerUpdate(hooks: Command, cli: Cli): void {
-  const update = hooks
-    .command('update <org> <hook>')
-    .description('change a webhook; what is not named stays')
-    .option('--address <url>', 'its new address; - takes it from stdin')
-    .addOption(eventOption())
-    .addOption(formatOption())
-    .option('--description <text>', 'what it is, for people')
-    .addOption(new Option('--enable', 'send to it again').conflicts('disable'))
-    .option('--disable', 'send nothing to it')
-    .action(
-      async (org: string, id: string, { address: url, event: events, format, description, ...options }: Update) => {
-        const enabled = options.enable ? true : options.disable ? false : undefined;
-        const body = {
-          ...(url !== undefined && { url: await addressOf(cli, url) }),
-          ...(events && { events }),
-          ...(format !== undefined && { format }),
-          ...(description !== undefined && { description }),
-          ...(enabled !== undefined && { enabled }),
-        };
-        const changed = await createClient(cli.io.env, options).patch<Hook>(hookPath(org, id), body);
-        if (options.json) return printJson(cli, changed);
-        printHook(cli, changed);
-      },
-    );
-  withJson(withClientOptions(update));
-  withExamples(update, [['plumbline webhooks update org_… hook_… --enable', 'after the receiver was mended']]);
-}
+const rotate = remote({
+  use: 'rotate <org> <hook>',
+  about: 'replace the secret; the new one is printed once',
+  options: [grace('how long messages are signed with the old one as well', MAX_GRACE_DAYS)],
+  examples: [['plumbline webhooks rotate org_… hook_…', 'both sign for another 24 hours']],
+  ask: (client, [org, id], { grace }) =>
+    client.post<WithSecret>(at`/orgs/${org}/webhooks/${id}/rotate`, { grace_seconds: grace }),
+  show: showSecret,
+});
 
-function registerRotate(hooks: Command, cli: Cli): void {
-  const rotate = hooks
-    .command('rotate <org> <hook>')
-    .description('replace the secret; the new one is printed this once')
-    .addOption(graceOption('how long messages are signed with the old one as well', MAX_GRACE_DAYS))
-    .action(async (org: string, id: string, options: WithClient & { grace: number }) => {
-      const body = { grace_seconds: options.grace };
-      const client = createClient(cli.io.env, options);
-      const made = await client.post<Hook & { secret: string }>(`${hookPath(org, id)}/rotate`, body);
-      if (options.json) return printJson(cli, made);
-      printSecret(cli, made);
-    });
-  withJson(withClientOptions(rotate));
-  withExamples(rotate, [['plumbline webhooks rotate org_… hook_…', 'both sign for another 24 hours']]);
-}
+const remove = order({
+  use: 'delete <org> <hook>',
+  about: 'delete a webhook with its log',
+  examples: [['plumbline webhooks delete org_… hook_…', 'nothing is sent there any more']],
+  async run(cli, client, [org, id]) {
+    await client.delete(at`/orgs/${org}/webhooks/${id}`);
+    note(cli, 'Deleted.');
+  },
+});
 
-function registerDelete(hooks: Command, cli: Cli): void {
-  const remove = hooks
-    .command('delete <org> <hook>')
-    .description('delete a webhook with its log')
-    .action(async (org: string, id: string, options: WithClient) => {
-      await createClient(cli.io.env, options).delete(hookPath(org, id));
-      print(cli.io.stderr, 'Deleted.');
-    });
-  withClientOptions(remove);
-  withExamples(remove, [['plumbline webhooks delete org_… hook_…', 'nothing is sent there any more']]);
-}
+const test = remote({
+  use: 'test <org> <hook>',
+  about: 'send a test message',
+  examples: [['plumbline webhooks test org_… hook_…', 'whether anything arrives']],
+  ask: (client, [org, id]) => client.post<HookDelivery>(at`/orgs/${org}/webhooks/${id}/test`),
+  show: showDelivery,
+});
 
-const lineOf = ({ id, event, status, response_status, error }: HookDelivery) =>
-  [id, event, status, response_status ?? '-', error ? visible(error.detail) : ''].join('  ').trimEnd();
+const deliveries = remote({
+  use: 'deliveries <org> <hook>',
+  about: 'list sent messages, newest first, with their results',
+  options: [choice('--status <status>', 'only those with this status', ['waiting', 'delivered', 'failed']), limit(20)],
+  examples: [['plumbline webhooks deliveries org_… hook_… --status failed', 'what was given up, and why']],
+  ask: (client, [org, id], { status, limit }) =>
+    client.get<HookDelivery[]>(at`/orgs/${org}/webhooks/${id}/deliveries`, { query: { status, limit } }),
+  show(cli, found) {
+    const rows = found.map((one) => [
+      one.id,
+      one.event,
+      one.status,
+      String(one.attempts),
+      one.response_status?.toString() ?? null,
+      one.created_at,
+      one.next_attempt_at,
+      one.error?.code ?? null,
+    ]);
+    printTable(cli, ['ID', 'EVENT', 'STATUS', 'TRIES', 'ANSWER', 'CREATED', 'NEXT TRY', 'ERROR'], rows);
+    for (const { id, error, response_excerpt: excerpt } of found)
+      if (error) note(cli, `${id}: ${visible(error.detail)}${excerpt === null ? '' : ` ${visible(excerpt)}`}`);
+  },
+});
 
-function registerTest(hooks: Command, cli: Cli): void {
-  const test = hooks
-    .command('test <org> <hook>')
-    .description('send a message that says nothing')
-    .action(async (org: string, id: string, options: WithClient) => {
-      const sent = await createClient(cli.io.env, options).post<HookDelivery>(`${hookPath(org, id)}/test`, {});
-      if (options.json) return printJson(cli, sent);
-      print(cli.io.stdout, lineOf(sent));
-    });
-  withJson(withClientOptions(test));
-  withExamples(test, [['plumbline webhooks test org_… hook_…', 'whether anything arrives']]);
-}
+const replay = remote({
+  use: 'replay <org> <hook> <id>',
+  about: 'send a message once more, under the same id',
+  examples: [['plumbline webhooks replay org_… hook_… msg_…', 'that one']],
+  ask: (client, [org, id, message]) =>
+    client.post<HookDelivery>(at`/orgs/${org}/webhooks/${id}/deliveries/${message}/replay`),
+  show: showDelivery,
+});
 
-function registerDeliveries(hooks: Command, cli: Cli): void {
-  const list = hooks
-    .command('deliveries <org> <hook>')
-    .description('list what was sent, newest first, and what came of it')
-    .addOption(
-      new Option('--status <status>', 'only those that stand like this').choices(['waiting', 'delivered', 'failed']),
-    )
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 100), 20)
-    .action(async (org: string, id: string, options: WithClient & { status?: string; limit: number }) => {
-      const query = `limit=${options.limit}${options.status === undefined ? '' : `&status=${options.status}`}`;
-      const client = createClient(cli.io.env, options);
-      const found = await client.get<HookDelivery[]>(`${hookPath(org, id)}/deliveries?${query}`);
-      if (options.json) return printJson(cli, found);
-      const rows = found.map((one) => [
-        one.id,
-        one.event,
-        one.status,
-        String(one.attempts),
-        one.response_status?.toString() ?? null,
-        one.created_at,
-        one.next_attempt_at,
-        one.error?.code ?? null,
-      ]);
-      printTable(cli, ['ID', 'EVENT', 'STATUS', 'TRIES', 'ANSWER', 'CREATED', 'NEXT TRY', 'ERROR'], rows);
-      for (const { id: message, error, response_excerpt: excerpt } of found)
-        if (error)
-          print(cli.io.stderr, `${message}: ${visible(error.detail)}${excerpt === null ? '' : ` ${visible(excerpt)}`}`);
-    });
-  withJson(withClientOptions(list));
-  withExamples(list, [['plumbline webhooks deliveries org_… hook_… --status failed', 'what was given up, and why']]);
-}
-
-function registerReplay(hooks: Command, cli: Cli): void {
-  const replay = hooks
-    .command('replay <org> <hook> <id>')
-    .description('send a message once more, under the same id')
-    .action(async (org: string, id: string, message: string, options: WithClient) => {
-      const path = `${hookPath(org, id)}/deliveries/${encodeURIComponent(message)}/replay`;
-      const sent = await createClient(cli.io.env, options).post<HookDelivery>(path, {});
-      if (options.json) return printJson(cli, sent);
-      print(cli.io.stdout, lineOf(sent));
-    });
-  withJson(withClientOptions(replay));
-  withExamples(replay, [['plumbline webhooks replay org_… hook_… msg_…', 'that one']]);
-}
+/** `plumbline webhooks`. */
+export const webhooks = group('webhooks', 'manage notification webhooks (a key with admin)', [
+  create,
+  list,
+  update,
+  rotate,
+  remove,
+  test,
+  deliveries,
+  replay,
+]);

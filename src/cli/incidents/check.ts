@@ -7,8 +7,8 @@ const { split, readOne } = lineReader(ImportedIncident);
 const read = (body: unknown) => split(body).map(readOne);
 
 /**
- * What a server would make of a line: what is wrong with it, else what it says, with its secrets masked. What it takes the
- * organization's own for to know (its projects, which ids it has) is not looked at.
+ * How a server would read a line: its problem, else its fields, with secrets masked. What depends on the organization's own data
+ * (its projects, its ids) is not checked.
  */
 export function checkLine(text: string): { problem: string } | { shown: Record<string, unknown> } {
   const [line = { problem: 'it is empty' }] = read(Buffer.from(text));

@@ -1,11 +1,11 @@
 import { parseDocument, type Document } from 'yaml';
 import { isObject } from '../../base/json.ts';
 
-/** A document in Markdown: what stands in front of it between two lines of dashes, and the rest. */
+/** A Markdown document: the YAML fields between two lines of dashes in front of it, and the rest. */
 export type FrontMatter = { fields: Record<string, unknown>; body: string };
 
-/** Some lines are meant; a reader of YAML takes its time for thousands. */
-const LONGEST = 16_000;
+/** A YAML parser takes long for thousands of lines. */
+const MAX_LENGTH = 16_000;
 
 const FENCED = /^---[ \t]*\n([^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
@@ -21,7 +21,7 @@ function valueOf(document: Document): unknown {
 export function readFrontMatter(text: string): FrontMatter {
   const found = FENCED.exec(text);
   if (!found) return { fields: {}, body: text };
-  if ((found[1] ?? '').length > LONGEST) throw new Error('what stands in front of it is longer than 16 kB');
+  if ((found[1] ?? '').length > MAX_LENGTH) throw new Error('what stands in front of it is longer than 16 kB');
   // A key that is a map is a field of an odd name; the library would repeat it in a warning on stderr.
   const how = { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'error' } as const;
   const document = parseDocument(found[1] ?? '', how);

@@ -3,12 +3,12 @@ import type { Json } from '../../base/json.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** An incident as a line of an import. */
-export type Told = Record<string, Json>;
+export type ImportedLine = Record<string, Json>;
 
-/** What is taken where the document does not say it. */
+/** Used where the document does not name them. */
 export type Defaults = { project?: string; resource?: string };
 
-/** Where it can be written down: in the document's front matter. */
+/** What to add to the document's front matter. */
 const add = (what: string, example: string) => `${what}: add "${example}" to the lines between --- in front of it`;
 
 function textIn(fields: Record<string, unknown>, names: readonly string[]): string | undefined {
@@ -22,13 +22,13 @@ function textIn(fields: Record<string, unknown>, names: readonly string[]): stri
   return undefined;
 }
 
-/** A longer summary is refused anyway; looking for marks in it would take for ever. */
-const LONGEST_HEADING = 5000;
+/** A longer summary is refused anyway, and the search for marks in it would take too long. */
+const MAX_HEADING = 5000;
 
 /** A heading without the marks of Markdown. */
 function plain(heading: string): string {
   return heading
-    .slice(0, LONGEST_HEADING)
+    .slice(0, MAX_HEADING)
     .replace(/\s+#+\s*$/, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')
@@ -58,12 +58,12 @@ function dayIn(text: string, form: RegExp): string | undefined {
 const IN_TEXT = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g;
 const IN_NAME = /(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)/g;
 
-/** Providers that people run: what else looks like an address may be a file, `deploy_prod.sh`. */
-const KNOWN =
+/** Common providers: other words that look like an address may be a file, `deploy_prod.sh`. */
+const PROVIDERS =
   'aws|awscc|azurerm|azuread|google|kubernetes|helm|cloudflare|github|gitlab|datadog|oci|digitalocean|vault|consul|okta|fastly|mongodbatlas|snowflake|pagerduty|auth0|null|random|tls|time';
 const KEY = String.raw`(?:\[(?:\d+|"[^"\n\]]*")\])?`;
 const ADDRESS = new RegExp(
-  String.raw`(?<![\w.-])(?:module\.[\w-]+${KEY}\.)*(?:data\.)?(?:${KNOWN})_[a-z0-9_]+\.[A-Za-z_][\w-]*${KEY}`,
+  String.raw`(?<![\w.-])(?:module\.[\w-]+${KEY}\.)*(?:data\.)?(?:${PROVIDERS})_[a-z0-9_]+\.[A-Za-z_][\w-]*${KEY}`,
 );
 
 /** The first address of a resource in a text. */
@@ -71,7 +71,7 @@ function addressIn(text: string): string | undefined {
   return ADDRESS.exec(text)?.[0];
 }
 
-const LONGEST_ID = 80;
+const MAX_ID = 80;
 
 /**
  * The id of what stands in a file: its path, with what ids may not hold replaced, so that a second import finds it there. A path
@@ -83,9 +83,9 @@ export function idOfPath(path: string): string {
     .replaceAll('/', ':')
     .replaceAll(/[^A-Za-z0-9._:-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '');
-  if (id === stem.replaceAll('/', ':') && !stem.includes(':') && id.length <= LONGEST_ID) return id;
+  if (id === stem.replaceAll('/', ':') && !stem.includes(':') && id.length <= MAX_ID) return id;
   const digest = createHash('sha256').update(stem).digest('hex').slice(0, 12);
-  return `${id.slice(-LONGEST_ID).replace(/^[^A-Za-z0-9]+/, '')}-${digest}`.replace(/^-/, '');
+  return `${id.slice(-MAX_ID).replace(/^[^A-Za-z0-9]+/, '')}-${digest}`.replace(/^-/, '');
 }
 
 /**
@@ -94,17 +94,18 @@ export function idOfPath(path: string): string {
  * in the text. Throws an `Error` that says what to add where one of these is not to be had.
  * @param path from the root of what it belongs to: it gives the id
  */
-export function readPostMortem(path: string, given: string, defaults: Defaults): Told {
-  const text = given.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
+export function readPostMortem(path: string, markdown: string, defaults: Defaults): ImportedLine {
+  const text = markdown.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
   const { fields, body } = readFrontMatter(text);
   const { title, rest } = titled(body);
   const summary = textIn(fields, ['summary', 'title']) ?? title;
   if (summary === undefined || summary === '') throw new Error(add('it has no heading', 'summary: what happened'));
-  const said = textIn(fields, ['date']);
+  const stated = textIn(fields, ['date']);
   const file = path.split('/').at(-1) ?? '';
-  const date = said === undefined ? (dayIn(file, IN_NAME) ?? dayIn(body, IN_TEXT)) : dayIn(said.slice(0, 10), IN_TEXT);
+  const date =
+    stated === undefined ? (dayIn(file, IN_NAME) ?? dayIn(body, IN_TEXT)) : dayIn(stated.slice(0, 10), IN_TEXT);
   if (date === undefined)
-    throw new Error(add(said === undefined ? 'it names no day' : '"date" is no day', 'date: 2026-01-31'));
+    throw new Error(add(stated === undefined ? 'it names no day' : '"date" is no day', 'date: 2026-01-31'));
   const resource = textIn(fields, ['resource']) ?? addressIn(body) ?? defaults.resource;
   if (resource === undefined)
     throw new Error(

@@ -1,18 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportReport } from '../../services/memory/import.ts';
-import { CliError, type Client } from '../client.ts';
+import { at, waitOut, type Client } from '../terminal/client.ts';
 import type { Entry } from './sources.ts';
 
 /** What the server takes at once, with room to spare: 1,000 lines and 1 MiB. */
-const MOST_LINES = 500;
-const MOST_BYTES = 900_000;
+const MAX_LINES = 500;
+const MAX_BYTES = 900_000;
 
-/** What became of all that was read. */
+/** The result of an import. */
 export type Imported = Omit<ImportReport, 'problems'> & { problems: { where: string; message: string }[] };
 
 type Line = Extract<Entry, { text: string }>;
 
-/** Puts lines together that the server takes at once; what none of them can be is a problem. */
+/** Batches of lines that the server takes at once; an entry that fits into none is a problem. */
 async function* batches(
   entries: AsyncIterable<Entry>,
   refuse: (where: string, message: string) => void,
@@ -25,11 +24,11 @@ async function* batches(
       continue;
     }
     const size = Buffer.byteLength(entry.text) + 1;
-    if (size > MOST_BYTES) {
-      refuse(entry.where, `it is larger than ${MOST_BYTES / 1000} kB`);
+    if (size > MAX_BYTES) {
+      refuse(entry.where, `it is larger than ${MAX_BYTES / 1000} kB`);
       continue;
     }
-    if (batch.length === MOST_LINES || bytes + size > MOST_BYTES) {
+    if (batch.length === MAX_LINES || bytes + size > MAX_BYTES) {
       yield batch;
       [batch, bytes] = [[], 0];
     }
@@ -39,27 +38,15 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-/** Sends until it is taken: whoever asks too often is told how long to wait. */
-async function post(client: Client, path: string, lines: readonly Line[]): Promise<ImportReport> {
-  const body = lines.map(({ text }) => `${text}\n`).join('');
-  for (;;)
-    try {
-      return await client.postLines<ImportReport>(path, body);
-    } catch (error) {
-      if (!(error instanceof CliError) || error.retryAfter === undefined) throw error;
-      await sleep(error.retryAfter * 1000);
-    }
-}
-
 /**
- * Brings incidents into an organization, some at a time, and tells after each time how many have been seen to. What cannot be
- * taken is among the problems, and the rest goes on; throws where the server cannot be asked at all.
+ * Imports incidents into an organization, a batch at a time, and reports after each how many are done. A refused incident is among
+ * the problems, and the rest goes on; throws where the server cannot be reached.
  */
 export async function sendAll(
   client: Client,
   orgId: string,
   entries: AsyncIterable<Entry>,
-  tell: (done: number) => void,
+  onSent: (done: number) => void,
 ): Promise<Imported> {
   const sum: Imported = { written: 0, unchanged: 0, conflicts: 0, refused: 0, masked: 0, problems: [] };
   const refuse = (where: string, message: string) => {
@@ -68,11 +55,12 @@ export async function sendAll(
   };
   let done = 0;
   for await (const batch of batches(entries, refuse)) {
-    const report = await post(client, `/orgs/${encodeURIComponent(orgId)}/incidents/import`, batch);
+    const body = batch.map(({ text }) => `${text}\n`).join('');
+    const report = await waitOut(() => client.postLines<ImportReport>(at`/orgs/${orgId}/incidents/import`, body));
     for (const name of ['written', 'unchanged', 'conflicts', 'refused', 'masked'] as const) sum[name] += report[name];
     for (const { line, id, message } of report.problems)
       sum.problems.push({ where: batch[line - 1]?.where ?? '', message: id === null ? message : `${id} ${message}` });
-    tell((done += batch.length));
+    onSent((done += batch.length));
   }
   return sum;
 }

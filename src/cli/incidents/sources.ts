@@ -4,20 +4,20 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf } from '../../base/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
-import { CliError } from '../client.ts';
-import { readPostMortem, type Defaults, type Told } from './post-mortem.ts';
+import { CliError } from '../terminal/client.ts';
+import { readPostMortem, type Defaults, type ImportedLine } from './post-mortem.ts';
 
-/** One incident of what is imported: where it stands, and its line; or why there is none. */
+/** One incident of an import: its place in a file, and its line; or its problem. */
 export type Entry = { where: string } & ({ text: string } | { problem: string });
 
-/** More than this is no post-mortem. */
-const LARGEST = 1024 * 1024;
+/** A larger file is no post-mortem. */
+const MAX_BYTES = 1024 * 1024;
 const IS_MARKDOWN = /\.(md|markdown)$/i;
 const IS_LINES = /\.(jsonl|ndjson)$/i;
 
 type File = { path: string; root: string };
 
-/** The files that are meant: those named, and of directories all that can be read, in order. */
+/** The named files, and all readable files of the named directories, in order. */
 export async function findFiles(paths: readonly string[]): Promise<File[]> {
   const found = await Promise.all(paths.map(filesOf));
   return found.flat();
@@ -40,7 +40,7 @@ async function filesOf(path: string): Promise<File[]> {
   return files.map((one) => ({ path: one, root: rootOf(one, path) }));
 }
 
-/** Where a file's path begins that says which one it is: at its git work tree, whoever asks from wherever; else at what was named. */
+/** The directory that a file's id is relative to: its git work tree, so that every clone gives the same id; else what was named. */
 function rootOf(file: string, otherwise: string): string {
   for (let at = resolve(dirname(file)); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -48,7 +48,7 @@ function rootOf(file: string, otherwise: string): string {
   }
 }
 
-/** What these files hold, one incident after another. */
+/** The incidents of these files, one after another. */
 export async function* entriesOf(files: readonly File[], defaults: Defaults): AsyncGenerator<Entry> {
   for (const file of files)
     if (IS_LINES.test(file.path)) yield* linesOf(file, defaults);
@@ -59,7 +59,7 @@ async function postMortemOf({ path, root }: File, defaults: Defaults): Promise<E
   try {
     const stat = statSync(path);
     if (!stat.isFile()) throw new Error('it is no file');
-    if (stat.size > LARGEST) throw new Error('it is larger than 1 MiB');
+    if (stat.size > MAX_BYTES) throw new Error('it is larger than 1 MiB');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
     const id = relative(resolve(root), resolve(path)).split(sep).join('/') || basename(path);
     return { where: path, text: JSON.stringify(readPostMortem(id, text, defaults)) };
@@ -68,8 +68,8 @@ async function postMortemOf({ path, root }: File, defaults: Defaults): Promise<E
   }
 }
 
-/** Whose it is, said by the line itself. */
-const PLACES = ['project', 'repo_id', 'repo_full_name'];
+/** The fields with which a line names its project. */
+const PROJECT_FIELDS = ['project', 'repo_id', 'repo_full_name'];
 
 async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<Entry> {
   let number = 0;
@@ -79,17 +79,18 @@ async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<E
       number += 1;
       if (line.trim() === '') continue;
       const where = `${path}:${number}`;
-      const told = objectIn(line);
-      const lacks = project !== undefined && told !== undefined && !PLACES.some((field) => field in told);
-      yield { where, text: lacks ? JSON.stringify({ ...told, project }) : line };
+      const incident = objectIn(line);
+      const lacks =
+        project !== undefined && incident !== undefined && !PROJECT_FIELDS.some((field) => field in incident);
+      yield { where, text: lacks ? JSON.stringify({ ...incident, project }) : line };
     }
   } catch (error) {
     yield { where: path, problem: `it cannot be read to its end: ${messageOf(error)}` };
   }
 }
 
-/** What a line says; undefined where it is no object: the server says what is wrong with it. */
-function objectIn(line: string): Told | undefined {
+/** The object of a line; undefined where it is none: the server reports that. */
+function objectIn(line: string): ImportedLine | undefined {
   try {
     const value = JSON.parse(line) as Json;
     return isObject(value) ? value : undefined;

@@ -53,7 +53,7 @@ test('an incident ends with what it was like, and nothing in it steers the termi
       'prod.tfstate  eu-west-1',
       'ingress',
       'Seen once, first 2026-01-31 09:30 UTC.',
-      'It was there before: inc_1',
+      'Previous incident: inc_1',
       '',
       'SSH was opened to the internet',
       '',

@@ -13,50 +13,49 @@ function seen({ times_seen, first_seen_at, last_seen_at }: Incident): string[] {
   return [`${times}, first ${minute(first_seen_at)}${last}.`];
 }
 
-const ENDINGS: Readonly<Record<NonNullable<Incident['resolution']>, string>> = {
-  reverted: 'Reverted: the cloud is as the state says again',
-  codified: 'Codified: the state was made to follow',
+const RESOLUTIONS: Readonly<Record<NonNullable<Incident['resolution']>, string>> = {
+  reverted: 'Reverted: the cloud matches the state again',
+  codified: 'Codified: the state was updated',
   removed_from_state: 'Removed from the state',
-  ignored: 'Taken out by an ignore rule',
-  superseded: 'Became drift of the other kind',
+  ignored: 'Hidden by an ignore rule',
+  superseded: 'Superseded by drift of the other kind',
 };
 
-function ended({ resolution, resolved_at }: Incident): string[] {
+function resolutionLines({ resolution, resolved_at }: Incident): string[] {
   const when = resolved_at === null ? '' : `, ${minute(resolved_at)}`;
-  if (resolution !== null) return [`${ENDINGS[resolution]}${when}.`];
-  return resolved_at === null ? [] : [`Over${when}.`];
+  if (resolution !== null) return [`${RESOLUTIONS[resolution]}${when}.`];
+  return resolved_at === null ? [] : [`Resolved${when}.`];
 }
 
-/** The earlier incidents that it was like when it was opened. */
-function alike({ resource, similar }: Incident): string[] {
+/** The similar incidents when it was opened. */
+function similarLines({ resource, similar }: Incident): string[] {
   if (similar.length === 0) return [];
   const lines = similar.flatMap((one) => [`  ${one.date}  ${summaryText(one)}`, `    ${tracesText(one, resource)}`]);
   return ['', 'Seen before', ...lines.map(visible)];
 }
 
 /**
- * An incident for people to read: what is known of it, what was written of it, and what it was like; in lines of at most
- * `room` columns where that is given.
+ * An incident for people: its facts, its text, and similar incidents; in lines of at most `room` columns where that is given.
  */
 export function incidentText(incident: Incident, room = Number.POSITIVE_INFINITY): string {
   const { date, status, severity, kind, resource, state_key, region, account_id, attributes, summary, details } =
     incident;
-  const known = (...parts: (string | null)[]) =>
+  const joined = (...parts: (string | null)[]) =>
     parts
       .filter((part) => part !== null)
       .map(visible)
       .join('  ');
-  const place = known(state_key, region, account_id);
+  const place = joined(state_key, region, account_id);
   const head = [
-    known(date, status, severity, kind, resource),
+    joined(date, status, severity, kind, resource),
     ...(place === '' ? [] : [place]),
     ...(attributes.length === 0 ? [] : [visible(attributes.join(', '))]),
     ...seen(incident),
-    ...ended(incident),
-    ...(incident.previous_id === null ? [] : [visible(`It was there before: ${incident.previous_id}`)]),
-    ...(incident.next_id === null ? [] : [visible(`It came back: ${incident.next_id}`)]),
+    ...resolutionLines(incident),
+    ...(incident.previous_id === null ? [] : [visible(`Previous incident: ${incident.previous_id}`)]),
+    ...(incident.next_id === null ? [] : [visible(`Next incident: ${incident.next_id}`)]),
   ];
   const texts = [summary, details].flatMap((text) => (text === null ? [] : ['', visibleLines(text)]));
-  const lines = [...head, ...texts, ...alike(incident)].join('\n').split('\n');
+  const lines = [...head, ...texts, ...similarLines(incident)].join('\n').split('\n');
   return lines.flatMap((line) => wrap(line, room)).join('\n');
 }

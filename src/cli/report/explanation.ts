@@ -11,35 +11,35 @@ import { fit, wrap } from '../../texts/width.ts';
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;
 
-/** The stages in the order in which they are asked, as people call them. */
+/** The stages in their order, with their titles for people. */
 const STAGES: readonly (readonly [stage: string, title: string])[] = [
-  ['empty', 'Nothing against nothing'],
-  ['computed-only', 'Only the cloud sets it'],
+  ['empty', 'Empty on both sides'],
+  ['computed-only', 'Computed by the cloud'],
   ['ignore-changes', 'Ignored by the code'],
   ['tags', 'Tags by tags_all'],
   ['ignore-tags', 'Tags that the provider ignores, or adds'],
   ['protocols', 'Protocols by number'],
   ['hashed', 'A value and its hash'],
   ['newer-provider', 'Unknown to the provider of the state'],
-  ['echo', 'Other resources shown here'],
+  ['echo', 'Overlap with other resources'],
   ['tag-resource', 'Tags that are resources of their own'],
   ['autoscaled', 'Scaled automatically'],
-  ['judge', 'The provider as judge'],
-  ['neighbours', 'Explained by others of the state'],
-  ['unstable', 'Two reads do not agree'],
+  ['judge', 'Plan check'],
+  ['neighbours', 'Explained by related resources'],
+  ['unstable', 'Unstable between reads'],
   ['ignore', 'Ignore rules'],
   ['drift', 'Drift'],
 ];
-const MOST = 20;
+const MAX_STEPS = 20;
 
 const WORDS: Readonly<Record<Explanation['verdict'], string>> = {
   in_sync: 'in sync',
-  changed: 'changed: it is not as Terraform left it',
-  deleted: 'deleted: it is in the state, but not in the cloud any more',
-  suspect: 'suspect: said to be deleted, and not confirmed',
-  unreadable: 'unreadable: it could not be looked at',
-  unsupported: 'unsupported: nothing here can look at it',
-  skipped: 'skipped: it was not compared',
+  changed: 'changed outside Terraform',
+  deleted: 'deleted outside Terraform',
+  suspect: 'suspect: an unconfirmed deletion',
+  unreadable: 'unreadable: not checked',
+  unsupported: 'unsupported: not checked',
+  skipped: 'skipped: not compared',
 };
 const COLORS: Readonly<Record<Explanation['verdict'], Format>> = {
   in_sync: 'green',
@@ -51,9 +51,9 @@ const COLORS: Readonly<Record<Explanation['verdict'], Format>> = {
   skipped: 'cyan',
 };
 
-/** The verdict in words. What rules took differences out of was compared all the same. */
+/** The verdict in words. A resource whose differences rules hide was compared all the same. */
 function verdictText({ verdict, reason, steps }: Explanation): string {
-  if (reason === 'ignored' && steps.length > 0) return 'skipped: all that differs is ignored';
+  if (reason === 'ignored' && steps.length > 0) return 'skipped: all its differences are ignored';
   return reason === undefined ? WORDS[verdict] : `${WORDS[verdict]} (${visible(reasonText({ verdict, reason }))})`;
 }
 
@@ -82,15 +82,15 @@ function valueLines({ path, before, after }: Step, width: number): string[] {
 function stageLines([stage, steps]: [string, Step[]], width: number, paint: Paint): string[] {
   const isDrift = stage === 'drift';
   const whys = [...Map.groupBy(steps, ({ why, rule }) => (rule ? `${refText(rule)}: ${why}` : why))];
-  const count = `${steps.length} ${steps.length === 1 ? 'difference' : 'differences'} ${isDrift ? 'left' : 'taken out'}`;
+  const count = `${steps.length} ${steps.length === 1 ? 'difference' : 'differences'} ${isDrift ? 'left' : 'hidden'}`;
   return [
     '',
     `  ${paint(isDrift ? ['bold', 'yellow'] : 'bold', titleOf(stage))} ${paint('dim', `(${stage}) ${count}`)}`,
     ...whys.flatMap(([why, those]) => {
-      const rest = those.length - MOST;
+      const rest = those.length - MAX_STEPS;
       return [
         ...wrap(visible(why), width - 4).map((line) => `    ${paint('dim', line)}`),
-        ...those.slice(0, MOST).flatMap((step) => valueLines(step, width)),
+        ...those.slice(0, MAX_STEPS).flatMap((step) => valueLines(step, width)),
         ...(rest > 0 ? [paint('dim', `    … and ${rest} more; all of them with --json`)] : []),
       ];
     }),
@@ -103,7 +103,7 @@ function facts(explanation: Explanation): [string, string][] {
   const rows: [string, string | undefined][] = [
     ['state', state_key],
     ['provider', provider && [provider, provider_version].filter((one) => one !== undefined).join(' ')],
-    ['place', place === '' ? undefined : place],
+    ['location', place === '' ? undefined : place],
     ['cloud id', cloud_id],
     ['caused by', cause && `${cause.resource} (state ${cause.state_key})`],
     ['severity', explanation.severity && `${explanation.severity}: ${explanation.severity_reason ?? ''}`],
@@ -111,7 +111,7 @@ function facts(explanation: Explanation): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
 }
 
-/** One instance's way through an analysis, for a person. Lines are at most `width` columns; nothing in it steers a terminal. */
+/** How an analysis came to its verdict on one instance, for a person. Lines are at most `width` columns; nothing in it steers a terminal. */
 export function explanationReport(explanation: Explanation, { width, color }: Layout): string {
   const paint: Paint = color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
   const { verdict, detail, steps, hints } = explanation;
@@ -125,8 +125,8 @@ export function explanationReport(explanation: Explanation, { width, color }: La
       wrap(visible(text), width - 13).map((line, i) => `  ${paint('dim', (i === 0 ? name : '').padEnd(10))} ${line}`),
     ),
     ...byStage(steps).flatMap((group) => stageLines(group, width, paint)),
-    ...(nothing ? ['', '  State and cloud say the same of every attribute.'] : []),
-    ...(hints.length === 0 ? [] : ['', `  ${paint('bold', 'What no state tells')}`]),
+    ...(nothing ? ['', '  Every attribute is the same in state and cloud.'] : []),
+    ...(hints.length === 0 ? [] : ['', `  ${paint('bold', 'Hints')}`]),
     ...hints.flatMap((hint) => wrap(hint, width - 4).map((line) => `    ${line}`)),
     '',
   ].join('\n');

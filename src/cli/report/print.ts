@@ -1,5 +1,5 @@
 import type { Analysis } from '../../engine/model/analysis.ts';
-import { print, wantsColor, widthOf, type Io } from '../io.ts';
+import { print, wantsColor, widthOf, type Io } from '../terminal/io.ts';
 import { markdownReport } from '../../texts/markdown.ts';
 import { terminalReport } from './terminal.ts';
 

@@ -47,10 +47,10 @@ const SEVERITY_COLORS: Readonly<Record<Severity, Format>> = {
   none: 'dim',
 };
 const SIGN_COLORS: Readonly<Record<DiffLine['sign'], Format>> = { '~': 'yellow', '+': 'green', '-': 'red', ' ': 'dim' };
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 function painter(color: boolean): Paint {
-  // The caller has asked the terminal already; styleText must not ask another one.
+  // The caller has checked the terminal; styleText must not check another stream.
   return color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
 }
 
@@ -77,8 +77,8 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
   ];
 }
 
-/** What only follows from a finding, in a few words beneath it. */
-function consequenceLines(finding: Finding, width: number, paint: Paint): string[] {
+/** A side effect of a finding, in a few words beneath it. */
+function sideEffectLines(finding: Finding, width: number, paint: Paint): string[] {
   const names = consequenceText(finding);
   return wrap(visible(`side effect: ${names}`), width - 8).map((line, i) =>
     paint('dim', `${i === 0 ? '      ↳ ' : '        '}${line}`),
@@ -96,7 +96,7 @@ function stateLines({ key, state, modules }: StateGroup, width: number, paint: P
     ...findings.flatMap(({ finding, consequences }) => [
       '',
       ...findingLines(finding, width, paint),
-      ...consequences.flatMap((one) => consequenceLines(one, width, paint)),
+      ...consequences.flatMap((one) => sideEffectLines(one, width, paint)),
     ]),
   ]);
   return ['', paint('bold', fit(title, width)), ...body];
@@ -105,7 +105,7 @@ function stateLines({ key, state, modules }: StateGroup, width: number, paint: P
 function gapLines(gap: Gap, width: number, paint: Paint): string[] {
   const title = `${plural(gap.total, 'resource')} ${gap.verdict}: ${visible(reasonText(gap))}`;
   const details = gap.details.flatMap(({ detail, instances }) => {
-    const names = instances.slice(0, MOST_NAMES).map(({ resource }) => fit(visible(resource), width - 6));
+    const names = instances.slice(0, MAX_NAMES).map(({ resource }) => fit(visible(resource), width - 6));
     const rest = instances.length - names.length;
     return [
       ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
@@ -116,14 +116,14 @@ function gapLines(gap: Gap, width: number, paint: Paint): string[] {
   return [`  ${paint('yellow', fit(title, width - 2))}`, ...details];
 }
 
-/** What could not be looked at and why; nothing when everything could. */
+/** What was not checked, and why; nothing when everything was. */
 function coverageLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
   const open = gaps(analysis);
   if (states.length === 0 && open.length === 0) return [];
   return [
     '',
-    paint('bold', 'Could not be looked at (neither in sync nor drift)'),
+    paint('bold', 'Not checked (may have drifted)'),
     ...states.flatMap(({ key, code, detail }) => [
       `  ${paint('yellow', fit(`state ${visible(key)}: ${visible((code ?? 'unreadable').replaceAll('_', ' '))}`, width - 2))}`,
       ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
@@ -135,7 +135,7 @@ function coverageLines(analysis: Analysis, width: number, paint: Paint): string[
 /** A day is ten columns wide. */
 const DAY = ' '.repeat('2026-01-31  '.length);
 
-/** The earlier incidents that are like what was found now; nothing where there are none. */
+/** Past incidents that are similar to the findings; nothing where there are none. */
 function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const { shown, rest } = seenBefore(analysis);
   if (shown.length === 0) return [];
@@ -156,13 +156,13 @@ function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
   ];
 }
 
-/** What is to be said of ignore rules; nothing where they do what they should. */
+/** Notes on ignore rules; nothing where they work as they should. */
 function ruleLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const notes = ruleNotes(analysis);
   if (notes.length === 0) return [];
   return [
     '',
-    paint('bold', 'Ignore rules to look at'),
+    paint('bold', 'Ignore rules to review'),
     ...notes.flatMap(({ name, note }) => wrap(visible(`${name} ${note}`), width - 2).map((line) => `  ${line}`)),
   ];
 }
@@ -176,17 +176,17 @@ function suggestionLines({ suggestions }: Analysis, width: number, paint: Paint)
   ];
 }
 
-/** Whether what an analysis failed of stands with what could not be looked at. */
-function isToldBelow({ coverage }: Analysis, { detail }: NonNullable<Analysis['error']>): boolean {
+/** Whether the error of an analysis is among the reasons of what was not checked. */
+function isAmongGaps({ coverage }: Analysis, { detail }: NonNullable<Analysis['error']>): boolean {
   return coverage.some((entry) => GAPS.includes(entry.verdict) && entry.detail === detail);
 }
 
 function closing(analysis: Analysis): string {
-  const looked = inScope(analysis) - gapsOf(analysis).instances;
+  const checked = inScope(analysis) - gapsOf(analysis).instances;
   const seconds = secondsOf(analysis);
   return [
     findingsText(analysis),
-    `${looked.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')} looked at in ${plural(analysis.states.length, 'state')}`,
+    `${checked.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')} checked in ${plural(analysis.states.length, 'state')}`,
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
   ].join('; ');
 }
@@ -197,14 +197,14 @@ function providerLines(analysis: Analysis, width: number, paint: Paint): string[
   const calls = callsText(analysis);
   const all = [
     ...(text === '' ? [] : [`Read with ${visible(text)}.`]),
-    ...(calls === '' ? [] : [`It took ${calls}.`]),
+    ...(calls === '' ? [] : [`${calls}.`]),
     ...tags,
   ];
   return all.flatMap((one) => wrap(one, width)).map((line) => paint('dim', line));
 }
 
 /**
- * An analysis for a person: the verdict, the findings by state and module, what could not be looked at, a summary.
+ * An analysis for a person: the verdict, the findings by state and module, what was not checked, a summary.
  * Lines are at most `width` columns. Text from outside never reaches the terminal raw.
  */
 export function terminalReport(analysis: Analysis, { width, color }: Layout): string {
@@ -213,7 +213,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
   const counts = countsText(analysis);
   return [
     ...wrap(text, width).map((line) => paint(TONES[tone], line)),
-    ...(analysis.error && !isToldBelow(analysis, analysis.error) ? wrap(visible(analysis.error.detail), width) : []),
+    ...(analysis.error && !isAmongGaps(analysis, analysis.error) ? wrap(visible(analysis.error.detail), width) : []),
     ...(counts === '' ? [] : wrap(counts, width)),
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
     ...seenLines(analysis, width, paint),

@@ -1,10 +1,10 @@
-/** Why a worker process ended though it was not told to. */
+/** Why a worker process ended without being stopped. */
 export type Cause = 'memory' | 'crashed' | 'stuck';
 
 const TEXTS: Record<Cause, string> = {
   memory: 'used more memory than an analysis may',
   crashed: 'ended by itself',
-  stuck: 'did not do what it was told, and was ended',
+  stuck: 'did not react in time, and was ended',
 };
 
 /** The process that ran an analysis is gone, and the run with it. What it had open in the database was rolled back. */

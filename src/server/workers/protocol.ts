@@ -1,15 +1,21 @@
 import type { ProviderEvent } from '../../provider/process/events.ts';
 import type { Known } from '../../provider/jail/sandbox.ts';
 import type { SendOptions } from '../../jobs/types.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../../services/base/jobs.ts';
 import type { Metrics } from '../compose-metrics.ts';
 import type { Config } from '../config.ts';
+=======
+import type { AnalysisDeps } from '../../services/analyses/run.ts';
+import type { Jobs } from '../../services/context.ts';
+import type { Config } from '../config/config.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
-/** Where a worker's processes find each other, behind the standard ones: messages, and the embedded database. */
+/** The file descriptors of a worker process beside the standard ones: messages, and the embedded database. */
 export const CHANNELS = { messages: 3, database: 4 } as const;
 
-/** What a worker process is told. Secrets come this way alone: its environment and its arguments hold none. */
-export type Order =
+/** A message to a worker process. Secrets come this way alone: its environment and its arguments hold none. */
+export type ToWorker =
   | { type: 'begin'; config: Config; dataDir: string; sandbox: Known | undefined; database: 'shared' | 'own' }
   | { type: 'run'; job: Jobs['analysis']; last: boolean }
   /** The run is to end: the server stops, or the job went to another process. */
@@ -20,8 +26,8 @@ export type Order =
   /** Ends when it has closed what it has open. */
   | { type: 'stop' };
 
-/** What a worker process says. */
-export type Word =
+/** A message of a worker process. */
+export type FromWorker =
   | { type: 'ready' }
   | { type: 'ended'; failure?: Failure }
   | { type: 'send'; send: number; name: keyof Jobs; data: object; options: Omit<SendOptions, 'db'> }
@@ -30,14 +36,17 @@ export type Word =
 
 export type Answer<T> = { value: T } | { failure: Failure };
 
-/** What is counted in a worker process. */
-export type CountedThere = Pick<
-  Metrics,
-  'analysisEnded' | 'cloudCalled' | 'readEnded' | 'readThrottled' | 'summaryMade'
->;
-type Count = { [Name in keyof CountedThere]: { name: Name; args: Parameters<CountedThere[Name]> } }[keyof CountedThere];
+/** The metrics of a worker process. */
+export type WorkerMetrics = AnalysisDeps['metrics'] & {
+  readEnded(outcome: { status: string; reason?: string }): void;
+  readThrottled(): void;
+  summaryMade(outcome: string): void;
+};
+type Count = {
+  [Name in keyof WorkerMetrics]: { name: Name; args: Parameters<WorkerMetrics[Name]> };
+}[keyof WorkerMetrics];
 
-/** What the server hears of a run: it counts, keeps and logs it as if it had happened there. */
+/** A report on a run: the server counts and logs it as if it had happened there. */
 export type Report =
   | { kind: 'counted'; count: Count }
   | { kind: 'provider'; event: ProviderEvent }
@@ -50,7 +59,7 @@ export type Failure = { name: string; message: string; stack?: string; code?: st
 /** Deeper causes repeat what the first ones say. */
 const CAUSES = 3;
 
-/** What goes over the channel of an error. */
+/** An error as a message. */
 export function failureOf(error: unknown, causes = CAUSES): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message, stack, cause } = error;
@@ -64,7 +73,7 @@ export function failureOf(error: unknown, causes = CAUSES): Failure {
   };
 }
 
-/** The error again. */
+/** The error of a message. */
 export function errorOf({ name, message, stack, code, cause }: Failure): Error {
   const error = new Error(message, cause && { cause: errorOf(cause) });
   return Object.assign(error, { name, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) });

@@ -1,23 +1,28 @@
 import { CompiledQuery } from 'kysely';
 import type { KyselyTransactionLike } from 'pg-boss';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { JobSender } from '../../services/base/jobs.ts';
 import { errorOf, failureOf, type Order, type Word } from './protocol.ts';
+=======
+import type { JobSender } from '../../services/context.ts';
+import { errorOf, failureOf, type ToWorker, type FromWorker } from './protocol.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
-type Heard = Extract<Order, { type: 'execute' | 'sent' }>;
+type Message = Extract<ToWorker, { type: 'execute' | 'sent' }>;
 
 /** The queue of the server as its worker processes see it: what they send is written in their own transactions. */
-export function remoteQueue(tell: (word: Word) => void): JobSender & { hear(order: Heard): void } {
+export function remoteQueue(post: (message: FromWorker) => void): JobSender & { receive(message: Message): void } {
   const sends = new Map<number, PromiseWithResolvers<string | null> & { db: KyselyTransactionLike }>();
   let lastId = 0;
 
-  async function execute({ send, id, sql, parameters }: Extract<Heard, { type: 'execute' }>): Promise<void> {
+  async function execute({ send, id, sql, parameters }: Extract<Message, { type: 'execute' }>): Promise<void> {
     const db = sends.get(send)?.db;
     try {
       if (!db) throw new Error('there is no such message');
       const { rows } = await db.executeQuery<unknown>(CompiledQuery.raw(sql, [...parameters]));
-      tell({ type: 'executed', id, answer: { value: rows } });
+      post({ type: 'executed', id, answer: { value: rows } });
     } catch (error) {
-      tell({ type: 'executed', id, answer: { failure: failureOf(error) } });
+      post({ type: 'executed', id, answer: { failure: failureOf(error) } });
     }
   }
 
@@ -26,15 +31,15 @@ export function remoteQueue(tell: (word: Word) => void): JobSender & { hear(orde
       const send = ++lastId;
       const sending = { ...Promise.withResolvers<string | null>(), db };
       sends.set(send, sending);
-      tell({ type: 'send', send, name, data, options });
+      post({ type: 'send', send, name, data, options });
       return sending.promise;
     },
-    hear(order) {
-      if (order.type === 'execute') return void execute(order);
-      const sending = sends.get(order.send);
-      sends.delete(order.send);
-      if ('failure' in order.answer) sending?.reject(errorOf(order.answer.failure));
-      else sending?.resolve(order.answer.value);
+    receive(message) {
+      if (message.type === 'execute') return void execute(message);
+      const sending = sends.get(message.send);
+      sends.delete(message.send);
+      if ('failure' in message.answer) sending?.reject(errorOf(message.answer.failure));
+      else sending?.resolve(message.answer.value);
     },
   };
 }

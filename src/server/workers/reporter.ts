@@ -1,6 +1,6 @@
 import type { Report } from './protocol.ts';
 
-/** A call at the cloud is a report: told one by one, they would cost both processes more than the calls. */
+/** Each API call is a report: sent one by one, they would cost both processes more than the calls. */
 const EVERY_MS = 100;
 
 /** Hands reports on in groups, in their order; `flush` hands on at once what there is. */

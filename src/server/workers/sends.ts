@@ -1,16 +1,21 @@
 import type { Queue, SendOptions } from '../../jobs/types.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../../services/base/jobs.ts';
 import { errorOf, failureOf, type Order, type Word } from './protocol.ts';
+=======
+import type { Jobs } from '../../services/context.ts';
+import { errorOf, failureOf, type ToWorker, type FromWorker } from './protocol.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 export type Sending = Pick<Queue<Jobs>, 'send'>;
 
-type Heard = Extract<Word, { type: 'send' | 'executed' }>;
+type Message = Extract<FromWorker, { type: 'send' | 'executed' }>;
 
 /**
  * Writes the messages of a worker process: the queue is here, the transaction is there. Each statement that the queue makes
  * goes back to the transaction, so that the message is there when that commits, and never otherwise.
  */
-export function answerSends(queue: Sending, tell: (order: Order) => void) {
+export function answerSends(queue: Sending, post: (message: ToWorker) => void) {
   const executing = new Map<number, PromiseWithResolvers<readonly unknown[]>>();
   let lastId = 0;
   let closed = false;
@@ -20,30 +25,30 @@ export function answerSends(queue: Sending, tell: (order: Order) => void) {
     const id = ++lastId;
     const statement = Promise.withResolvers<readonly unknown[]>();
     executing.set(id, statement);
-    tell({ type: 'execute', send, id, sql, parameters });
+    post({ type: 'execute', send, id, sql, parameters });
     return statement.promise;
   }
 
-  async function answer({ send, name, data, options }: Extract<Heard, { type: 'send' }>): Promise<void> {
+  async function answer({ send, name, data, options }: Extract<Message, { type: 'send' }>): Promise<void> {
     const db: SendOptions['db'] = {
       // Whoever asks says of what kind the rows are.
       executeQuery: async ({ sql, parameters }) => ({ rows: (await execute(send, sql, parameters)) as never[] }),
     };
     const sent = queue.send(name, data as Jobs[typeof name], { ...options, db });
-    const told = await sent.then(
+    const result = await sent.then(
       (value) => ({ value }),
       (error: unknown) => ({ failure: failureOf(error) }),
     );
-    tell({ type: 'sent', send, answer: told });
+    post({ type: 'sent', send, answer: result });
   }
 
   return {
-    hear(word: Heard): void {
-      if (word.type === 'send') return void answer(word);
-      const statement = executing.get(word.id);
-      executing.delete(word.id);
-      if ('failure' in word.answer) statement?.reject(errorOf(word.answer.failure));
-      else statement?.resolve(word.answer.value);
+    receive(message: Message): void {
+      if (message.type === 'send') return void answer(message);
+      const statement = executing.get(message.id);
+      executing.delete(message.id);
+      if ('failure' in message.answer) statement?.reject(errorOf(message.answer.failure));
+      else statement?.resolve(message.answer.value);
     },
     /** The process is gone: what it has not answered is over. */
     close(): void {

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { SETTINGS } from '../settings.ts';
+import type { Config } from '../config/config.ts';
+import { SETTINGS } from '../config/settings.ts';
 
 /** Secrets that no analysis needs. The rest of the secrets opens states, or leads to the database, the clouds or the model. */
 const NOT_NEEDED = {
@@ -22,9 +22,7 @@ const NOT_NEEDED = {
  */
 export function workerConfig(config: Config): Config {
   const secret = new Set(
-    Object.values(SETTINGS).flatMap((setting) =>
-      'secret' in setting && setting.secret ? [setting.name, `${setting.name}_FILE`] : [],
-    ),
+    Object.values(SETTINGS).flatMap((setting) => (setting.secret ? [setting.name, `${setting.name}_FILE`] : [])),
   );
   const env = Object.fromEntries(Object.entries(config.env).filter(([name]) => !secret.has(name)));
   const providerProcesses = Math.max(1, Math.ceil(config.providerProcesses / Math.max(1, config.workers)));

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { isAlive } from '../../../testkit/alive.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { workerConfig } from './worker-config.ts';
 import { startWorker, type WorkerOptions } from './worker-process.ts';
 

@@ -5,10 +5,15 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Known, Sandbox } from '../../provider/jail/sandbox.ts';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../../services/base/jobs.ts';
 import type { Config } from '../config.ts';
+=======
+import type { Jobs } from '../../services/context.ts';
+import type { Config } from '../config/config.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { lossOf, type Cause } from './outcome.ts';
-import { CHANNELS, errorOf, type Order, type Report, type Word } from './protocol.ts';
+import { CHANNELS, errorOf, type ToWorker, type Report, type FromWorker } from './protocol.ts';
 import { answerSends, type Sending } from './sends.ts';
 
 export type WorkerOptions = {
@@ -58,8 +63,7 @@ const KEPT_CHARACTERS = 2_000;
  */
 export function startWorker(options: WorkerOptions): WorkerProcess {
   const { config, dataDir, sandbox, share, queue, onReport, memory } = options;
-  // The built one lies beside this file when this is the built file.
-  const file = import.meta.url.endsWith('.ts') ? './main.ts' : './main.js';
+  const file = import.meta.url.endsWith('.ts') ? '../worker.ts' : '../worker.js';
   const program = options.program ?? new URL(file, import.meta.url);
   const child = spawn(process.execPath, [`--max-old-space-size=${memory}`, fileURLToPath(program)], {
     // What this process was started with may hold secrets; those that it needs come by the channel.
@@ -67,8 +71,8 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'advanced',
   });
-  const tell = (order: Order): void => {
-    if (child.connected) child.send(order, () => undefined);
+  const post = (message: ToWorker): void => {
+    if (child.connected) child.send(message, () => undefined);
   };
   let killedFor: Cause | undefined;
   const kill = (cause: Cause): void => {
@@ -100,16 +104,16 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
   });
   ready.promise.catch(() => undefined);
   const late = setTimeout(() => kill('stuck'), READY_MS).unref();
-  const sends = answerSends(queue, tell);
-  child.on('message', (word: Word) => {
-    if (word.type === 'ready') {
+  const sends = answerSends(queue, post);
+  child.on('message', (message: FromWorker) => {
+    if (message.type === 'ready') {
       clearTimeout(late);
       ready.resolve();
-    } else if (word.type === 'ended') {
-      if (word.failure) current?.reject(errorOf(word.failure));
+    } else if (message.type === 'ended') {
+      if (message.failure) current?.reject(errorOf(message.failure));
       else current?.resolve();
-    } else if (word.type === 'reports') for (const report of word.reports) onReport(report);
-    else sends.hear(word);
+    } else if (message.type === 'reports') for (const report of message.reports) onReport(report);
+    else sends.receive(message);
   });
   void ended.then(() => {
     clearTimeout(late);
@@ -120,7 +124,7 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
   database.on('error', () => undefined);
   share?.(database);
   void knownOf(sandbox).then((known) =>
-    tell({ type: 'begin', config, dataDir, sandbox: known, database: share ? 'shared' : 'own' }),
+    post({ type: 'begin', config, dataDir, sandbox: known, database: share ? 'shared' : 'own' }),
   );
 
   return {
@@ -133,13 +137,13 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
       current = Promise.withResolvers();
       let aborting: NodeJS.Timeout | undefined;
       const abort = (): void => {
-        tell({ type: 'abort' });
+        post({ type: 'abort' });
         // In the middle of a large value it hears nothing.
         aborting = setTimeout(() => kill('stuck'), ABORT_MS);
       };
       signal.addEventListener('abort', abort, { once: true });
       try {
-        tell({ type: 'run', job, last });
+        post({ type: 'run', job, last });
         await current.promise;
       } finally {
         clearTimeout(aborting);
@@ -148,7 +152,7 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
       }
     },
     async stop() {
-      tell({ type: 'stop' });
+      post({ type: 'stop' });
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
       if (!gone) kill('stuck');
       await ended;
@@ -156,7 +160,7 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
   };
 }
 
-/** Undefined where it cannot be told now: the process tries for itself when it needs it. */
+/** Undefined where it is unknown now: the process finds out when it needs it. */
 async function knownOf(sandbox: WorkerOptions['sandbox']): Promise<Known | undefined> {
   return sandbox?.confinement().then(
     (confinement) => ({ confinement }),

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import type { ProviderEvent } from '../../provider/process/events.ts';
 import { awsCloud } from '../compose-aws.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Report } from './protocol.ts';
 import { workerConfig } from './worker-config.ts';
 import { createWorkers } from './workers.ts';

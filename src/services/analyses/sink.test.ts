@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { makeOrganization } from '../../../testkit/walk.ts';
-import { composeEmbedder } from '../../server/compose-memory.ts';
+import { composeEmbedder } from '../../server/compose-models.ts';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts, type StateReport } from '../../engine/model/analysis.ts';
 import { emptyTally } from '../../engine/report/tally.ts';

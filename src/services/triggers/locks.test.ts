@@ -9,7 +9,7 @@ import { missing } from '../../../testkit/needs.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository } from '../../../testkit/repository-files.ts';
 import { awsCloud } from '../../server/compose-aws.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { Store } from '../../store/database.ts';
 import { listAnalyses } from '../../store/queries/analyses-page.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';

@@ -6,7 +6,7 @@ import { remoteOf } from '../../../../testkit/embeddings/remote.ts';
 import { startEmbeddings, type EmbeddingsEmulator, type Fault } from '../../../../testkit/embeddings/start.ts';
 import { explaining } from '../../../../testkit/plan.ts';
 import { AppError } from '../../../base/errors.ts';
-import { composeEmbedder } from '../../../server/compose-memory.ts';
+import { composeEmbedder } from '../../../server/compose-models.ts';
 import type { Store } from '../../../store/database.ts';
 import { insertIncident } from '../../../store/queries/incidents.ts';
 import { countUnembedded, findUnembedded } from '../../../store/queries/unembedded.ts';

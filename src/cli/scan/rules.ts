@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc:src/cli/repository-config.ts
+import type { Command } from 'commander';
+import { messageOf } from '../base/errors.ts';
+import type { SourcedRule } from '../engine/ignore/ignore.ts';
+import { CONFIG_FILE, type RepositoryConfig } from '../services/repository-config/parse.ts';
+import { CliError } from './client.ts';
+=======
+import { messageOf } from '../../base/errors.ts';
+import type { SourcedRule } from '../../engine/ignore/ignore.ts';
+import { CONFIG_FILE } from '../../services/repository-config/name.ts';
+import type { RepositoryConfig } from '../../services/repository-config/parse.ts';
+import { CliError } from '../terminal/client.ts';
+>>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c:src/cli/scan/rules.ts
+import { rulesOf } from './ignore-file.ts';
+import { print, type Io } from '../terminal/io.ts';
+import { flag, value, type Values } from '../terminal/options.ts';
+import { visible } from '../../base/visible.ts';
+import { plural } from '../../base/plural.ts';
+
+/** A larger file is no configuration: the parser refuses it by its size. */
+const MAX_BYTES = 1024 * 1024;
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Reads a file, and throws `CliError` with every problem and its line where there is any. */
+export async function readRepositoryConfig(path: string): Promise<RepositoryConfig> {
+  // Loaded when needed: most repositories have no such file, and a YAML parser takes a while to load.
+  const { parseRepositoryConfig } = await import('../../services/repository-config/parse.ts');
+  let text: string;
+  if (statSync(path, { throwIfNoEntry: false }) === undefined)
+    throw new CliError(`${visible(path)} does not exist. Check the path.`);
+  try {
+    const { size } = statSync(path);
+    text = size > MAX_BYTES ? ' '.repeat(MAX_BYTES) : readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CliError(`${visible(path)} could not be read: ${visible(messageOf(error))}`, { cause: error });
+  }
+  const parsed = parseRepositoryConfig(text);
+  if ('config' in parsed) return parsed.config;
+  const lines = parsed.problems.map(
+    ({ line, column, message }) => `${visible(path)}:${line}:${column}: ${visible(message)}`,
+  );
+  throw new CliError(lines.join('\n'));
+}
+
+/** The configuration of the target: beside the states, else in the working directory. */
+function findConfig(target: string): string | undefined {
+  const local = target.startsWith('s3://') ? [] : [isDirectory(target) ? target : dirname(resolve(target))];
+  return [...local, '.'].map((directory) => join(directory, CONFIG_FILE)).find(isFile);
+}
+
+/** The options of every command that applies ignore rules. */
+export const RULE_OPTIONS = [
+  value('--ignore <file>', 'ignore rules, as JSON (docs/ignore-rules.md)'),
+  value('--config <file>', `the ${CONFIG_FILE} to use; else the one beside the states or here`),
+  flag('--no-config', `use no ${CONFIG_FILE}`),
+] as const;
+
+export type RuleOptions = Partial<Values<typeof RULE_OPTIONS>> & { quiet?: boolean | undefined };
+
+/** Whether a configuration that was found, and not named, may concern more states than the scanned ones. */
+function concernsOtherStates(path: string, target: string): boolean {
+  if (target.startsWith('s3://') || !isDirectory(target)) return true;
+  const way = relative(resolve(target), resolve(dirname(path)));
+  return isAbsolute(way) || way.split(sep)[0] === '..';
+}
+
+/**
+ * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, which is named on
+ * stderr; and whether that file may concern other states as well. Throws `CliError` for an invalid rule.
+ */
+export async function rulesForScan(
+  { stderr }: Pick<Io, 'stderr'>,
+  target: string,
+  options: RuleOptions,
+): Promise<{ rules: SourcedRule[]; otherStates: boolean }> {
+  const named = options.ignore === undefined ? [] : rulesOf(options.ignore);
+  const path =
+    typeof options.config === 'string' ? options.config : options.config === false ? undefined : findConfig(target);
+  if (path === undefined) return { rules: named, otherStates: false };
+  const { ignore } = await readRepositoryConfig(path);
+  const twice = ignore.find(({ id }) => named.some((rule) => rule.id === id));
+  if (twice)
+    throw new CliError(
+      `The rule ${visible(twice.id)} stands in ${visible(options.ignore ?? '')} and in ${visible(path)}.`,
+    );
+  if (options.quiet !== true) print(stderr, `Using ${visible(path)}: ${plural(ignore.length, 'ignore rule')}.`);
+  const found = typeof options.config !== 'string';
+  return { rules: [...named, ...ignore], otherStates: found && concernsOtherStates(path, target) };
+}

@@ -1,0 +1,110 @@
+import { messageOf } from '../base/errors.ts';
+import type { StateSource } from '../base/state-source.ts';
+import { parseEncryption } from '../engine/state/encryption/config.ts';
+import type { StateKeys } from '../engine/state/encryption/decrypt.ts';
+import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
+import { configuredRegion } from '../integrations/aws/client.ts';
+import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
+import { renewing } from '../integrations/aws/renewing.ts';
+import { parseS3Url } from '../integrations/aws/s3-url.ts';
+import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.ts';
+import { createFileSource } from '../integrations/files/source.ts';
+import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
+import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
+import { openedStates } from '../engine/state/decrypted-states.ts';
+import { awsSettings, type Config } from './config/config.ts';
+
+export type LocalCloudInput = {
+  /** A state file, a directory, or `s3://bucket/prefix`. */
+  target: string;
+  region?: string | undefined;
+  /** The role in every other account, with `{account}` in the place of its id, and what its trust policy may demand. */
+  accountRole?: string | undefined;
+  externalId?: string | undefined;
+  /** The lock file to take versions from; none with `false`, and by default the one that lies beside each state. */
+  lockFile?: string | false | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** The provider would say so, too, but at length and without a remedy. */
+const NO_CREDENTIALS =
+  'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
+
+type LocalCloud = { reach: AwsSettings; target: CloudTarget };
+
+/** AWS with the credentials of the user, and through them with the roles of other accounts. */
+export async function openLocalCloud(
+  config: Config,
+  input: LocalCloudInput,
+  tagsOf: CloudTarget['tagsOf'],
+): Promise<LocalCloud> {
+  const defaults = awsSettings(config);
+  const region = input.region ?? defaults.region ?? (await configuredRegion());
+  const settings = { ...defaults, region };
+  const accountOf = (credentials: AwsCredentials) =>
+    callerIdentity({ ...settings, credentials }, input.signal).then(
+      (identity) => identity.accountId,
+      () => undefined,
+    );
+  const own = renewing(async () => {
+    const credentials = await ownCredentials(settings);
+    return { credentials, account: await accountOf(credentials), expiration: credentials.expiration };
+  });
+  const { accountRole: template, externalId, signal } = input;
+  const accounts = openAccounts({
+    settings,
+    own,
+    template,
+    externalId,
+    sessionName: 'plumbline-scan',
+    signal,
+  });
+  const target: CloudTarget = {
+    region,
+    endpoint: settings.endpoint,
+    // A state without AWS resources needs none.
+    access: async (...of) => {
+      const answer = await accounts.access(...of);
+      return 'reason' in answer && answer.reason === 'credentials_missing'
+        ? { ...answer, detail: NO_CREDENTIALS }
+        : answer;
+    },
+    // The credentials are the user's own, and so are the secrets.
+    secretValues: true,
+    secrets: () => accounts.secrets(),
+    tagsOf,
+  };
+  return { reach: { ...settings, credentials: inForce(own) }, target };
+}
+
+export function lockedVersions({ target, lockFile }: LocalCloudInput): LockedFor | undefined {
+  if (lockFile === false) return undefined;
+  if (lockFile !== undefined) return lockedBy(lockFile);
+  return parseS3Url(target) ? undefined : lockedBeside(target);
+}
+
+/** The states of the target. The S3 client is loaded only when needed: loading it takes as long as reading a state. */
+export async function openStates(config: Config, target: string, reach: AwsSettings): Promise<StateSource> {
+  const keys = stateKeysOf(config, reach);
+  const bucket = parseS3Url(target);
+  if (!bucket) return openedStates(createFileSource(target), keys);
+  const { createS3Source } = await import('../integrations/aws/s3-source.ts');
+  return openedStates(createS3Source({ ...reach, ...bucket }), keys);
+}
+
+/** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */
+function stateKeysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys {
+  const keys = {
+    blocks: [],
+    decryptDataKey: async (...of: Parameters<StateKeys['decryptDataKey']>) => {
+      const { decryptDataKey } = await import('../integrations/aws/data-key.ts');
+      return decryptDataKey(reach, ...of);
+    },
+  };
+  if (tofuEncryption === undefined) return keys;
+  try {
+    return { ...keys, blocks: [parseEncryption(tofuEncryption)] };
+  } catch (error) {
+    return { ...keys, problem: `TF_ENCRYPTION cannot be used: ${messageOf(error)}.` };
+  }
+}

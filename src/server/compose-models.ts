@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as yieldTurn } from 'node:timers/promises';
+import { embeddingsService } from '../integrations/embeddings/service.ts';
+import { chatModel } from '../integrations/llm/writer.ts';
+import { embedText } from '../recall/embed.ts';
+import { parseModel, type RecallModel } from '../recall/model.ts';
+import type { Embedder, RemoteEmbedder } from '../services/memory/embedder.ts';
+import type { Summarising } from '../services/summaries/summarise.ts';
+import type { Metrics } from './compose-api.ts';
+import { needed, type Config } from './config/config.ts';
+
+const TABLE = new URL('../../assets/recall/recall.bin', import.meta.url);
+/** Others get their turn after so long: texts are of any length. */
+const SLICE_MS = 10;
+
+/** The embedder that comes with Plumbline. Its table is read for the first text, and kept. */
+export function composeEmbedder(): Embedder {
+  let loading: Promise<RecallModel> | undefined;
+  function load(): Promise<RecallModel> {
+    loading ??= readFile(TABLE)
+      .then(parseModel)
+      .catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  }
+  const vectorOf = (model: RecallModel, text: string) => {
+    const vector = embedText(model, text);
+    return vector.some((value) => value !== 0) ? vector : undefined;
+  };
+  return {
+    model: async () => (await load()).id,
+    async embed(text) {
+      const model = await load();
+      return { model: model.id, vector: vectorOf(model, text) };
+    },
+    async embedMany(texts) {
+      const model = await load();
+      const vectors: (Float32Array | undefined)[] = [];
+      let begun = performance.now();
+      for (const text of texts) {
+        if (performance.now() - begun >= SLICE_MS) {
+          await yieldTurn();
+          begun = performance.now();
+        }
+        vectors.push(vectorOf(model, text));
+      }
+      return { model: model.id, vectors };
+    },
+  };
+}
+
+type Address = { baseUrl: string | undefined; model: string | undefined; apiKey: string | undefined };
+
+/** Where a model of another service is; undefined where none is configured. Throws `ConfigError` where a part is missing. */
+function addressOf(prefix: 'AI' | 'EMBEDDINGS', { baseUrl, model, apiKey }: Address) {
+  const other = model !== undefined ? 'MODEL' : apiKey !== undefined ? 'API_KEY' : undefined;
+  if (baseUrl === undefined && other === undefined) return undefined;
+  return {
+    baseUrl: needed(baseUrl, `${prefix}_BASE_URL`, `for ${prefix}_${other}`),
+    model: needed(model, `${prefix}_MODEL`, `for ${prefix}_BASE_URL`),
+    apiKey,
+  };
+}
+
+type Warn = { warn: (fields: object, text: string) => void };
+
+/** The embedding model of another service, where one is configured. */
+export function composeRemoteEmbedder(
+  { embeddingsUrl: baseUrl, embeddingsModel: model, embeddingsKey: apiKey }: Config,
+  { log, metrics }: { log: Warn; metrics: Pick<Metrics, 'embeddingsRequested'> },
+): RemoteEmbedder | undefined {
+  const address = addressOf('EMBEDDINGS', { baseUrl, model, apiKey });
+  return (
+    address &&
+    embeddingsService({
+      ...address,
+      onProblem: (problem) => log.warn(problem, 'a request to the embeddings service failed'),
+      onRequest: (outcome) => metrics.embeddingsRequested(outcome),
+    })
+  );
+}
+
+/** The model that writes summaries, where one is configured. */
+export function composeSummaries(
+  { aiUrl: baseUrl, aiModel: model, aiKey: apiKey, aiTimeout, aiConcurrency: atOnce }: Config,
+  { log, metrics }: { log: Warn; metrics: Pick<Metrics, 'summaryMade'> },
+): Summarising | undefined {
+  const address = addressOf('AI', { baseUrl, model, apiKey });
+  if (!address) return undefined;
+  return {
+    writer: chatModel({
+      ...address,
+      timeoutMs: aiTimeout * 1000,
+      atOnce,
+      onProblem: (problem) => log.warn(problem, 'a request to the model that writes summaries failed'),
+    }),
+    onSummary({ analysis, outcome, why }) {
+      metrics.summaryMade(outcome);
+      if (outcome !== 'model' && outcome !== 'cached')
+        log.warn({ analysis, outcome, why }, 'rules made the summary, not the model');
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { messageOf } from '../../base/errors.ts';
+import { SETTINGS } from './settings.ts';
+
+/** An environment, such as the process's own. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+type Settings = typeof SETTINGS;
+/** Everything that the environment decides, read and checked. */
+export type Config = {
+  [K in keyof Settings]: ReturnType<Settings[K]['read']> | Extract<Settings[K]['fallback'], undefined>;
+} & { env: Env };
+
+/** A setting that cannot be used; the message is one line that names it and never holds its value when it is a secret. */
+export class ConfigError extends Error {
+  constructor(name: string, problem: string) {
+    super(`${name} ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+function rawValue(name: string, env: Env): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return env[name] || undefined;
+  if (env[name]) throw new ConfigError(name, `is set together with ${name}_FILE; keep one of them`);
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE`, `cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Reads the configuration. Throws `ConfigError` at the first bad value. Empty values count as absent; `defaults` take the
+ * place of the documented ones.
+ */
+export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string } = {}): Config {
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => {
+    const raw = rawValue(setting.name, env) ?? defaults[key as keyof Settings] ?? setting.fallback;
+    if (raw === undefined) return [key, undefined];
+    try {
+      return [key, setting.read(raw)];
+    } catch (error) {
+      const shown = setting.secret ? '' : ` (got ${JSON.stringify(raw)})`;
+      throw new ConfigError(setting.name, `${messageOf(error)}${shown}`);
+    }
+  });
+  return { ...(Object.fromEntries(entries) as Config), env };
+}
+
+/** The AWS credentials of Plumbline itself: those of the settings, else whatever AWS's usual chain finds. */
+export function awsSettings(config: Config) {
+  const { awsKeyId: accessKeyId, awsSecret: secretAccessKey, awsSession: sessionToken } = config;
+  const isGiven = accessKeyId !== undefined && secretAccessKey !== undefined;
+  return {
+    region: config.awsRegion,
+    endpoint: config.awsEndpoint,
+    credentials: isGiven ? { accessKeyId, secretAccessKey, sessionToken } : undefined,
+  };
+}
+
+/** The quotas of an organization, unless the operator sets others for it. */
+export const defaultQuotas = (config: Config) => ({
+  keys: config.quotaKeys,
+  incidents: config.quotaIncidents,
+  states: config.quotaStates,
+  bytes: config.quotaMegabytes * 1024 ** 2,
+});
+
+/** A setting that another one makes necessary. Throws `ConfigError` where it is missing. */
+export function needed<T>(value: T | undefined, name: string, because: string): T {
+  if (value === undefined) throw new ConfigError(name, `is needed as well ${because}`);
+  return value;
+}
+
+/** What limits a process in what it does; none of it is a secret. */
+const LIMITING = [
+  'workers',
+  'workerMemory',
+  'keyLimit',
+  'orgLimit',
+  'recallLimit',
+  'orgRecallLimit',
+  'recallMemory',
+  'quotaKeys',
+  'quotaIncidents',
+  'quotaStates',
+  'quotaMegabytes',
+  'databaseConnections',
+  'providers',
+  'providerMirror',
+  'providerDownload',
+  'providerProcesses',
+  'providerMemory',
+  'providerReads',
+  'sandbox',
+  'gateway',
+] as const satisfies readonly (keyof Settings)[];
+
+/** The settings that limit a process, as they are, for its operator to see. */
+export function shownSettings(env: Env): { name: string; value: string | null; is_default: boolean; help: string }[] {
+  return LIMITING.map((key) => {
+    const { name, fallback, help } = SETTINGS[key];
+    const raw = rawValue(name, env);
+    return { name, value: raw ?? fallback ?? null, is_default: raw === undefined || raw === fallback, help };
+  });
+}
+
+/** The values of settings that are secrets, by the names of their variables. */
+const SECRET_NAMES = Object.values(SETTINGS).flatMap((one) => (one.secret ? [one.name] : []));
+
+/**
+ * Takes the secrets among the settings out of an environment, which processes and threads that are started later inherit.
+ * Gives the environment as it was.
+ */
+export function takeSecrets(env: Record<string, string | undefined>): Env {
+  const taken = { ...env };
+  for (const name of SECRET_NAMES) delete env[name];
+  return taken;
+}
+
+/** What others than the server read: the command line, and the suites. */
+const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|ARTIFACTS|TEST_\w+)$/;
+
+/** Names in an environment that look like settings and are none: misspelt ones would be ignored silently. */
+export function unknownSettings(env: Env): string[] {
+  const known = new Set(Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}_FILE`]));
+  return Object.keys(env).filter((name) => name.startsWith('PLUMBLINE_') && !known.has(name) && !OTHERS.test(name));
+}
+
+/** The text of `.env.example`, made from the settings. */
+export function envExample(): string {
+  const blocks = Object.values(SETTINGS).map((s) => `# ${s.help}\n#${s.name}=${s.fallback ?? ''}\n`);
+  return `# Plumbline reads these from its environment. All are optional; the value shown is the default.\n# Each may also be given as <NAME>_FILE, the path of a file that holds it.\n\n${blocks.join('\n')}`;
+}

@@ -1,0 +1,109 @@
+import { isObject, type Json } from '../../base/json.ts';
+import { isSecretName, snake } from '../../engine/mask/secret-names.ts';
+import { looksSecret } from '../../engine/mask/looks-secret.ts';
+import { maskText } from '../../engine/mask/mask.ts';
+import type { ProviderGrant } from './provider-settings.ts';
+
+/** Credentials often come as a document in a text; a provider's error may repeat a part of it. */
+function documentIn(text: string): Json | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How sure a text is a secret: no, perhaps (it looks generated, whatever it is called), or yes, by name or shape. */
+type Secrecy = 'no' | 'perhaps' | 'yes';
+const RANKS: readonly Secrecy[] = ['no', 'perhaps', 'yes'];
+
+/** Names of what tells where and as whom something is reached, which people need in an error. `PGHOST` has no sign between its words. */
+const PLAIN =
+  /(?:^|_|^PG)(?:user(?:_?name)?|login|hosts?|hostname|hostaddr|endpoints?|addr(?:ess)?|ur[il]s?|servers?|domain|scheme|region|zone|project|database|path|file|owner|(?:oc|uu|gu)?id)$/i;
+
+/** Half of a login in Vault and at Tencent; other services use it for a secret. */
+const SECRET_ID = /(?:^|_)secret_id$/i;
+
+const isSecret = (name: string): boolean => isSecretName(name) || SECRET_ID.test(snake(name));
+
+/** What a host, a user, a path, an id or a URL of these consists of. */
+const PLAIN_TEXT = /^[\w.,:/\\~@[\]%+ -]+$/;
+
+const isGenerated = (word: string): boolean =>
+  word.length >= 12 && /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d[A-Za-z+]+\d/.test(word);
+
+/** A token under such a name is none of these: it has other signs, or letters and digits by chance. */
+const isPlain = (text: string): boolean => PLAIN_TEXT.test(text) && !text.split(/[^A-Za-z0-9+]/).some(isGenerated);
+
+/** `user:password@` in a URL or a DSN, of which one text may have several; the shortest password that it can be. */
+const LOGIN = /(?<![^\s/@,;="'(])[^\s/:@,;="'(]{0,256}:(?!\/\/)((?:(?!:\/\/)[^\s@]){1,1024})@/g;
+/** The longest, for those with an `@` in them. */
+const LONGEST = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
+/** A token in the place of a user. */
+const TOKEN_USER = /:\/\/([^\s/:@]{1,1024}):?@/g;
+/** `password=…` in the query of a URL, in libpq's words and in ADO's. */
+const PAIR = /(?<![\w.-])([\w.-]{1,64})=(?:"([^"]*)"|'([^']*)'|([^\s;&#"']*))/g;
+
+/** URLs without who logs in; undefined for a DSN, which is a secret as a whole. */
+function withoutLogin(text: string): string | undefined {
+  const bare = text.replaceAll(LOGIN, '');
+  return bare === text || text.includes('://') ? bare : undefined;
+}
+
+function secrecyOf(text: string, name: string): Secrecy {
+  const bare = documentIn(text) === undefined ? withoutLogin(text) : text;
+  if (bare === undefined || maskText(bare) !== bare) return 'yes';
+  return looksSecret(bare) && !(PLAIN.test(snake(name)) && isPlain(bare)) ? 'perhaps' : 'no';
+}
+
+type Found = Map<string, Secrecy>;
+
+/** Puts a text in as it is and as a URL means it. */
+function add(given: string, as: Secrecy, found: Found): void {
+  for (const text of [given, decoded(given)])
+    if (RANKS.indexOf(as) > RANKS.indexOf(found.get(text) ?? 'no')) found.set(text, as);
+}
+
+function collect(value: Json, { name, secret }: { name: string; secret: boolean }, found: Found): void {
+  if (typeof value === 'string') {
+    add(value, secret ? 'yes' : secrecyOf(value, name), found);
+    collectParts(value, found);
+  } else if (Array.isArray(value)) for (const one of value) collect(one, { name, secret }, found);
+  else if (isObject(value))
+    for (const [key, one] of Object.entries(value)) collect(one, { name: key, secret: secret || isSecret(key) }, found);
+}
+
+/** The secrets within a text, which an error may repeat without the rest. */
+function collectParts(text: string, found: Found): void {
+  const inner = documentIn(text);
+  if (inner !== undefined) return collect(inner, { name: '', secret: false }, found);
+  for (const pattern of [LOGIN, LONGEST])
+    for (const [, password = ''] of text.matchAll(pattern)) add(password, 'yes', found);
+  for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (looksSecret(user)) add(user, 'perhaps', found);
+  for (const [, key = '', ...values] of text.matchAll(PAIR)) {
+    const value = values.find((one) => one !== undefined) ?? '';
+    add(value, isSecret(key) ? 'yes' : secrecyOf(value, key), found);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The secrets of these entries, longest first: those that are secrets by their name or shape, which nothing that is told holds; or
+ * `perhaps` too, of which a provider's own words are freed. A host, a user or a scheme is no secret: without them an error tells nothing.
+ */
+export function secretsIn(grants: readonly ProviderGrant[], least: 'perhaps' | 'yes'): string[] {
+  const found: Found = new Map();
+  for (const { config, env } of grants) collect({ config, env }, { name: '', secret: false }, found);
+  return [...found]
+    .filter(([, secrecy]) => secrecy === 'yes' || secrecy === least)
+    .map(([text]) => text)
+    .sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,90 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { messageOf } from '../../base/errors.ts';
+import { failedPage, formPage, pagePolicy, type SetupForm } from './page.ts';
+
+type Options<T> = {
+  /** 0 takes a free one. */
+  port: number;
+  /** What is sent to GitHub; GitHub sends the browser back to `redirectUrl` with the same `state`. */
+  form: (redirectUrl: string, state: string) => SetupForm;
+  /** What becomes of the code that it comes back with, and the page that says so. */
+  receive: (code: string) => Promise<{ result: T; page: string }>;
+};
+
+const secret = () => randomBytes(24).toString('base64url');
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * Listens on this machine alone for a browser that goes to GitHub and comes back with a code. Only who is told the address
+ * sees the form, and only who comes back with its state is listened to, once: nobody else's page can slip in an App of
+ * their own.
+ */
+export async function openSetupListener<T>({ port, form, receive }: Options<T>) {
+  const [place, state] = [secret(), secret()];
+  const { promise: done, resolve, reject } = Promise.withResolvers<T>();
+  // Whoever waits hears of it; that nobody does yet is no defect.
+  done.catch(() => undefined);
+  let received = false;
+  let origin = '';
+
+  function answer(response: ServerResponse, status: number, page: string, policy = "default-src 'none'"): void {
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'referrer-policy': 'origin',
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+    response.end(page);
+  }
+
+  async function callback(query: URLSearchParams, response: ServerResponse, policy: string): Promise<void> {
+    const code = query.get('code') ?? '';
+    if (!same(query.get('state') ?? '', state) || !/^[\w-]{1,200}$/.test(code))
+      return answer(response, 400, failedPage('This did not come from the form of this setup.'), policy);
+    if (received) return answer(response, 409, failedPage('This setup has had its answer already.'), policy);
+    received = true;
+    try {
+      const { result, page } = await receive(code);
+      response.once('close', () => resolve(result));
+      return answer(response, 200, page, policy);
+    } catch (error) {
+      response.once('close', () => reject(error));
+      return answer(response, 502, failedPage(messageOf(error)), policy);
+    }
+  }
+
+  const server = createServer((request, response) => {
+    // A page that has another name lead to this address is not let in by that name.
+    if (`http://${request.headers.host}` !== origin || request.method !== 'GET')
+      return answer(response, 404, failedPage('There is nothing here.'));
+    const url = new URL(request.url ?? '/', origin);
+    const shown = form(`${origin}/callback`, state);
+    const policy = pagePolicy(new URL(shown.target).origin);
+    if (same(url.pathname, `/${place}`)) return answer(response, 200, formPage(shown), policy);
+    if (url.pathname === '/callback') return void callback(url.searchParams, response, policy);
+    return answer(response, 404, failedPage('There is nothing here.'), policy);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    /** What somebody opens in a browser. */
+    url: `${origin}/${place}`,
+    /** What `receive` answered, once the browser has seen its page. Throws what that threw. */
+    done,
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { html, type Html } from '../../api/docs/html.ts';
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color:#1f2328}button{font:inherit;padding:.5rem 1rem}pre{white-space:pre-wrap}@media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}a{color:#58a6ff}}';
+
+function page(title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>
+          ${{ html: STYLE }}
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        ${body}
+      </body>
+    </html>`.html;
+}
+
+export type SetupForm = { target: string; manifest: object; account: string };
+
+/** The page that sends the manifest to GitHub, once somebody says so. */
+export function formPage({ target, manifest, account }: SetupForm): string {
+  return page(
+    'Create the GitHub App',
+    html`<p>
+        GitHub will show the App and ask for its name; it will belong to ${account}. Be signed in there as somebody who
+        may do that. Afterwards GitHub leads back here.
+      </p>
+      <form action="${target}" method="post">
+        <input type="hidden" name="manifest" value="${JSON.stringify(manifest)}" /><button type="submit" autofocus>
+          Continue on ${new URL(target).host}
+        </button>
+      </form>
+      <details>
+        <summary>What is sent</summary>
+        <pre>${JSON.stringify(manifest, null, 2)}</pre>
+      </details>`,
+  );
+}
+
+/** The page for when all is done. */
+export function donePage({ name, installUrl }: { name: string; installUrl: string }): string {
+  return page(
+    'The GitHub App is there',
+    html`<p>
+      Its credentials are stored. Start the server anew, then <a href="${installUrl}">install ${name}</a> where it is to
+      look after repositories. This page can be closed.
+    </p>`,
+  );
+}
+
+/** The page for when it did not work. */
+export function failedPage(why: string): string {
+  return page('That did not work', html`<p>${why}</p>`);
+}
+
+/** What a browser may do with these pages: show them, and send the form to GitHub. */
+export function pagePolicy(githubOrigin: string): string {
+  return `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${githubOrigin}; frame-ancestors 'none'; base-uri 'none'`;
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError, messageOf } from '../../base/errors.ts';
+import { apiUrlOf, convertManifest, manifestTarget } from '../compose-github.ts';
+import { appManifest, type Wanted } from './manifest.ts';
+import { ConfigError, readConfig, type Env } from '../config/config.ts';
+import { makeDataDirectory } from '../data-directory.ts';
+import { openSetupListener } from './listener.ts';
+import { donePage } from './page.ts';
+import { reserveStoredApp, storedAppFile, type StoredApp } from '../stored-app.ts';
+
+export type SetupInput = {
+  env: Env;
+  /** The organization that the App is to belong to; otherwise to the person who is signed in. */
+  organization: string | undefined;
+  name: string;
+  isPublic: boolean;
+  driftIssues: boolean;
+  /** In the place of PLUMBLINE_PUBLIC_URL. */
+  publicUrl: string | undefined;
+  port: number;
+  /** Whether an App that is stored already gives way to the new one. */
+  replace: boolean;
+  signal: AbortSignal;
+  /** Hears the address to open in a browser, and where GitHub will deliver. */
+  onReady: (setup: { url: string; webhookUrl: string }) => void;
+};
+
+export type SetUpApp = Omit<StoredApp, 'private_key' | 'webhook_secret' | 'client_secret'> & {
+  file: string;
+  install_url: string;
+};
+
+/** What the new App is to be, of what was given. Throws `ConfigError` or `AppError` where it could not work. */
+function prepare({ env, ...input }: SetupInput) {
+  const config = readConfig(env);
+  const publicUrl = input.publicUrl ?? config.publicUrl;
+  if (publicUrl === undefined)
+    throw new ConfigError('PLUMBLINE_PUBLIC_URL', 'is needed: the address that GitHub delivers events to');
+  if (config.githubAppId !== undefined)
+    throw new ConfigError(
+      'GITHUB_APP_ID',
+      'is set, and goes before what is stored: remove it from the environment first',
+    );
+  const dataDir = resolve(config.dataDir);
+  const file = storedAppFile(dataDir);
+  if (existsSync(file) && !input.replace)
+    throw new AppError(
+      'conflict',
+      `there is an App in ${file} already: "plumbline github show" prints it, --replace stores another in its place`,
+    );
+  makeDataDirectory(dataDir);
+  const wanted: Wanted = { name: input.name, publicUrl, isPublic: input.isPublic, driftIssues: input.driftIssues };
+  return { apiUrl: apiUrlOf(config, undefined), dataDir, file, wanted };
+}
+
+/**
+ * Has somebody create an App on GitHub in their browser, and stores what GitHub gives for it in the data directory, for its
+ * owner alone to read. Neither key nor secret is in what it answers, or in what it throws.
+ */
+export async function setUpApp(input: SetupInput): Promise<SetUpApp> {
+  const { apiUrl, dataDir, file, wanted } = prepare(input);
+  const { organization, port, signal, onReady } = input;
+  signal.throwIfAborted();
+  // Before anything is made at GitHub: what could not be stored would be lost.
+  const place = await reserveStoredApp(dataDir);
+  const listener = await openSetupListener({
+    port,
+    form: (redirectUrl, state) => ({
+      target: manifestTarget(apiUrl, organization, state),
+      manifest: appManifest(wanted, redirectUrl),
+      account: organization ?? 'you',
+    }),
+    async receive(code) {
+      const made = await convertManifest(apiUrl, code);
+      const { id, slug, name, html_url, client_id } = made;
+      const app = { app_id: id, slug, name, html_url, api_url: apiUrl, client_id };
+      const { pem: private_key, webhook_secret, client_secret } = made;
+      await place.store({ ...app, private_key, webhook_secret, client_secret }).catch((error: unknown) => {
+        throw new AppError(
+          'internal',
+          `the App ${name} was made, but not stored (${messageOf(error)}): delete it at ${html_url}, and begin again`,
+        );
+      });
+      const install_url = `${html_url}/installations/new`;
+      return { result: { ...app, file, install_url }, page: donePage({ name, installUrl: install_url }) };
+    },
+  }).catch(async (error: unknown) => {
+    await place.giveBack();
+    throw new AppError('unavailable', `port ${port} of 127.0.0.1 cannot be listened on: ${messageOf(error)}`);
+  });
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  try {
+    onReady({ url: listener.url, webhookUrl: appManifest(wanted, '').hook_attributes.url });
+    return await Promise.race([listener.done, aborted]);
+  } finally {
+    listener.close();
+    await place.giveBack();
+  }
+}

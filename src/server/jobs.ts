@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { JobContext } from '../jobs/types.ts';
+import { abandonGivenUp } from '../services/analyses/abandon.ts';
+import { reconcile, sendDueLooks } from '../services/codehosts/reconcile.ts';
+import { syncInstallation } from '../services/codehosts/sync.ts';
+import type { Jobs, Services } from '../services/context.ts';
+import type { RemoteEmbedder } from '../services/memory/embedder.ts';
+import { expireIncidents } from '../services/memory/expire.ts';
+import { catchingUp } from '../services/memory/models/catch-up.ts';
+import { sourcesOf } from '../services/memory/models/sources.ts';
+import { deliver } from '../services/notifications/deliver.ts';
+import { sweepNotifications } from '../services/notifications/sweep.ts';
+import { eraseOrganization, resumeErasing } from '../services/organizations/erase.ts';
+import { expireUninstalled } from '../services/organizations/expire.ts';
+import { publish } from '../services/publishing/publish.ts';
+import { expireSessions } from '../services/sessions/expire.ts';
+import { mapRepository } from '../services/state-mapping/map-repository.ts';
+import { expireSummaries } from '../services/summaries/expire.ts';
+import { followTrigger } from '../services/triggers/follow.ts';
+import { putOff } from '../services/triggers/put-off.ts';
+import { runScheduled } from '../services/triggers/run-scheduled.ts';
+import { takeDue } from '../services/triggers/take-due.ts';
+import { HopelessDelivery } from '../services/webhooks/events/types.ts';
+import { processDelivery } from '../services/webhooks/process.ts';
+import { sweepDeliveries } from '../services/webhooks/sweep.ts';
+import { refreshStatistics } from '../store/embedded/statistics.ts';
+import type { Background } from './background.ts';
+import type { Metrics } from './compose-api.ts';
+import type { composeWorkers } from './compose-workers.ts';
+import type { Config } from './config/config.ts';
+import { version } from './version.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Jobs at once that mostly wait for a code host or a cloud. */
+const WAITING_JOBS = 4;
+/** Notifications at once, each to another webhook, so that a slow one delays only itself. */
+const NOTIFICATIONS = { postgres: 16, embedded: 8 } as const;
+/** Time that requests get before each delivery: the embedded database does one thing at a time. */
+const YIELD_MS = 100;
+/** From so many missing vectors on, the log mentions them; a few are missing all the time. */
+const MANY_VECTORS = 100;
+
+type Deps = {
+  services: Services;
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  remote: RemoteEmbedder | undefined;
+  workers: ReturnType<typeof composeWorkers>;
+  background: Background;
+};
+
+/** Starts everything that a server does beside answering requests. The queue must be started; `background.stop` and the queue's stop end it. */
+export async function startJobs(deps: Deps): Promise<void> {
+  const { services, config, workers, background } = deps;
+  makeVectors(deps);
+  if (config.workers === 0) return;
+  await background.every(MINUTE_MS, 'could not look for lost analyses', () => abandonGivenUp(services));
+  await startDeliveries(deps);
+  await startTriggers(deps);
+  await startMapping(deps);
+  await startPublishing(deps);
+  await startCodeHosts(deps);
+  await startNotifications(deps);
+  startRetention(deps);
+  keepStatistics(deps);
+  await services.queue.work(
+    'analysis',
+    { concurrency: config.workers, perGroup: workers.perOrganization },
+    (job, context) => workers.run(job, context),
+  );
+}
+
+/** Makes the vectors that incidents miss, now and whenever some do. A server without workers only names the models that it uses. */
+function makeVectors({ services, config, log, metrics, remote, background }: Deps): void {
+  const { store, embedder } = services;
+  const work = catchingUp({
+    store,
+    sources: sourcesOf(embedder, remote),
+    // The embedded database has one process: a new one continues what a killed one was about.
+    holder: store.kind === 'embedded' ? 'embedded' : randomUUID(),
+    makes: config.workers > 0,
+    onWaiting: (kind, count) => metrics.embeddingsWaiting(kind, count),
+    onBegin: (begun) => log[begun.waiting < MANY_VECTORS ? 'debug' : 'info'](begun, 'vectors of incidents are made'),
+  });
+  const run = (signal: AbortSignal) => work.sweep(signal);
+  void background.every(5 * SECOND_MS, 'could not make vectors of incidents', run, { warnOnce: true });
+}
+
+/** Processes webhook deliveries of code hosts as they come. */
+export async function startDeliveries({ services, log, background }: Pick<Deps, 'services' | 'log' | 'background'>) {
+  await background.every(10 * MINUTE_MS, 'could not tidy up deliveries', () => sweepDeliveries(services));
+  await services.queue.work('delivery', {}, async (job, context) => {
+    if (services.store.kind === 'embedded') await services.intake.quiet(YIELD_MS);
+    await processDelivery(services, job, context).catch((error: unknown) => {
+      log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
+      throw error;
+    });
+  });
+}
+
+/** Follows events of code hosts, and starts scheduled analyses. */
+async function startTriggers({ services, log, background }: Deps): Promise<void> {
+  const { queue } = services;
+  await queue.work('trigger', { concurrency: WAITING_JOBS, perGroup: 1 }, (job, context) =>
+    followTrigger(services, job, context.signal).catch((error: unknown) =>
+      retryTrigger({ services, log }, job, context, error),
+    ),
+  );
+  await queue.work('schedule', { concurrency: WAITING_JOBS }, (job, { signal, attempt }) =>
+    runScheduled(services, job, signal).catch((error: unknown) => {
+      log.warn({ err: error, organization: job.org_id, attempt }, 'could not start a scheduled analysis');
+      throw error;
+    }),
+  );
+  await background.every(30 * SECOND_MS, 'could not look for scheduled analyses', () => takeDue(services));
+}
+
+/** Throws the error, for another try, unless the event was put off after its last one. */
+async function retryTrigger(
+  { services, log }: Pick<Deps, 'services' | 'log'>,
+  job: Jobs['trigger'],
+  { signal, attempt, last }: JobContext,
+  error: unknown,
+): Promise<void> {
+  const about = { err: error, repository: job.repo_id, event: job.event.kind, attempt, put_off: job.put_off ?? 0 };
+  const isLast = last && !signal.aborted;
+  if (isLast && (await putOff(services, job))) return log.warn(about, 'could not follow an event, and put it off');
+  if (isLast) log.error(about, 'gave up following an event');
+  else log.warn(about, 'could not follow an event');
+  throw error;
+}
+
+/** Reads repositories for the states that they claim. One of an organization at a time: a thousand repositories delay no other one. */
+async function startMapping({ services, log }: Deps): Promise<void> {
+  await services.queue.work('map', { concurrency: 2, perGroup: 1 }, (job, context) =>
+    mapRepository(services, job, context).catch((error: unknown) => {
+      log.warn({ err: error, repository: job.repo_id, attempt: context.attempt }, 'a repository could not be read');
+      throw error;
+    }),
+  );
+}
+
+/** Publishes checks, comments and issues. */
+async function startPublishing({ services, config, log }: Deps): Promise<void> {
+  const trouble = (err: unknown, about: object) =>
+    log.warn({ err, ...about }, 'the code host refused what was published');
+  const deps = { ...services, publicUrl: config.publicUrl, trouble };
+  await services.queue.work('publish', { concurrency: WAITING_JOBS, perGroup: 1 }, (job, { attempt }) =>
+    publish(deps, job).catch((error: unknown) => {
+      log.warn({ err: error, analysis: job.analysis_id, attempt }, 'could not be published; it is tried again');
+      throw error;
+    }),
+  );
+}
+
+/** Keeps organizations and repositories in step with the code hosts, and erases those that are gone. */
+async function startCodeHosts({ services, config, log, background }: Deps): Promise<void> {
+  const { queue } = services;
+  await queue.work('sync', { concurrency: 2 }, (job, { signal }) =>
+    syncInstallation(services, job, signal).catch((error: unknown) => {
+      const { codehost, installation_id } = job;
+      log.warn({ err: error, codehost, installation_id }, 'could not sync an installation');
+      // The operator has to assign it first: no other try helps.
+      if (!(error instanceof HopelessDelivery)) throw error;
+    }),
+  );
+  await queue.work('reconcile', {}, async (job, { signal }) => {
+    const tell = (error: unknown, about: object) => log.warn({ err: error, ...about }, 'could not read a code host');
+    log.info({ ...job, ...(await reconcile(services, job, { tell, signal })) }, 'a code host was reconciled');
+  });
+  await queue.work('erase', {}, async (job, { signal }) => {
+    await eraseOrganization(services, job, signal);
+    log.info({ organization: job.org_id }, 'an organization was erased');
+  });
+  await background.every(MINUTE_MS, 'could not request the sync of code hosts', () => sendDueLooks(services));
+  await background.every(HOUR_MS, 'could not remove organizations', async () => {
+    await expireUninstalled(services, config.uninstalledDays);
+    await resumeErasing(services);
+  });
+}
+
+/** Sends notifications to organizations' webhooks. */
+async function startNotifications({ services, config, log, metrics, background }: Deps): Promise<void> {
+  await background.every(10 * MINUTE_MS, 'could not tidy up notifications', () => sweepNotifications(services));
+  const deps = {
+    ...services,
+    publicUrl: config.publicUrl,
+    userAgent: `Plumbline/${version()}`,
+    tried: (outcome: string) => metrics.notificationTried(outcome),
+  };
+  const options = { concurrency: NOTIFICATIONS[services.store.kind], perGroup: 1 };
+  await services.queue.work('notify', options, (job, { signal }) =>
+    deliver(deps, job, signal).catch((error: unknown) => {
+      if (!signal.aborted) log.error({ err: error, message: job.id }, 'a try of a notification broke off');
+      throw error;
+    }),
+  );
+}
+
+/** Deletes what organizations do not keep any longer. */
+function startRetention({ services, background }: Deps): void {
+  void background.every(HOUR_MS, 'could not delete old incidents', (signal) => expireIncidents(services, { signal }));
+  void background.every(HOUR_MS, 'could not delete old summaries', () => expireSummaries(services));
+  void background.every(HOUR_MS, 'could not delete expired sessions', () => expireSessions(services));
+}
+
+/** Keeps the planner statistics of the embedded database current, after the first requests. */
+function keepStatistics({ services: { store }, background }: Deps): void {
+  if (store.kind !== 'embedded') return;
+  const refresh = () => refreshStatistics(store.db);
+  void background.every(HOUR_MS, 'could not refresh statistics of tables', refresh, { firstAfterMs: 10 * SECOND_MS });
+}

@@ -1,0 +1,74 @@
+/** The program of a worker process, which `workers/worker-process.ts` starts and talks to. */
+import { Socket } from 'node:net';
+import { runAnalysis } from '../services/analyses/run.ts';
+import { composeWorker } from './compose-worker.ts';
+import { CHANNELS, failureOf, type ToWorker, type FromWorker } from './workers/protocol.ts';
+import { remoteQueue } from './workers/remote-queue.ts';
+import { createReporter } from './workers/reporter.ts';
+
+type Begin = Extract<ToWorker, { type: 'begin' }>;
+type Run = Extract<ToWorker, { type: 'run' }>;
+
+const post = (message: FromWorker): void => void process.send?.(message);
+const queue = remoteQueue(post);
+const reporter = createReporter((reports) => post({ type: 'reports', reports }));
+let worker: ReturnType<typeof composeWorker> | undefined;
+let running: AbortController | undefined;
+
+/** Hides the environment from other processes of the user, as the server does. */
+async function hideOwnEnvironment(): Promise<void> {
+  const file = new URL('../../bin/hide-environment.mjs', import.meta.url).href;
+  const { hideEnvironment } = (await import(file)) as { hideEnvironment: () => Promise<void> };
+  await hideEnvironment();
+}
+
+async function begin({ config, dataDir, sandbox, database }: Begin): ReturnType<typeof composeWorker> {
+  await hideOwnEnvironment();
+  const shared = database === 'shared' ? new Socket({ fd: CHANNELS.database }) : undefined;
+  const onLost = (): never => process.exit(1);
+  return composeWorker({
+    config,
+    dataDir,
+    sandbox,
+    database: shared,
+    queue,
+    report: (one) => reporter.add(one),
+    onLost,
+  });
+}
+
+async function run({ job, last }: Run): Promise<void> {
+  running = new AbortController();
+  const { signal } = running;
+  let ended: FromWorker = { type: 'ended' };
+  try {
+    if (!worker) throw new Error('a worker process got an analysis before its configuration');
+    await runAnalysis((await worker).deps, job, { signal, last });
+  } catch (error) {
+    ended = { type: 'ended', failure: failureOf(error) };
+  }
+  running = undefined;
+  reporter.flush();
+  post(ended);
+}
+
+async function stop(): Promise<never> {
+  await worker?.then((made) => made.close()).catch(() => undefined);
+  reporter.flush();
+  process.exit(0);
+}
+
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'begin') {
+    worker = begin(message);
+    // A failure to begin ends the process as an uncaught error, which the server reads.
+    void worker.then(() => post({ type: 'ready' }));
+  } else if (message.type === 'run') void run(message);
+  else if (message.type === 'abort') running?.abort(new Error('the server has this analysis ended'));
+  else if (message.type === 'stop') void stop();
+  else queue.receive(message);
+});
+// Without the server nobody could end it: what it has begun ends with it.
+process.on('disconnect', () => process.exit(1));
+// A terminal and a supervisor signal all processes: the server decides when this one ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
