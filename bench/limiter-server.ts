@@ -4,13 +4,8 @@ import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { openSharedStore } from '../src/integrations/redis/shared-store.ts';
 import { createLimiter, type Limiter } from '../src/limits/limiter.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { composeMetrics } from '../src/server/compose-metrics.ts';
-import type { Services } from '../src/services/services.ts';
-=======
 import { composeMetrics } from '../src/server/compose-api.ts';
-import type { Services } from '../src/services/context.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
+import type { Services } from '../src/services/services.ts';
 
 const [, , kind = 'none'] = process.argv;
 const now = () => performance.now();

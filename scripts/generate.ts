@@ -8,17 +8,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Services } from '../src/services/services.ts';
-import { envExample } from '../src/server/config.ts';
-import { SETTINGS } from '../src/server/settings.ts';
-import { composeMetrics } from '../src/server/compose-metrics.ts';
-=======
-import type { Services } from '../src/services/context.ts';
 import { envExample } from '../src/server/config/config.ts';
 import { SETTINGS } from '../src/server/config/settings.ts';
 import { composeMetrics } from '../src/server/compose-api.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { version } from '../src/server/version.ts';
 import { tableTypes } from './table-types.ts';
 import { webTypes } from './web-types.ts';

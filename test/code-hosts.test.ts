@@ -9,16 +9,10 @@ import { reconcile, sendDueLooks } from '../src/services/webhooks/reconcile.ts';
 import { syncInstallation } from '../src/services/installations/sync.ts';
 import { noteTrouble } from '../src/services/codehosts/status.ts';
 import type { CodeHostApp } from '../src/services/codehosts/port.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Organization } from '../src/services/access/organization.ts';
 import type { Repository } from '../src/services/repositories/list.ts';
-import { startDeliveries } from '../src/server/compose-webhooks.ts';
-=======
-import type { Organization } from '../src/services/organizations/fetch.ts';
-import type { Repository } from '../src/services/repositories/present.ts';
 import { createBackground, type Background } from '../src/server/background.ts';
 import { startDeliveries } from '../src/server/jobs.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { getOrganizationByAccount } from '../testkit/organizations.ts';
 import type { Store } from '../src/store/database.ts';
 import { within } from '../src/store/scope.ts';

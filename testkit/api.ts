@@ -10,15 +10,10 @@ import { githubWebhooks } from '../src/integrations/github/webhooks.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import type { Billing } from '../src/services/billing/port.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../src/services/base/jobs.ts';
 import type { Scope } from '../src/services/base/context.ts';
 import type { Services } from '../src/services/services.ts';
-import { composeEmbedder } from '../src/server/compose-memory.ts';
-=======
-import type { Jobs, Scope, Services } from '../src/services/context.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
 import { createMeanings } from '../src/services/memory/meanings.ts';

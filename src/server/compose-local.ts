@@ -4,7 +4,7 @@ import { parseEncryption } from '../engine/state/encryption/config.ts';
 import type { StateKeys } from '../engine/state/encryption/decrypt.ts';
 import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
 import { configuredRegion } from '../integrations/aws/client.ts';
-import { callerIdentity, ownCredentials } from '../integrations/aws/identity.ts';
+import { callerIdentity, ownCredentials } from '../integrations/aws/client.ts';
 import { renewing } from '../integrations/aws/renewing.ts';
 import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.ts';

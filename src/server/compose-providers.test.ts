@@ -4,17 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { installFakeProvider, type FakeInstallOptions } from '../../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { ProviderProblem } from '../provider/contract/problem.ts';
 import type { ProviderNeed } from '../provider/contract/types.ts';
-import { composeProviders, type Looking } from './compose-providers.ts';
-import { readConfig } from './config.ts';
-=======
-import type { ProviderProblem } from '../provider/problem.ts';
-import type { ProviderNeed } from '../provider/types.ts';
 import { composeProviders, type ProviderRuntime } from './compose-providers.ts';
 import { readConfig } from './config/config.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { withoutMachine } from './without-machine.ts';
 
 const SOURCE = 'plumbline.dev/testkit/fake';

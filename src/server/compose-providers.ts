@@ -5,27 +5,18 @@ import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
 import { isAws } from '../engine/state/provider-address.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import type { Gateway } from '../gateway/call/types.ts';
-=======
-import type { WayOutEnv } from '../gateway/transport/way-out.ts';
+import type { ProxyEnv } from '../gateway/transport/outbound-agents.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../gateway/tunnel/reach.ts';
 import { openTunnel } from '../gateway/tunnel/tunnel.ts';
-import type { Door, Gateway } from '../gateway/types.ts';
-import { createReach } from '../integrations/http-post/addresses.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
+import type { ProviderProxy, Gateway } from '../gateway/call/types.ts';
+import { createReach } from '../integrations/http/addresses.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
 import { HARD_LIMITS } from '../provider/rate-limit/limiter.ts';
 import type { ProviderEvent } from '../provider/process/events.ts';
 import type { Known, Sandbox } from '../provider/jail/sandbox.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { withInternals, withoutInternals } from '../provider/wrapped-hosts.ts';
-import type { ProviderHost } from '../provider/contract/types.ts';
-=======
-import { withInternals, withoutInternals } from '../provider/told.ts';
-import type { ProviderHost, ProviderNeed } from '../provider/types.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
+import type { ProviderHost, ProviderNeed } from '../provider/contract/types.ts';
 import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
 import { ConfigError, type Config } from './config/config.ts';
 import { secretsIn } from './config/provider-secrets.ts';
@@ -168,8 +159,8 @@ function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
  */
 function composeTunnel(
   config: Config,
-  env: WayOutEnv,
-): (need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<Door> {
+  env: ProxyEnv,
+): (need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<ProviderProxy> {
   for (const { reach = [] } of config.providerSettings ?? [])
     if (localPorts(readReach(reach)).includes(config.port))
       throw new ConfigError('PLUMBLINE_PROVIDER_SETTINGS', "names this server's own port in reach; take it out");

@@ -7,16 +7,10 @@ import { createMarks } from '../gateway/record/marks.ts';
 import { createRecorder } from '../gateway/record/recorder.ts';
 import { createReplayer } from '../gateway/record/replayer.ts';
 import type { Access, CloudTarget, NoAccess } from '../engine/refresh/cloud-target.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { replayedHost } from '../provider/wrapped-hosts.ts';
-import type { Taped } from './compose-tapes.ts';
-import { ConfigError } from './config.ts';
-=======
-import { replayedHost } from '../provider/replayed.ts';
-import type { ProviderHost } from '../provider/types.ts';
+import type { ProviderHost } from '../provider/contract/types.ts';
 import type { GatewayWay } from './compose-providers.ts';
 import { ConfigError } from './config/config.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { stateSecrets } from './state-secrets.ts';
 
 /** The cloud of a scan, recorded or replayed. */

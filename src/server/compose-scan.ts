@@ -11,28 +11,14 @@ import { createMasker } from '../engine/mask/mask.ts';
 import { tallyRules } from '../engine/ignore/rule-use.ts';
 import type { InstanceResult } from '../engine/report/tally.ts';
 import { compileIgnores, type SourcedRule } from '../engine/ignore/ignore.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
-import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
-import { callerIdentity, configuredRegion, ownCredentials } from '../integrations/aws/client.ts';
-import { renewing } from '../integrations/aws/renewing.ts';
-import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.ts';
-=======
-import type { CountedCalls } from '../gateway/tally.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';
 import { parseS3Url } from '../integrations/aws/s3-url.ts';
 import { allRead, conclude } from '../engine/report/summary/conclude.ts';
 import type { Progress, ScanSink } from '../engine/ports.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import { focusOn, type Focus } from '../engine/focus.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { openedStates } from '../engine/state/decrypted-states.ts';
 import { analyseStates } from '../engine/run.ts';
-import { awsSettings } from './compose-credentials.ts';
-=======
-import { scan } from '../engine/run.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { warnOfSandbox } from './compose-sandbox.ts';
 import { lockedVersions, openLocalCloud, openStates, type LocalCloudInput } from './compose-local.ts';
 import { composeProviders } from './compose-providers.ts';
@@ -182,24 +168,10 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const all = cloud.source(await openStates(config, target, reach));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
-    const result = await scan({
+    const result = await analyseStates({
       source: focus?.source ?? all,
       ignores: focus?.ignoring(ignores) ?? ignores,
       ...(focus && { everywhere: focus.everywhere }),
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-    };
-    const { gateway } = looking;
-    const providers = tape.host(looking.providers);
-    const result = await analyseStates({
-      ...narrowed,
-      target: tape.target,
-      providers,
-      gateway,
-      masker,
-      sink,
-      signal,
-      ...given,
-=======
       target: cloud.target,
       providers: cloud.host(runtime.providers),
       gateway: runtime.gateway,
@@ -209,7 +181,6 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       lockedFor: lockedVersions(input),
       codeOf: tags.codeOf,
       ...givenBy(config.providerSettings ?? []),
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
     });
     const end = conclude(result);
     const found = collected();

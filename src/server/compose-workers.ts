@@ -4,16 +4,10 @@ import type { ProviderEvent } from '../provider/process/events.ts';
 import type { createProviderStatuses } from '../provider/process/status.ts';
 import { abandonAnalysis } from '../services/analyses/finish.ts';
 import type { JobContext } from '../jobs/types.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
-import type { Metrics } from './compose-metrics.ts';
-import type { Config } from './config.ts';
-=======
-import type { Jobs, Services } from '../services/context.ts';
 import type { Metrics } from './compose-api.ts';
 import type { Config } from './config/config.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { WorkerLost } from './workers/outcome.ts';
 import { errorOf, type WorkerMetrics, type Report } from './workers/protocol.ts';
 import { workerConfig } from './workers/worker-config.ts';

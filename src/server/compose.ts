@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createPoster } from '../integrations/http-post/post.ts';
+import { createPoster } from '../integrations/http/post.ts';
 import { createQueue } from '../jobs/queue.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { abandonGivenUp } from '../services/analyses/finish.ts';
+import type { SandboxLevel } from '../provider/jail/types.ts';
+import { createProviderStatuses, type ProviderStatus } from '../provider/process/status.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
-import { createModels } from '../services/memory/models/models.ts';
-=======
-import type { SandboxLevel } from '../provider/jail/types.ts';
-import { createStandings, type ProviderStanding } from '../provider/standing.ts';
-import type { Jobs, Services } from '../services/context.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { createMeanings } from '../services/memory/meanings.ts';
 import { createModels } from '../services/memory/models/models.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
@@ -21,12 +15,8 @@ import { createIntake } from '../services/webhooks/intake.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { isRowSecurityActive } from '../store/row-security.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { createProviderStatuses, type ProviderStatus } from '../provider/process/status.ts';
-=======
 import { createBackground } from './background.ts';
 import type { Metrics } from './compose-api.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { awsCloud } from './compose-aws.ts';
 import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
@@ -46,15 +36,9 @@ const UNPROTECTED =
 
 export type Composition = {
   services: Services;
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-  /** The providers that this process has run. */
-  providers: () => ProviderStatus[];
-  /** How well this process keeps providers in. */
-=======
   /** The providers that this server has run. */
-  providers: () => ProviderStanding[];
+  providers: () => ProviderStatus[];
   /** How well this machine confines providers. */
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
   sandbox: () => Promise<SandboxLevel>;
   /** Brings the schema and the queue up to date, before anything uses them. Whether or not it could, `stopWork` undoes it. */
   prepare(): Promise<void>;
@@ -86,13 +70,8 @@ export async function compose(
     queues: QUEUES,
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
   const standings = createProviderStatuses();
-  // Providers run in other processes; what keeps them in is the same there, and is told here.
-=======
-  const standings = createStandings();
   // Providers run in worker processes, in the same sandbox as here.
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
   const sandbox = composeSandbox(config, providersDir(dataDir));
   const embedder = composeEmbedder();
   const services: Services = {

@@ -1,13 +1,8 @@
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import type { DemoWorld, WorldOptions } from '../../src/cli/demo-world.ts';
-import { openPlugin } from '../../src/provider/process/plugin.ts';
-=======
 import type { DemoWorld, WorldOptions } from '../../src/cli/demo/world.ts';
-import { openPlugin } from '../../src/provider/plugin.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
+import { openPlugin } from '../../src/provider/process/plugin.ts';
 import { applyEstate } from '../apply.ts';
 import { startStandInCloud } from '../cloud/start.ts';
 import { installSampleProvider, type Installed } from '../plugin/install.ts';

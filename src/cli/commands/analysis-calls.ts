@@ -1,15 +1,8 @@
 import { CALL_FIGURES, sumFigures, type CallFigures } from '../../engine/model/analysis.ts';
 import { callsText } from '../../texts/overview.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { ActionCalls, AnalysisCalls } from '../../services/analyses/get.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-=======
-import type { ActionCalls, AnalysisCalls } from '../../services/analyses/calls.ts';
 import { at } from '../terminal/client.ts';
 import { note, printTable, remote } from '../terminal/command.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 /** All accounts and regions taken together, the most frequent first. */
 function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {

@@ -1,19 +1,11 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { AuditVerification } from '../../services/audit/verify.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Organization } from '../../services/access/organization.ts';
-import { formed, printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
-import { allPages } from '../pages.ts';
-=======
-import type { Organization } from '../../services/organizations/fetch.ts';
 import { at, CliError, createClient, type Client } from '../terminal/client.ts';
 import { group, local, printJson } from '../terminal/command.ts';
 import { print } from '../terminal/io.ts';
 import { CLIENT_OPTIONS, formed, JSON_OPTION, value } from '../terminal/options.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 /** The log of one organization, or with null that of the instance. */
 type Verified = AuditVerification & { org_id: string | null };

@@ -1,18 +1,9 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import { isExpired } from '../../engine/ignore/ignore.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { CONFIG_FILE } from '../../services/repository-config/parse.ts';
-import { withExamples, type Cli } from '../cli.ts';
-import { print } from '../io.ts';
-import { readRepositoryConfig } from '../repository-config.ts';
-import { visible } from '../../base/visible.ts';
-import { plural } from '../../base/plural.ts';
-=======
-import { CONFIG_FILE } from '../../services/repository-config/name.ts';
 import { readRepositoryConfig } from '../scan/rules.ts';
 import { group, local, note, say } from '../terminal/command.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 const check = local({
   use: 'check [file]',

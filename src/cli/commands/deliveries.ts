@@ -1,22 +1,5 @@
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { Option, type Command } from 'commander';
-import type { PresentedDelivery } from '../../services/webhooks/list.ts';
-import {
-  printJson,
-  printTable,
-  wholeNumber,
-  withClientOptions,
-  withExamples,
-  withJson,
-  type Cli,
-  type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-=======
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
-import type { PresentedDelivery } from '../../services/webhooks/present.ts';
+import type { PresentedDelivery } from '../../services/webhooks/list.ts';
 import { at } from '../terminal/client.ts';
 import { group, note, printTable, remote, say } from '../terminal/command.ts';
 import { choice, limit } from '../terminal/options.ts';

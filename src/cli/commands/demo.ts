@@ -3,29 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import type { Command } from 'commander';
-import type { Analysis } from '../../engine/model/analysis.ts';
-import type { Env } from '../../server/config.ts';
-import type { ApiKey } from '../../services/keys/list.ts';
-import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import type { Organization } from '../../services/access/organization.ts';
-import { wholeNumber, withExamples, type Cli } from '../cli.ts';
-import { CliError, createClient } from '../client.ts';
-import { print, wantsColor, widthOf } from '../io.ts';
-import { startDemoServer } from '../demo-server.ts';
-import type { DemoWorld, OpenWorld } from '../demo-world.ts';
-import { createProgress } from '../progress.ts';
-import { terminalReport } from '../report/terminal.ts';
-=======
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { wrap } from '../../texts/width.ts';
 import type { Env } from '../../server/config/config.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import type { ApiKey } from '../../services/keys/present.ts';
-import type { Organization } from '../../services/organizations/fetch.ts';
+import type { ApiKey } from '../../services/keys/list.ts';
+import type { Organization } from '../../services/access/organization.ts';
 import { startDemoServer } from '../demo/server.ts';
 import type { DemoWorld, OpenWorld } from '../demo/world.ts';
 import { printReport } from '../report/print.ts';

@@ -1,20 +1,10 @@
 import { plural } from '../../base/plural.ts';
 import { SELECTORS, type IgnoreRule } from '../../engine/ignore/ignore.ts';
 import { valueTestsText } from '../../engine/ignore/value-test.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { IgnoreRules } from '../../services/ignore-rules/replace.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { readIgnoreFile } from '../ignore-file.ts';
-import { print } from '../io.ts';
-
-const pathOf = (org: string) => `/orgs/${encodeURIComponent(org)}/ignore-rules`;
-=======
-import type { IgnoreRules } from '../../services/ignore-rules/get.ts';
 import { readIgnoreFile } from '../scan/ignore-file.ts';
 import { at } from '../terminal/client.ts';
 import { group, note, printTable, remote } from '../terminal/command.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 function selectorsOf(rule: IgnoreRule): string {
   const globs = SELECTORS.flatMap((name) => (rule[name] === undefined ? [] : [`${name}=${rule[name]}`]));

@@ -1,22 +1,4 @@
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { Option, type Command } from 'commander';
 import type { ApiKey } from '../../services/keys/list.ts';
-import {
-  formed,
-  graceOption,
-  printJson,
-  printTable,
-  wholeNumber,
-  withClientOptions,
-  withExamples,
-  withJson,
-  type Cli,
-  type WithClient,
-} from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-=======
-import type { ApiKey } from '../../services/keys/present.ts';
 import { at } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
 import { choice, formed, grace, limit, required, value, withDefault } from '../terminal/options.ts';
@@ -26,7 +8,6 @@ type WithSecret = ApiKey & { key: string };
 const MAX_GRACE_DAYS = 30;
 
 const time = formed(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/, 'a time such as 2027-01-01T00:00:00Z');
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 function statusOf(key: ApiKey): string {
   if (key.revoked_at !== null) return 'revoked';

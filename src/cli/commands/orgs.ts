@@ -1,33 +1,11 @@
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { InvalidArgumentError, type Command } from 'commander';
-import type { Deletion } from '../../services/organizations/delete.ts';
-import { FAILING_SEVERITIES, type FailingSeverity } from '../../engine/model/analysis.ts';
-import type { JsonObject } from '../../base/json.ts';
-import type { Organization } from '../../services/access/organization.ts';
-import {
-  printJson,
-  printTable,
-  wholeNumber,
-  withClientOptions,
-  withExamples,
-  withJson,
-  type Cli,
-  type WithClient,
-} from '../cli.ts';
-import { createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
-import type { countExpiring } from '../../services/memory/expiring.ts';
-import { registerQuotas } from './orgs-quotas.ts';
-=======
 import { InvalidArgumentError } from 'commander';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
 import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
 import type { countExpiring } from '../../services/memory/expiring.ts';
-import type { Deletion } from '../../services/organizations/deletions.ts';
-import type { Organization } from '../../services/organizations/fetch.ts';
-import type { QuotaStanding } from '../../services/quotas/get.ts';
-import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
+import type { Deletion } from '../../services/organizations/delete.ts';
+import type { Organization } from '../../services/access/organization.ts';
+import type { QuotaStanding } from '../../services/quotas/standing.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
 import { at, createClient, type Client } from '../terminal/client.ts';
 import { group, local, note, printJson, printTable, remote, say } from '../terminal/command.ts';
 import { CLIENT_OPTIONS, flag, JSON_OPTION, limit, required, value, wholeNumber } from '../terminal/options.ts';

@@ -1,20 +1,11 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import { wrap } from '../../texts/width.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { LeastPolicy } from '../../services/clouds/verify.ts';
-import { printJson, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient } from '../client.ts';
-import { print, widthOf } from '../io.ts';
-
-type Options = WithClient & { account?: boolean };
-=======
-import type { LeastPolicy } from '../../services/clouds/policy.ts';
 import { at, CliError } from '../terminal/client.ts';
 import { note, printJson, remote } from '../terminal/command.ts';
 import { widthOf } from '../terminal/io.ts';
 import { flag } from '../terminal/options.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 /** What all inline policies of a role may have together, without white space. */
 const MAX_CHARACTERS = 10_240;

@@ -1,13 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { visible } from '../../base/visible.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Repository } from '../../services/repositories/list.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { createClient } from '../client.ts';
-import { print } from '../io.ts';
-import { allRepositories, repositoryId } from '../repository.ts';
-=======
-import type { Repository } from '../../services/repositories/present.ts';
 import { at, CliError, type Client } from '../terminal/client.ts';
 import { group, note, printTable, remote, say } from '../terminal/command.ts';
 import { required, value } from '../terminal/options.ts';
@@ -28,7 +21,6 @@ export async function repositoryId(client: Client, org: string, name: string): P
     `This organization has no repository ${visible(name)}. Name it as owner/name, once the GitHub App may see it: plumbline github check`,
   );
 }
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 function onOrOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be "on" or "off".');

@@ -2,21 +2,11 @@ import { chunksOf } from '../../base/chunks.ts';
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { AcceptedClaims } from '../../services/state-mapping/accept-claims.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import { cursorAfterClaim, type StateClaim } from '../../services/state-mapping/list-claims.ts';
-import { printJson, printTable, withClientOptions, withExamples, withJson, type Cli, type WithClient } from '../cli.ts';
-import { CliError, createClient, type Client } from '../client.ts';
-import { print } from '../io.ts';
-import { allPages } from '../pages.ts';
-import { repositoryId } from '../repository.ts';
-=======
-import { cursorAfterClaim } from '../../services/state-mapping/cursor.ts';
-import type { StateClaim } from '../../services/state-mapping/list-claims.ts';
 import { at, CliError, createClient, type Client } from '../terminal/client.ts';
 import { local, note, printJson, printTable, remote, type Cli } from '../terminal/command.ts';
 import { CLIENT_OPTIONS, flag, JSON_OPTION, value, type Values } from '../terminal/options.ts';
 import { repositoryId } from './repos.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 const MAX_AT_ONCE = 1_000;
 

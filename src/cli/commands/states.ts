@@ -1,13 +1,8 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { HandMapping } from '../../engine/mapping/types.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import { cursorAfter } from '../../services/state-mapping/list-claims.ts';
-=======
-import { cursorAfter } from '../../services/state-mapping/cursor.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import type { State } from '../../services/state-mapping/list-states.ts';
 import { at, CliError, type Client } from '../terminal/client.ts';
 import { group, note, printTable, remote } from '../terminal/command.ts';

@@ -1,13 +1,6 @@
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import { Option, type Command } from 'commander';
-import { HOOK_EVENTS, HOOK_FORMATS, type Hook } from '../../services/notifications/list.ts';
-import type { HookDelivery } from '../../services/notifications/deliveries.ts';
-=======
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { visible } from '../../base/visible.ts';
-import type { HookDelivery } from '../../services/notifications/delivery.ts';
-import { HOOK_EVENTS, HOOK_FORMATS } from '../../services/notifications/events.ts';
-import type { Hook } from '../../services/notifications/hook.ts';
+import type { HookDelivery } from '../../services/notifications/deliveries.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, type Hook } from '../../services/notifications/list.ts';
 import { at } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
 import { readStdin } from '../terminal/io.ts';

@@ -1,18 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc:src/cli/repository-config.ts
-import type { Command } from 'commander';
-import { messageOf } from '../base/errors.ts';
-import type { SourcedRule } from '../engine/ignore/ignore.ts';
-import { CONFIG_FILE, type RepositoryConfig } from '../services/repository-config/parse.ts';
-import { CliError } from './client.ts';
-=======
 import { messageOf } from '../../base/errors.ts';
 import type { SourcedRule } from '../../engine/ignore/ignore.ts';
-import { CONFIG_FILE } from '../../services/repository-config/name.ts';
-import type { RepositoryConfig } from '../../services/repository-config/parse.ts';
+import { CONFIG_FILE, type RepositoryConfig } from '../../services/repository-config/parse.ts';
 import { CliError } from '../terminal/client.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c:src/cli/scan/rules.ts
 import { rulesOf } from './ignore-file.ts';
 import { print, type Io } from '../terminal/io.ts';
 import { flag, value, type Values } from '../terminal/options.ts';

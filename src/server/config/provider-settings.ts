@@ -1,25 +1,13 @@
 import { isAbsolute } from 'node:path';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc:src/server/provider-settings.ts
-import { messageOf } from '../base/errors.ts';
-import { readReach } from '../gateway/tunnel/reach.ts';
-import { isOrganizationId } from '../base/ids.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
-import { compileGlob, matchesGlob } from '../engine/model/glob.ts';
-import { configurationIn, type ProviderAddress } from '../engine/state/provider-address.ts';
-import { meantBy, parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
-import { isPublicHost } from '../provider/address/source.ts';
-import type { NoSettings, ProviderSettings } from '../engine/refresh/providing.ts';
-=======
 import { messageOf } from '../../base/errors.ts';
 import { readReach } from '../../gateway/tunnel/reach.ts';
 import { isOrganizationId } from '../../base/ids.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
 import { configurationIn, type ProviderAddress } from '../../engine/state/provider-address.ts';
-import { meantBy, parseProviderPattern, type ProviderPattern } from '../../provider/places/pattern.ts';
-import { isPublicHost } from '../../provider/places/source.ts';
+import { meantBy, parseProviderPattern, type ProviderPattern } from '../../provider/address/pattern.ts';
+import { isPublicHost } from '../../provider/address/source.ts';
 import type { NoSettings, ProviderSettings } from '../../engine/refresh/providing.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c:src/server/config/provider-settings.ts
 
 /** What the operator gives the providers that a pattern means, and for whom. */
 export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared'> & {

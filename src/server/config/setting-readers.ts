@@ -1,18 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc:src/server/setting-readers.ts
-import { messageOf } from '../base/errors.ts';
-import { isOrganizationId } from '../base/ids.ts';
-import { isObject } from '../base/json.ts';
-import { parseEncryption, type EncryptionBlock } from '../engine/state/encryption/config.ts';
-import { isNetwork } from '../api/http/proxies.ts';
-import { parseProviderPattern, type ProviderPattern } from '../provider/address/pattern.ts';
-=======
 import { messageOf } from '../../base/errors.ts';
 import { isOrganizationId } from '../../base/ids.ts';
 import { isObject } from '../../base/json.ts';
 import { parseEncryption, type EncryptionBlock } from '../../engine/state/encryption/config.ts';
-import { isNetwork } from '../../api/proxies.ts';
-import { parseProviderPattern, type ProviderPattern } from '../../provider/places/pattern.ts';
+import { isNetwork } from '../../api/http/proxies.ts';
+import { parseProviderPattern, type ProviderPattern } from '../../provider/address/pattern.ts';
 
 /** One environment variable: its name, its meaning, how its text is read. */
 type Setting<T> = { name: string; help: string; read: (text: string) => T };
@@ -25,7 +17,6 @@ export const optional = <T>(entry: Setting<T>) => ({ ...entry, fallback: undefin
 
 /** A setting that may be absent and that nobody may see. */
 export const secret = <T>(entry: Setting<T>) => ({ ...entry, fallback: undefined, secret: true });
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c:src/server/config/setting-readers.ts
 
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
 

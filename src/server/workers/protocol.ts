@@ -1,15 +1,9 @@
 import type { ProviderEvent } from '../../provider/process/events.ts';
 import type { Known } from '../../provider/jail/sandbox.ts';
 import type { SendOptions } from '../../jobs/types.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
-import type { Jobs } from '../../services/base/jobs.ts';
-import type { Metrics } from '../compose-metrics.ts';
-import type { Config } from '../config.ts';
-=======
 import type { AnalysisDeps } from '../../services/analyses/run.ts';
-import type { Jobs } from '../../services/context.ts';
+import type { Jobs } from '../../services/base/jobs.ts';
 import type { Config } from '../config/config.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 /** The file descriptors of a worker process beside the standard ones: messages, and the embedded database. */
 export const CHANNELS = { messages: 3, database: 4 } as const;

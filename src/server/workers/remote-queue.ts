@@ -1,12 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { KyselyTransactionLike } from 'pg-boss';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { JobSender } from '../../services/base/jobs.ts';
-import { errorOf, failureOf, type Order, type Word } from './protocol.ts';
-=======
-import type { JobSender } from '../../services/context.ts';
 import { errorOf, failureOf, type ToWorker, type FromWorker } from './protocol.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 type Message = Extract<ToWorker, { type: 'execute' | 'sent' }>;
 

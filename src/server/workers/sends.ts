@@ -1,11 +1,6 @@
 import type { Queue, SendOptions } from '../../jobs/types.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../../services/base/jobs.ts';
-import { errorOf, failureOf, type Order, type Word } from './protocol.ts';
-=======
-import type { Jobs } from '../../services/context.ts';
 import { errorOf, failureOf, type ToWorker, type FromWorker } from './protocol.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 
 export type Sending = Pick<Queue<Jobs>, 'send'>;
 

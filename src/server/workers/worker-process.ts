@@ -5,13 +5,8 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Known, Sandbox } from '../../provider/jail/sandbox.ts';
-<<<<<<< 6c5f56bb67f44b4a144176ffb526bef617b865bc
 import type { Jobs } from '../../services/base/jobs.ts';
-import type { Config } from '../config.ts';
-=======
-import type { Jobs } from '../../services/context.ts';
 import type { Config } from '../config/config.ts';
->>>>>>> 8a96ba69dd3ee945f8e8ef656ce611d61c51b91c
 import { lossOf, type Cause } from './outcome.ts';
 import { CHANNELS, errorOf, type ToWorker, type Report, type FromWorker } from './protocol.ts';
 import { answerSends, type Sending } from './sends.ts';
