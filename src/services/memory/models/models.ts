@@ -5,7 +5,7 @@ import { hasWords } from '../../../recall/words.ts';
 import type { Store } from '../../../store/database.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import type { Embedder, RemoteEmbedder } from '../embedder.ts';
-import type { Listening, Quiet } from '../ranking/ranking.ts';
+import type { Listening, Unchanged } from '../ranking/ranking.ts';
 import { findingMissing, keptLooks } from './missing.ts';
 import { embedRemotely } from './remote.ts';
 import { saveVectors } from './save.ts';
@@ -72,14 +72,14 @@ export function createModels({ store, embedder, remote }: Parts): Models {
   ): Promise<Match[]> {
     const { model, vector } = await embedder.embed(text);
     if (!vector) return [];
-    let heard: { quiet?: Quiet } = {};
-    const asked: Asked = { model, vector, onQuiet: (quiet) => void (heard.quiet = quiet) };
+    let heard: { unchanged?: Unchanged } = {};
+    const asked: Asked = { model, vector, onUnchanged: (unchanged) => void (heard.unchanged = unchanged) };
     const known = calm.get(scope, model);
     if (known !== undefined) {
       const matches = await rank(asked);
       // Nothing was missing then, and nothing was written since.
-      if (heard.quiet?.from === known) {
-        calm.keep(scope, model, heard.quiet.to);
+      if (heard.unchanged?.from === known) {
+        calm.keep(scope, model, heard.unchanged.to);
         return matches;
       }
     }
@@ -88,7 +88,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
       // Only what another version of Plumbline wrote, with another model, is ever missing: both are asked at once.
       const [missing, matches] = await Promise.all([findMissing(scope, model, OWN_ON_THE_SPOT + 1), rank(asked)]);
       if (missing.length === 0) {
-        if (heard.quiet) calm.keep(scope, model, heard.quiet.to);
+        if (heard.unchanged) calm.keep(scope, model, heard.unchanged.to);
         return matches;
       }
       if (missing.length > OWN_ON_THE_SPOT) break;
