@@ -1,43 +1,43 @@
 import type { Store } from '../../../store/database.ts';
-import { lookForUnembedded, renumberAhead, type Embeddable } from '../../../store/queries/unembedded.ts';
-import { sameServer, type Look } from '../../../store/queries/vector-looks.ts';
+import { findUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
+import { renumberVectors, sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 
-/** Finds the incidents of an organization that a model has not looked at: the latest, `limit` at most. */
+/** Finds the incidents of an organization that a model has not embedded: the latest, `limit` at most. */
 export type FindMissing = (scope: OrgScope, model: string, limit: number) => Promise<Embeddable[]>;
 
 /** Organizations and models for which it is kept when nothing was missing last. */
-const KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
-/** The looks at which nothing was missing, by organization and model; of very many the latest. */
-export function keptLooks() {
+/** The snapshots at which nothing was missing, by organization and model; of very many the latest. */
+export function snapshotCache() {
   const keyOf = ({ org_id }: OrgScope, model: string) => `${org_id} ${model}`;
-  const looks = new Map<string, Look>();
+  const snapshots = new Map<string, Snapshot>();
   return {
-    get: (scope: OrgScope, model: string) => looks.get(keyOf(scope, model)),
-    keep(scope: OrgScope, model: string, look: Look): void {
+    get: (scope: OrgScope, model: string) => snapshots.get(keyOf(scope, model)),
+    keep(scope: OrgScope, model: string, snapshot: Snapshot): void {
       const key = keyOf(scope, model);
-      looks.delete(key);
-      looks.set(key, look);
-      const [oldest] = looks.keys();
-      if (looks.size > KEPT && oldest !== undefined) looks.delete(oldest);
+      snapshots.delete(key);
+      snapshots.set(key, snapshot);
+      const [oldest] = snapshots.keys();
+      if (snapshots.size > MAX_KEPT && oldest !== undefined) snapshots.delete(oldest);
     },
   };
 }
 
-/** Remembers when nothing was missing: from then on only what was written since is looked at. */
+/** Remembers when nothing was missing: from then on only what was written since is searched. */
 export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
-  const complete = keptLooks();
+  const complete = snapshotCache();
 
   return async (scope, model, limit) => {
     const since = complete.get(scope, model);
-    const found = since && (await lookForUnembedded(db, scope, { model, limit, since }));
+    const found = since && (await findUnembedded(db, scope, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
-    const known = since && found && sameServer(since, found.look) ? found : undefined;
-    const { look, missing } = known ?? (await lookForUnembedded(db, scope, { model, limit, since: undefined }));
+    const known = since && found && sameServer(since, found.snapshot) ? found : undefined;
+    const { snapshot, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
-    if (!known) await renumberAhead(db, scope);
-    complete.keep(scope, model, look);
+    if (!known) await renumberVectors(db, scope);
+    complete.keep(scope, model, snapshot);
     return missing;
   };
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../../base/errors.ts';
 import { composeEmbedder } from '../../../server/compose-memory.ts';
 import type { Store } from '../../../store/database.ts';
 import { insertIncident } from '../../../store/queries/incidents.ts';
-import { countUnembedded, lookForUnembedded } from '../../../store/queries/unembedded.ts';
+import { countUnembedded, findUnembedded } from '../../../store/queries/unembedded.ts';
 import type { Embedder, RemoteEmbedder } from '../embedder.ts';
 import { writeVectors } from '../vectors.ts';
 import { catchingUp } from './catch-up.ts';
@@ -312,7 +312,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const { org_id, fill } = await tenant();
     await fill(5);
     const { db, plan } = explaining(store);
-    const { missing } = await lookForUnembedded(db, { org_id }, { model: 'm', limit: 9, since: undefined });
+    const { missing } = await findUnembedded(db, { org_id }, { model: 'm', limit: 9, since: undefined });
     expect([missing.length, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
     const count = await countUnembedded(db, { org_id }, { id: 'm' });
     expect([count, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);

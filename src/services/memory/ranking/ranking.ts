@@ -6,7 +6,7 @@ import {
   type Ask,
   type Match,
 } from '../../../store/queries/incident-vectors.ts';
-import type { Look } from '../../../store/queries/vector-looks.ts';
+import type { Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import { createVectorCache, type CachedVectors, type VectorCache } from './vector-cache.ts';
 
@@ -21,7 +21,7 @@ export type Ranking = {
 };
 
 /** No vector of an organization was written between two snapshots, of which the earlier one is from before the call. */
-export type Unchanged = { from: Look; to: Look };
+export type Unchanged = { from: Snapshot; to: Snapshot };
 export type Listening = { onUnchanged?: (unchanged: Unchanged) => void };
 
 /** Attempts that concurrent changes may spoil before the database is asked instead. */
@@ -64,7 +64,7 @@ async function nearestInMemory(
     const { seen, set } = vectors;
     const best = (await set?.nearest(ask)) ?? [];
     const ids = best.map(({ entry }) => entry.id);
-    const { look, unseen, shown } = await showMatches(db, scope, { model: ask.model, since: seen, ids });
+    const { snapshot, unseen, shown } = await showMatches(db, scope, { model: ask.model, since: seen, ids });
     if (unseen) {
       await cache.refresh(vectors);
       if (vectors.evicted) return undefined;
@@ -73,8 +73,8 @@ async function nearestInMemory(
     const deleted = best.filter(({ entry }) => !shown.has(entry.id));
     if (deleted.length === 0) {
       if (vectors.seen === seen) {
-        vectors.seen = look;
-        if (attempt === 1) ask.onUnchanged?.({ from: seen, to: look });
+        vectors.seen = snapshot;
+        if (attempt === 1) ask.onUnchanged?.({ from: seen, to: snapshot });
       }
       return best.map(({ entry, score }) => ({ ...shown.get(entry.id)!, similarity: similarityOf(score) }));
     }

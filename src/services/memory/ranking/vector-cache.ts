@@ -2,12 +2,12 @@ import type { Store } from '../../../store/database.ts';
 import {
   countVectors,
   idsOfVectors,
-  lookFor,
+  hasNewVectors,
   readVectors,
   renumberVectors,
   sameServer,
-  type Look,
-} from '../../../store/queries/vector-looks.ts';
+  type Snapshot,
+} from '../../../store/queries/vector-snapshots.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import { createVectorSet, type VectorSet } from './vector-set.ts';
 
@@ -25,7 +25,7 @@ const RETRY_MS = 60_000;
 /** An organization's vectors of one model, as of a snapshot of the database. */
 export type CachedVectors = {
   /** Everything that this snapshot saw is in the set. */
-  seen: Look;
+  seen: Snapshot;
   /** Undefined while there are no vectors. */
   set: VectorSet | undefined;
   /** It is out of date and is not in the cache any more: the database has to compare. */
@@ -94,7 +94,7 @@ export function createVectorCache(
   }
 
   /** Takes over what was written since a snapshot, or everything. */
-  async function readInto(one: Cached, since: Look | undefined, max: number): Promise<void> {
+  async function readInto(one: Cached, since: Snapshot | undefined, max: number): Promise<void> {
     for (let [after, read] = ['', 0]; ;) {
       const rows = await readVectors(db, one.scope, { model: one.model, since, after, limit: PAGE });
       for (const { vector, ...entry } of rows) {
@@ -116,11 +116,11 @@ export function createVectorCache(
 
   async function load(scope: OrgScope, model: string): Promise<void> {
     await renumberVectors(db, scope);
-    const { look, count, dimensions = 0 } = await countVectors(db, scope, model);
+    const { snapshot, count, dimensions = 0 } = await countVectors(db, scope, model);
     const one: Cached = {
       scope,
       model,
-      seen: look,
+      seen: snapshot,
       set: undefined,
       evicted: false,
       usedAt: now(),
@@ -170,10 +170,10 @@ export function createVectorCache(
       one.refreshing ??= change(one, async () => {
         one.refreshing = undefined;
         const since = one.seen;
-        const { look, unseen } = await lookFor(db, one.scope, { model: one.model, since });
-        if (!sameServer(look, since)) throw new NotCacheable('another server');
+        const { snapshot, unseen } = await hasNewVectors(db, one.scope, { model: one.model, since });
+        if (!sameServer(snapshot, since)) throw new NotCacheable('another server');
         if (unseen) await readInto(one, since, MAX_NEW);
-        one.seen = look;
+        one.seen = snapshot;
       });
       return one.refreshing;
     },
