@@ -9,7 +9,7 @@ import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { JobSender } from '../context.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
-import { endIncidents } from '../memory/lives/end.ts';
+import { endIncidents } from '../memory/lifecycle/resolve.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
 import { announceEnd } from './announce-end.ts';
 

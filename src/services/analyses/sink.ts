@@ -18,7 +18,7 @@ import type { Executor } from '../../store/scope.ts';
 import type { Services, WithDatabase } from '../context.ts';
 import { sourceDigest } from './source-digest.ts';
 import { callStore } from './store-calls.ts';
-import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
+import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lifecycle/record.ts';
 
 type Deps = WithDatabase & Pick<Services, 'embedder'> & Partial<Pick<Services, 'quotas'>>;
 

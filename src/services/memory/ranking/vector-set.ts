@@ -32,6 +32,7 @@ const CHUNK = 64;
 type Block = { rows: number; numbers: Float32Array };
 /** Columns, and what each is multiplied by, filled up with zeros to whole groups of eight. */
 type Terms = { columns: number[]; weights: number[] };
+type Eight = [number, number, number, number, number, number, number, number];
 
 function termsOf(pairs: (readonly [column: number, weight: number])[]): Terms {
   const padding = Array.from({ length: -pairs.length & 7 }, () => [0, 0] as const);
@@ -77,20 +78,10 @@ function addColumns(
   { columns, weights }: Terms,
 ): void {
   for (let i = 0; i < columns.length; i += 8) {
-    const [a, b, c, d] = [weights[i]!, weights[i + 1]!, weights[i + 2]!, weights[i + 3]!];
-    const [e, f, g, h] = [weights[i + 4]!, weights[i + 5]!, weights[i + 6]!, weights[i + 7]!];
-    const [aa, bb, cc, dd] = [
-      columns[i]! * rows,
-      columns[i + 1]! * rows,
-      columns[i + 2]! * rows,
-      columns[i + 3]! * rows,
-    ];
-    const [ee, ff, gg, hh] = [
-      columns[i + 4]! * rows,
-      columns[i + 5]! * rows,
-      columns[i + 6]! * rows,
-      columns[i + 7]! * rows,
-    ];
+    const weight = (n: number) => weights[i + n]!;
+    const column = (n: number) => columns[i + n]! * rows;
+    const [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(weight) as Eight;
+    const [aa, bb, cc, dd, ee, ff, gg, hh] = [0, 1, 2, 3, 4, 5, 6, 7].map(column) as Eight;
     for (let at = 0; at < picked.length; at += 1) {
       const row = picked[at]!;
       sums[row]! +=
