@@ -79,7 +79,7 @@ export const SETTINGS = {
   }),
   recallMemory: setting({
     name: 'PLUMBLINE_RECALL_MEMORY',
-    help: 'Megabytes of memory for the vectors of incidents, 3 KB each (6 bytes a dimension of the model), so that recall takes milliseconds; where they find no room, the database compares them.',
+    help: 'Megabytes of memory for the vectors of incidents, 2 KB each (4 bytes a dimension of the model), so that recall takes milliseconds; where they find no room, the database compares them.',
     fallback: '384',
     read: integer(0, 2048),
   }),

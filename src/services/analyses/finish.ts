@@ -12,7 +12,7 @@ import { emptyTally } from '../../engine/report/tally.ts';
 import { transact } from '../../store/transact.ts';
 import type { JobSender, Jobs } from '../base/jobs.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
-import { endIncidents } from '../memory/lives/end.ts';
+import { endIncidents } from '../memory/lifecycle/resolve.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
 import { notifyEnd } from '../notifications/send.ts';
 import { publishEnd } from '../publishing/publish.ts';

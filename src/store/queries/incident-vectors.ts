@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
-import { lookNow, sameServer, unseenBy, type Look } from './vector-looks.ts';
+import { currentSnapshot, sameServer, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
 
 /** As pgvector reads it; nine digits bring back the very same floats. */
 export function vectorText(vector: Float32Array): string {
@@ -62,16 +62,16 @@ export function similarityOf(score: number): number {
 
 type Shown = Omit<Match, 'similarity'>;
 
-/** What is shown of incidents, as far as they have vectors of a model still, and whether any, of any model, were written since a look. */
+/** What is shown of incidents, as far as they have vectors of a model still, and whether any, of any model, were written since a snapshot. */
 export async function showMatches(
   db: Executor,
   scope: OrgScope,
-  { model, since, ids }: { model: string; since: Look; ids: readonly string[] },
-): Promise<{ look: Look; unseen: boolean; shown: Map<string, Shown> }> {
-  const news = scoped(db, scope)
+  { model, since, ids }: { model: string; since: Snapshot; ids: readonly string[] },
+): Promise<{ snapshot: Snapshot; unseen: boolean; shown: Map<string, Shown> }> {
+  const written = scoped(db, scope)
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
-    .where(unseenBy(since));
+    .where(isUnseenBy(since));
   // The database plans this as it stands, whatever it knows of the tables: an id at a time, by the primary keys.
   const wanted = sql<{ id: string }>`unnest(${ids}::text[])`.as<'wanted'>(sql`wanted (id)`);
   const vectors = scoped(db, scope)
@@ -91,11 +91,11 @@ export async function showMatches(
     .crossJoinLateral(incidents.as('found'))
     .select(sql<Shown[] | null>`json_agg(found)`.as('shown'));
   const answer = await within(db, scope)
-    .selectNoFrom((is) => [lookNow.as('look'), is.exists(news).as('unseen'), shown.as('shown')])
+    .selectNoFrom((is) => [currentSnapshot.as('snapshot'), is.exists(written).as('unseen'), shown.as('shown')])
     .executeTakeFirstOrThrow();
   return {
-    look: answer.look,
-    unseen: Boolean(answer.unseen) || !sameServer(since, answer.look),
+    snapshot: answer.snapshot,
+    unseen: Boolean(answer.unseen) || !sameServer(since, answer.snapshot),
     shown: new Map((answer.shown ?? []).map((one) => [one.id, one])),
   };
 }

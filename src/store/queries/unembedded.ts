@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
-import { lookNow, unseenBy, type Look } from './vector-looks.ts';
+import { currentSnapshot, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
 
 /** What vectors are made of, and what recall filters and sorts by. */
 export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
@@ -10,7 +10,7 @@ export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource
 const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as const;
 
 /**
- * Incidents that a model, or a model of this name in whichever dimension, has not looked at. One after another, by the primary
+ * Incidents that a model, or a model of this name in whichever dimension, has not embedded. One after another, by the primary
  * key: a database without figures about its tables compares all with all otherwise, as the embedded one does always, and
  * Postgres after many were written at once.
  */
@@ -27,38 +27,38 @@ function lacking(db: Executor, scope: OrgScope, model: UsedModel) {
 }
 
 /**
- * Of the incidents that vectors were written of since a look, those that a model has not looked at. One after another, by the
+ * Of the incidents that vectors were written of since a snapshot, those that a model has not embedded. One after another, by the
  * primary keys: a database without figures about its tables, as the embedded one is, goes through all of them otherwise.
  */
-function lackingAmongNews(db: Executor, scope: OrgScope, { model, since }: { model: string; since: Look }) {
+function lackingAmongNew(db: Executor, scope: OrgScope, { model, since }: { model: string; since: Snapshot }) {
   const vectors = scoped(db, scope).select('incident_vectors');
-  const news = vectors.select('incident_id').distinct().where(unseenBy(since)).offset(0);
+  const fresh = vectors.select('incident_id').distinct().where(isUnseenBy(since)).offset(0);
   const row = vectors
     .select(sql<number>`1`.as('one'))
-    .where('incident_id', '=', sql.ref<string>('news.incident_id'))
+    .where('incident_id', '=', sql.ref<string>('fresh.incident_id'))
     .where('model', '=', model)
     .offset(0);
   const own = scoped(db, scope)
     .select('incidents')
     .select(EMBEDDABLE)
-    .where('incidents.id', '=', sql.ref<string>('news.incident_id'))
+    .where('incidents.id', '=', sql.ref<string>('fresh.incident_id'))
     .where((is) => is.not(is.exists(row)))
     .offset(0);
-  return within(db, scope).selectFrom(news.as('news')).crossJoinLateral(own.as('own')).selectAll('own');
+  return within(db, scope).selectFrom(fresh.as('fresh')).crossJoinLateral(own.as('own')).selectAll('own');
 }
 
-type Search = { model: string; limit: number; since: Look | undefined };
+type Search = { model: string; limit: number; since: Snapshot | undefined };
 
 /**
- * The latest incidents that a model has not looked at, and the moment of this search. With the moment of an earlier one
- * that found none, only what was written since is looked at: whoever writes an incident, or changes its text, writes a
- * vector of some model. Takes the time of one index look-up then, of a walk through the organization's incidents else.
+ * The latest incidents that a model has not embedded, and the snapshot of this search. With the snapshot of an earlier one
+ * that found none, only what was written since is searched: whoever writes an incident, or changes its text, writes a
+ * vector of some model. Takes the time of one index lookup then, of a walk through the organization's incidents else.
  */
 export async function findUnembedded(
   db: Executor,
   scope: OrgScope,
   { model, limit, since }: Search,
-): Promise<{ look: Look; missing: Embeddable[] }> {
+): Promise<{ snapshot: Snapshot; missing: Embeddable[] }> {
   const latest =
     since === undefined
       ? lacking(db, scope, { id: model })
@@ -66,10 +66,10 @@ export async function findUnembedded(
           .orderBy('date', 'desc')
           .orderBy('incidents.id', 'desc')
           .limit(limit)
-      : lackingAmongNews(db, scope, { model, since }).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
+      : lackingAmongNew(db, scope, { model, since }).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
   return within(db, scope)
     .selectNoFrom([
-      lookNow.as('look'),
+      currentSnapshot.as('snapshot'),
       sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${latest}) m)`.as('missing'),
     ])
     .executeTakeFirstOrThrow();
@@ -87,7 +87,7 @@ export async function holdIncidents(trx: Executor, scope: OrgScope, ids: readonl
     .execute();
 }
 
-/** How many incidents of an organization a model has not looked at; a name stands for all dimensions of it. */
+/** How many incidents of an organization a model has not embedded; a name stands for all dimensions of it. */
 export async function countUnembedded(db: Executor, scope: OrgScope, model: UsedModel): Promise<number> {
   const { count } = await lacking(db, scope, model)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -96,24 +96,24 @@ export async function countUnembedded(db: Executor, scope: OrgScope, model: Used
 }
 
 /**
- * The organizations that incidents were written in since a look, and this look; without one, all that have incidents.
+ * The organizations that incidents were written in since a snapshot, and the current snapshot; without one, all that have incidents.
  */
-export async function organizationsWithNews(
+export async function organizationsWithNewVectors(
   db: Executor,
-  since: Look | undefined,
-): Promise<{ look: Look; orgs: string[] }> {
+  since: Snapshot | undefined,
+): Promise<{ snapshot: Snapshot; orgs: string[] }> {
   const own = sql<boolean>`org_id = organizations.id`;
   const all = scoped(db, 'instance');
-  const news =
+  const written =
     since === undefined
       ? all.select('incidents').select('incidents.id').where(own)
-      : all.select('incident_vectors').select('incident_id').where(own).where(unseenBy(since));
+      : all.select('incident_vectors').select('incident_id').where(own).where(isUnseenBy(since));
   const ids = db
     .selectFrom('organizations')
     .select('id')
-    .where((is) => is.exists(news))
+    .where((is) => is.exists(written))
     .orderBy('id');
   return within(db, 'instance')
-    .selectNoFrom([lookNow.as('look'), sql<string[]>`array(${ids})`.as('orgs')])
+    .selectNoFrom([currentSnapshot.as('snapshot'), sql<string[]>`array(${ids})`.as('orgs')])
     .executeTakeFirstOrThrow();
 }

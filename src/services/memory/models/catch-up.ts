@@ -3,8 +3,8 @@ import { AppError } from '../../../base/errors.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import type { Store } from '../../../store/database.ts';
 import { forgetUnused, giveLease, noteUse, takeLease } from '../../../store/queries/embedding-models.ts';
-import { countUnembedded, organizationsWithNews, type Embeddable } from '../../../store/queries/unembedded.ts';
-import { sameServer, type Look } from '../../../store/queries/vector-looks.ts';
+import { countUnembedded, organizationsWithNewVectors, type Embeddable } from '../../../store/queries/unembedded.ts';
+import { sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import { findingMissing } from './missing.ts';
 import { saveVectors } from './save.ts';
@@ -13,7 +13,7 @@ import type { Source } from './sources.ts';
 /** Of models that no process has used for this long, the vectors are removed. */
 const UNUSED_DAYS = 7;
 const DAY_MS = 24 * 3600_000;
-/** How often a process says that it uses its models, and looks for those that nobody uses. */
+/** How often a process says that it uses its models, and removes those that nobody uses. */
 const NOTE_MS = 3600_000;
 /** Longer than a batch may take: whoever was killed is waited for no longer. */
 const LEASE_S = 180;
@@ -32,24 +32,24 @@ type Parts = {
   onBegin: (work: { model: string; waiting: number }) => void;
 };
 
-/** What is known of one model: since when nothing else has to be looked at, and where something may be missing. */
-type Standing = {
+/** Of one model: the snapshot since which only new vectors matter, and the organizations where some may be missing. */
+type Progress = {
   model: string | undefined;
-  since: Look | undefined;
+  since: Snapshot | undefined;
   behind: Set<string>;
   notedAt: number;
-  /** Whether it was told how many incidents wait, as far as that has not changed since. */
-  told: boolean;
+  /** Whether the number of waiting incidents was reported, and has not changed since. */
+  isReported: boolean;
 };
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
 
-const nothingKnown = (): Standing => ({
+const noProgress = (): Progress => ({
   model: undefined,
   since: undefined,
   behind: new Set(),
   notedAt: -NOTE_MS,
-  told: false,
+  isReported: false,
 });
 
 /**
@@ -60,27 +60,28 @@ const nothingKnown = (): Standing => ({
 export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }: Parts) {
   const { db } = store;
   const findMissing = findingMissing(store);
-  const standings = new Map<Source, Standing>(sources.map((source) => [source, nothingKnown()]));
+  const progressOf = new Map<Source, Progress>(sources.map((source) => [source, noProgress()]));
   let forgotAt = -NOTE_MS;
 
-  async function lookAround(standing: Standing): Promise<void> {
-    const { since } = standing;
-    const found = await organizationsWithNews(db, since);
-    const isLater = since !== undefined && sameServer(since, found.look);
-    const { look, orgs } = since === undefined || isLater ? found : await organizationsWithNews(db, undefined);
-    for (const org of orgs) standing.behind.add(org);
-    standing.since = look;
-    if (orgs.length > 0) standing.told = false;
+  async function findBehind(progress: Progress): Promise<void> {
+    const { since } = progress;
+    const found = await organizationsWithNewVectors(db, since);
+    const isLater = since !== undefined && sameServer(since, found.snapshot);
+    const { snapshot, orgs } =
+      since === undefined || isLater ? found : await organizationsWithNewVectors(db, undefined);
+    for (const org of orgs) progress.behind.add(org);
+    progress.since = snapshot;
+    if (orgs.length > 0) progress.isReported = false;
   }
 
-  async function note(source: Source, standing: Standing): Promise<void> {
-    if (performance.now() - standing.notedAt < NOTE_MS) return;
+  async function note(source: Source, progress: Progress): Promise<void> {
+    if (performance.now() - progress.notedAt < NOTE_MS) return;
     await noteUse(db, await source.known());
-    standing.notedAt = performance.now();
+    progress.notedAt = performance.now();
   }
 
   /** Whether there is nothing to do: nothing is behind, and the model is the one that it was. */
-  async function isCalm(source: Source, { behind, model }: Standing): Promise<boolean> {
+  async function isUpToDate(source: Source, { behind, model }: Progress): Promise<boolean> {
     if (behind.size > 0) return false;
     if (model === undefined) return true;
     const known = await source.known();
@@ -88,11 +89,11 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
   }
 
   /** Which model it is now; where that has changed, everything may be missing. */
-  async function identify(source: Source, standing: Standing, signal: AbortSignal): Promise<string> {
+  async function identify(source: Source, progress: Progress, signal: AbortSignal): Promise<string> {
     const model = await source.identify(signal);
-    if (model !== standing.model) {
-      Object.assign(standing, { model, since: undefined, notedAt: -NOTE_MS });
-      await lookAround(standing);
+    if (model !== progress.model) {
+      Object.assign(progress, { model, since: undefined, notedAt: -NOTE_MS });
+      await findBehind(progress);
     }
     return model;
   }
@@ -136,8 +137,8 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return done;
   }
 
-  /** How many incidents wait; organizations where none does are looked at no further. */
-  async function measure(model: string, { behind }: Standing): Promise<number> {
+  /** How many incidents wait; organizations where none does are left out from then on. */
+  async function measure(model: string, { behind }: Progress): Promise<number> {
     let waiting = 0;
     for (const org_id of behind) {
       const { length } = await findMissing({ org_id }, model, CHUNK);
@@ -166,17 +167,17 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     }
   }
 
-  async function catchUp(source: Source, standing: Standing, signal: AbortSignal): Promise<void> {
-    const { behind } = standing;
-    await lookAround(standing);
-    const calm = await isCalm(source, standing);
-    if (!calm || standing.model !== undefined) await note(source, standing);
-    if (calm) return;
-    const model = await identify(source, standing, signal);
-    await note(source, standing);
-    const waiting = await measure(model, standing);
+  async function catchUp(source: Source, progress: Progress, signal: AbortSignal): Promise<void> {
+    const { behind } = progress;
+    await findBehind(progress);
+    const upToDate = await isUpToDate(source, progress);
+    if (!upToDate || progress.model !== undefined) await note(source, progress);
+    if (upToDate) return;
+    const model = await identify(source, progress, signal);
+    await note(source, progress);
+    const waiting = await measure(model, progress);
     onWaiting(source.kind, waiting);
-    standing.told = false;
+    progress.isReported = false;
     if (waiting === 0 || !(await takeLease(db, model, holder, LEASE_S))) return;
     onBegin({ model, waiting });
     try {
@@ -184,21 +185,21 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     } finally {
       await giveLease(db, model, holder);
     }
-    onWaiting(source.kind, await measure(model, standing));
+    onWaiting(source.kind, await measure(model, progress));
   }
 
-  /** A service does not answer: how many incidents wait for it is told all the same, when that may have changed. */
-  async function measureUnanswered(source: Source, standing: Standing): Promise<void> {
-    if (standing.told) return;
+  /** A service does not answer: the number of waiting incidents is reported all the same, when it may have changed. */
+  async function measureUnanswered(source: Source, progress: Progress): Promise<void> {
+    if (progress.isReported) return;
     const model = await source.known();
     let waiting = 0;
-    for (const org_id of standing.behind) waiting += await countUnembedded(db, { org_id }, model);
+    for (const org_id of progress.behind) waiting += await countUnembedded(db, { org_id }, model);
     onWaiting(source.kind, waiting);
-    standing.told = true;
+    progress.isReported = true;
   }
 
   async function cleanUp(): Promise<void> {
-    const complete = [...standings.values()].every(({ behind }) => behind.size === 0);
+    const complete = [...progressOf.values()].every(({ behind }) => behind.size === 0);
     if (!complete || performance.now() - forgotAt < NOTE_MS) return;
     await forgetUnused(db, new Date(Date.now() - UNUSED_DAYS * DAY_MS));
     forgotAt = performance.now();
@@ -208,19 +209,19 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     /** One sweep. A service that does not answer is no failure: the next sweep tries again. */
     async sweep(signal: AbortSignal): Promise<void> {
       if (!makes) {
-        for (const [source, standing] of standings) {
-          await lookAround(standing);
-          if (standing.behind.size > 0) await note(source, standing);
+        for (const [source, progress] of progressOf) {
+          await findBehind(progress);
+          if (progress.behind.size > 0) await note(source, progress);
         }
         return;
       }
-      for (const [source, standing] of standings)
+      for (const [source, progress] of progressOf)
         try {
-          await catchUp(source, standing, signal);
+          await catchUp(source, progress, signal);
         } catch (error) {
           if (signal.aborted) return;
           if (!isUnavailable(error)) throw error;
-          await measureUnanswered(source, standing);
+          await measureUnanswered(source, progress);
         }
       await cleanUp();
     },

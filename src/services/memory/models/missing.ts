@@ -1,43 +1,55 @@
 import type { Store } from '../../../store/database.ts';
 import { findUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
+<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
 import { renumberVectors, sameServer, type Look } from '../../../store/queries/vector-looks.ts';
+=======
+import { renumberVectors, sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
+>>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
 import type { OrgScope } from '../../../store/scope.ts';
 
-/** Finds the incidents of an organization that a model has not looked at: the latest, `limit` at most. */
+/** Finds the incidents of an organization that a model has not embedded: the latest, `limit` at most. */
 export type FindMissing = (scope: OrgScope, model: string, limit: number) => Promise<Embeddable[]>;
 
 /** Organizations and models for which it is kept when nothing was missing last. */
-const KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
-/** The looks at which nothing was missing, by organization and model; of very many the latest. */
-export function keptLooks() {
+/** The snapshots at which nothing was missing, by organization and model; of very many the latest. */
+export function snapshotCache() {
   const keyOf = ({ org_id }: OrgScope, model: string) => `${org_id} ${model}`;
-  const looks = new Map<string, Look>();
+  const snapshots = new Map<string, Snapshot>();
   return {
-    get: (scope: OrgScope, model: string) => looks.get(keyOf(scope, model)),
-    keep(scope: OrgScope, model: string, look: Look): void {
+    get: (scope: OrgScope, model: string) => snapshots.get(keyOf(scope, model)),
+    keep(scope: OrgScope, model: string, snapshot: Snapshot): void {
       const key = keyOf(scope, model);
-      looks.delete(key);
-      looks.set(key, look);
-      const [oldest] = looks.keys();
-      if (looks.size > KEPT && oldest !== undefined) looks.delete(oldest);
+      snapshots.delete(key);
+      snapshots.set(key, snapshot);
+      const [oldest] = snapshots.keys();
+      if (snapshots.size > MAX_KEPT && oldest !== undefined) snapshots.delete(oldest);
     },
   };
 }
 
-/** Remembers when nothing was missing: from then on only what was written since is looked at. */
+/** Remembers when nothing was missing: from then on only what was written since is searched. */
 export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
-  const complete = keptLooks();
+  const complete = snapshotCache();
 
   return async (scope, model, limit) => {
     const since = complete.get(scope, model);
     const found = since && (await findUnembedded(db, scope, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
+<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
     const known = since && found && sameServer(since, found.look) ? found : undefined;
     const { look, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
     if (!known) await renumberVectors(db, scope);
     complete.keep(scope, model, look);
+=======
+    const known = since && found && sameServer(since, found.snapshot) ? found : undefined;
+    const { snapshot, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
+    if (missing.length > 0) return missing;
+    if (!known) await renumberVectors(db, scope);
+    complete.keep(scope, model, snapshot);
+>>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
     return missing;
   };
 }

@@ -5,8 +5,8 @@ import { hasWords } from '../../../recall/words.ts';
 import type { Store } from '../../../store/database.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import type { Embedder, RemoteEmbedder } from '../embedder.ts';
-import type { Listening, Quiet } from '../ranking/ranking.ts';
-import { findingMissing, keptLooks } from './missing.ts';
+import type { Listening, Unchanged } from '../ranking/ranking.ts';
+import { findingMissing, snapshotCache } from './missing.ts';
 import { embedRemotely } from './remote.ts';
 import { saveVectors } from './save.ts';
 
@@ -17,7 +17,7 @@ export type Asked = { model: string; vector: Float32Array } & Listening;
 export type Models = {
   /**
    * Ranks the incidents of an organization by a text: `rank` compares with the vectors of the one model that it is given,
-   * which has looked at every incident there was when this was called. It may be called again, when incidents changed
+   * which has embedded every incident there was when this was called. It may be called again, when incidents changed
    * meanwhile. Nothing is like a text without words. Throws `unavailable` while the vectors of that model are being made.
    */
   ask<Match>(scope: OrgScope, text: string, rank: (asked: Asked) => Promise<Match[]>): Promise<Match[]>;
@@ -36,7 +36,7 @@ type Parts = { store: Pick<Store, 'db'>; embedder: Embedder; remote: RemoteEmbed
 /** With what recall asks: the remote model where there is one and it knows all incidents, else the built-in one. */
 export function createModels({ store, embedder, remote }: Parts): Models {
   const findMissing = findingMissing(store);
-  const calm = keptLooks();
+  const upToDate = snapshotCache();
 
   /** Undefined where the remote model cannot answer now. */
   async function askRemote<Match>(
@@ -72,14 +72,14 @@ export function createModels({ store, embedder, remote }: Parts): Models {
   ): Promise<Match[]> {
     const { model, vector } = await embedder.embed(text);
     if (!vector) return [];
-    let heard: { quiet?: Quiet } = {};
-    const asked: Asked = { model, vector, onQuiet: (quiet) => void (heard.quiet = quiet) };
-    const known = calm.get(scope, model);
+    let heard: { unchanged?: Unchanged } = {};
+    const asked: Asked = { model, vector, onUnchanged: (unchanged) => void (heard.unchanged = unchanged) };
+    const known = upToDate.get(scope, model);
     if (known !== undefined) {
       const matches = await rank(asked);
       // Nothing was missing then, and nothing was written since.
-      if (heard.quiet?.from === known) {
-        calm.keep(scope, model, heard.quiet.to);
+      if (heard.unchanged?.from === known) {
+        upToDate.keep(scope, model, heard.unchanged.to);
         return matches;
       }
     }
@@ -88,7 +88,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
       // Only what another version of Plumbline wrote, with another model, is ever missing: both are asked at once.
       const [missing, matches] = await Promise.all([findMissing(scope, model, OWN_ON_THE_SPOT + 1), rank(asked)]);
       if (missing.length === 0) {
-        if (heard.quiet) calm.keep(scope, model, heard.quiet.to);
+        if (heard.unchanged) upToDate.keep(scope, model, heard.unchanged.to);
         return matches;
       }
       if (missing.length > OWN_ON_THE_SPOT) break;

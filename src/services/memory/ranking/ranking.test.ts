@@ -13,10 +13,18 @@ import {
 import { openDatabase, type Store } from '../../../store/database.ts';
 import { migrate } from '../../../store/migrate.ts';
 import { vectorText, type Ask, type Match } from '../../../store/queries/incident-vectors.ts';
+<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
 import { within, asDatabaseUser, type OrgScope } from '../../../store/scope.ts';
 import { BLOCK } from './blocks.ts';
 import { createRanking } from './ranking.ts';
 import { createShelf } from './shelf.ts';
+=======
+import type { OrgScope } from '../../../store/scope.ts';
+import { createRanking } from './ranking.ts';
+import { createVectorCache } from './vector-cache.ts';
+import { within } from '../../../store/scope.ts';
+import { asDatabaseUser } from '../../../store/scope.ts';
+>>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
 
 const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;
@@ -208,66 +216,80 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(await ranking.nearest(mine.scope, { ...all, repo_id: theirs.repos[0] })).toHaveLength(4);
   });
 
-  test('what was not asked for lately makes room; what was stays, and the database does the rest', async () => {
+  test('evicts what was not used lately where room is needed; the database does the rest', async () => {
     let now = 0;
-    const shelf = createShelf(store.db, 2 * BLOCK, () => now);
+    // A small set of two dimensions takes 768 bytes.
+    const cache = createVectorCache(store.db, 1_200, () => now);
     const orgs = await Promise.all(Array.from({ length: 4 }, () => organizationWithRepositories(store)));
     const vector = Float32Array.of(1, 0);
     for (const { scope } of orgs)
       await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
     const has = async (at: number) => {
-      shelf.borrow(orgs[at]!.scope, 'm')?.done();
-      await shelf.settled();
-      const borrowed = shelf.borrow(orgs[at]!.scope, 'm');
-      borrowed?.done();
-      return borrowed !== undefined;
+      cache.get(orgs[at]!.scope, 'm');
+      await cache.settled();
+      return cache.get(orgs[at]!.scope, 'm') !== undefined;
     };
-    // One block is for its vector, another must be free for the next one.
     expect(await has(0)).toBe(true);
     expect(await has(1)).toBe(false);
     now += 30_000;
     expect(await has(0)).toBe(true);
-    now += 61_000;
-    const lent = shelf.borrow(orgs[0]!.scope, 'm');
-    now += 61_000;
+    now += 59_000;
     expect(await has(2)).toBe(false);
-    lent?.done();
+    now += 2_000;
     expect(await has(3)).toBe(true);
     now += 61_000;
     expect(await has(2)).toBe(true);
   });
 
-  test('however often and long it is asked for while others are read first, a memory takes its room once', async () => {
+  test('takes the room of a memory once, however often and long it is asked for while others are read first', async () => {
     let now = 0;
-    const shelf = createShelf(store.db, 4 * BLOCK, () => now);
+    const cache = createVectorCache(store.db, 1_600, () => now);
     const [mine, theirs] = [await organizationWithRepositories(store), await organizationWithRepositories(store)];
     const vector = Float32Array.of(1, 0);
     for (const { scope } of [mine, theirs])
       await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
     for (let n = 0; n < 40; n += 1) {
-      shelf.borrow(mine.scope, 'm')?.done();
+      cache.get(mine.scope, 'm');
       now += 61_000;
     }
-    await shelf.settled();
+    await cache.settled();
     now += 61_000;
     for (let n = 0; n < 10; n += 1) {
       const [one, other] = n % 2 === 0 ? [mine, theirs] : [theirs, mine];
       for (const { scope } of [one, other]) {
-        shelf.borrow(scope, 'm')?.done();
-        await shelf.settled();
-        const lent = shelf.borrow(scope, 'm');
-        expect(lent).toBeDefined();
-        lent?.done();
+        cache.get(scope, 'm');
+        await cache.settled();
+        expect(cache.get(scope, 'm')).toBeDefined();
       }
     }
   });
 
-  test('what comes in great numbers is read while the database answers', async () => {
+  test('stays within its memory while an organization grows: the database compares for one that has outgrown it', async () => {
     const { scope } = await organizationWithRepositories(store);
-    const shelf = createShelf(store.db, BYTES);
-    shelf.borrow(scope, 'm');
-    await shelf.settled();
-    const lent = shelf.borrow(scope, 'm')!;
+    const cache = createVectorCache(store.db, 1_200);
+    const told = (n: number) => ({
+      id: `inc-${n}`,
+      model: 'm',
+      repo_id: null,
+      date: '2024-01-31',
+      vector: Float32Array.of(1, 0),
+    });
+    await write(scope, told(0));
+    cache.get(scope, 'm');
+    await cache.settled();
+    const vectors = cache.get(scope, 'm')!;
+    for (let n = 1; n <= 64; n += 1) await write(scope, told(n));
+    await cache.refresh(vectors);
+    expect(vectors.evicted).toBe(true);
+    expect(cache.get(scope, 'm')).toBeUndefined();
+  });
+
+  test('reads what comes in great numbers while the database answers', async () => {
+    const { scope } = await organizationWithRepositories(store);
+    const cache = createVectorCache(store.db, BYTES);
+    cache.get(scope, 'm');
+    await cache.settled();
+    const vectors = cache.get(scope, 'm')!;
     await store.db.transaction().execute(async (trx) => {
       await sql`insert into incidents (org_id, id, resource, summary, date, status, source)
         select ${scope.org_id}, 'inc-' || n, 'r', 's', '2024-01-31', 'resolved', 'manual' from generate_series(1, 2500) n`.execute(
@@ -278,12 +300,11 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
         asDatabaseUser(trx),
       );
     });
-    await shelf.catchUp(lent.memory);
-    expect(lent.memory.off).toBe(true);
-    lent.done();
-    expect(shelf.borrow(scope, 'm')).toBeUndefined();
-    await shelf.settled();
-    expect(shelf.borrow(scope, 'm')?.memory.matrix?.size()).toBe(2500);
+    await cache.refresh(vectors);
+    expect(vectors.evicted).toBe(true);
+    expect(cache.get(scope, 'm')).toBeUndefined();
+    await cache.settled();
+    expect(cache.get(scope, 'm')?.set?.size()).toBe(2500);
   });
 
   test('rows of another server, which are ahead in transactions, are read once', async () => {

@@ -6,9 +6,9 @@ import {
   type Ask,
   type Match,
 } from '../../../store/queries/incident-vectors.ts';
-import type { Look } from '../../../store/queries/vector-looks.ts';
+import type { Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import type { OrgScope } from '../../../store/scope.ts';
-import { createShelf, type Memory, type Shelf } from './shelf.ts';
+import { createVectorCache, type CachedVectors, type VectorCache } from './vector-cache.ts';
 
 /** Finds the incidents that are most like something. */
 export type Ranking = {
@@ -20,16 +20,16 @@ export type Ranking = {
   nearest(scope: OrgScope, ask: Ask & Listening): Promise<Match[]>;
 };
 
-/** Nothing was written into an organization's memory between two looks, of which the earlier one was before the call. */
-export type Quiet = { from: Look; to: Look };
-export type Listening = { onQuiet?: (quiet: Quiet) => void };
+/** No vector of an organization was written between two snapshots, of which the earlier one is from before the call. */
+export type Unchanged = { from: Snapshot; to: Snapshot };
+export type Listening = { onUnchanged?: (unchanged: Unchanged) => void };
 
-/** Beginnings that what others write and remove may spoil before the database is asked instead. */
-const TRIES = 5;
+/** Attempts that concurrent changes may spoil before the database is asked instead. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Vectors are kept in memory, `bytes` of them at most; the database is asked for what was written since, and then for
- * what is shown of the best. For organizations that find no room there, or are not there yet, the database does it all.
+ * Compares in memory, with `bytes` of vectors at most; the database says what was written since and shows the best. For
+ * organizations whose vectors are not in memory the database compares.
  */
 export function createRanking(
   store: Pick<Store, 'db'>,
@@ -38,52 +38,48 @@ export function createRanking(
   /** Waits for what is being read into memory. */
   settled(): Promise<void>;
 } {
-  const shelf = createShelf(store.db, bytes, now);
+  const { db } = store;
+  const cache = createVectorCache(db, bytes, now);
   return {
     async nearest(scope, ask) {
-      // In memory it is not known which of them are visible.
-      if (scope.only) return nearestIncidents(store.db, scope, ask);
-      const borrowed = shelf.borrow(scope, ask.model);
-      try {
-        const found = borrowed && (await nearestInMemory(store.db, shelf, borrowed.memory, scope, ask));
-        return found ?? (await nearestIncidents(store.db, scope, ask));
-      } finally {
-        borrowed?.done();
-      }
+      // Which incidents a restricted caller may see is known to the database only.
+      const vectors = scope.only ? undefined : cache.get(scope, ask.model);
+      const found = vectors && (await nearestInMemory(db, cache, vectors, scope, ask));
+      return found ?? nearestIncidents(db, scope, ask);
     },
-    settled: () => shelf.settled(),
+    settled: () => cache.settled(),
   };
 }
 
-/** Undefined where it gave up. */
+/** Undefined after too many attempts, and where the vectors were evicted. */
 async function nearestInMemory(
   db: Store['db'],
-  shelf: Shelf,
-  memory: Memory,
+  cache: VectorCache,
+  vectors: CachedVectors,
   scope: OrgScope,
   ask: Ask & Listening,
 ): Promise<Match[] | undefined> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    // In this order: whatever `seen` says was seen is among what is compared.
-    const { seen, matrix } = memory;
-    const best = (await matrix?.nearest(ask)) ?? [];
-    const ids = best.map(({ id }) => id);
-    const { look, unseen, shown } = await showMatches(db, scope, { model: ask.model, since: seen, ids });
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    // In this order: whatever the snapshot saw is among what is compared.
+    const { seen, set } = vectors;
+    const best = (await set?.nearest(ask)) ?? [];
+    const ids = best.map(({ entry }) => entry.id);
+    const { snapshot, unseen, shown } = await showMatches(db, scope, { model: ask.model, since: seen, ids });
     if (unseen) {
-      await shelf.catchUp(memory);
-      if (memory.off) return undefined;
+      await cache.refresh(vectors);
+      if (vectors.evicted) return undefined;
       continue;
     }
-    const gone = best.filter(({ id }) => !shown.has(id));
-    if (gone.length === 0) {
-      if (memory.seen === seen) {
-        memory.seen = look;
-        if (tries === 0) ask.onQuiet?.({ from: seen, to: look });
+    const deleted = best.filter(({ entry }) => !shown.has(entry.id));
+    if (deleted.length === 0) {
+      if (vectors.seen === seen) {
+        vectors.seen = snapshot;
+        if (attempt === 1) ask.onUnchanged?.({ from: seen, to: snapshot });
       }
-      return best.map(({ id, score }) => ({ ...shown.get(id)!, similarity: similarityOf(score) }));
+      return best.map(({ entry, score }) => ({ ...shown.get(entry.id)!, similarity: similarityOf(score) }));
     }
-    for (const { id, stamp } of gone) matrix?.drop(id, stamp);
-    if (tries > 0) await shelf.sweep(memory);
+    for (const { entry } of deleted) set?.remove(entry);
+    if (attempt > 1) await cache.removeDeleted(vectors);
   }
   return undefined;
 }

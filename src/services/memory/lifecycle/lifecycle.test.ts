@@ -372,7 +372,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
     expect(last?.previous_id).toBe(first?.id);
   });
 
-  test('what could not be looked at stays open: an instance, a state, an analysis that failed or was canceled', async () => {
+  test('what could not be read stays open: an instance, a state, an analysis that failed or was canceled', async () => {
     write('prod/app', 1, { ...WEB, calm: {} });
     await cloud({ web: { size: 2 } });
     await look();

@@ -6,8 +6,8 @@ import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 const isWithin = (path: string, place: string) =>
   path.startsWith(place) && (path.length === place.length || '.['.includes(path.charAt(place.length)));
 
-/** What ignore rules take out: the whole resource, or places of it; undefined where they take out nothing. */
-function ignoredPlaces({ coverage }: InstanceResult): 'whole' | string[] | undefined {
+/** What ignore rules hide: the whole resource, or these paths of it; undefined where they hide nothing. */
+function ignoredPaths({ coverage }: InstanceResult): 'whole' | string[] | undefined {
   const { verdict, reason, suppressed = [] } = coverage;
   const places = suppressed.flatMap(({ rule, path }) => (rule ? [path] : []));
   const isAll = verdict === 'skipped' && reason === 'ignored';
@@ -17,11 +17,11 @@ function ignoredPlaces({ coverage }: InstanceResult): 'whole' | string[] | undef
 }
 
 /**
- * How an open incident has ended, by what was found of its resource now; undefined where it has not, or where nobody can tell.
- * What is in sync again was reverted if the state still wants what it wanted when the drift was seen last; if it has changed its
- * mind about what drifted, it was made to follow.
+ * The resolution of an open incident, by the current result of its resource; undefined where it lasts, or where that is unknown.
+ * A resource in sync again was reverted if the drifted attributes have the values in the state that they had when the drift was
+ * seen last; if the state has others now, the change was codified.
  */
-export function endingOf(
+export function resolutionOf(
   known: Pick<KnownIncident, 'kind' | 'attributes' | 'state_serial' | 'state_digest'>,
   result: InstanceResult,
   serial: number | null,
@@ -29,13 +29,13 @@ export function endingOf(
   const { verdict, reason } = result.coverage;
   const { finding } = result;
   if (finding) return finding.kind !== known.kind && !finding.caused_by ? 'superseded' : undefined;
-  const ignored = ignoredPlaces(result);
-  const isTaken = (path: string) =>
+  const ignored = ignoredPaths(result);
+  const isIgnored = (path: string) =>
     ignored !== 'whole' && ignored?.some((place) => isWithin(path, place) || isWithin(place, path));
-  if (ignored === 'whole' || known.attributes.some(isTaken)) return 'ignored';
+  if (ignored === 'whole' || known.attributes.some(isIgnored)) return 'ignored';
   // Nothing else differs than what is ignored beside it.
-  const isElse = verdict === 'skipped' && ignored !== undefined;
-  if (verdict !== 'in_sync' && reason !== 'deposed' && !isElse) return undefined;
+  const onlyIgnoredDiffers = verdict === 'skipped' && ignored !== undefined;
+  if (verdict !== 'in_sync' && reason !== 'deposed' && !onlyIgnoredDiffers) return undefined;
   if (known.kind === 'deleted' || (serial !== null && serial === known.state_serial)) return 'reverted';
   const now = result.desired?.(known.attributes);
   return now === undefined || known.state_digest === null || now === known.state_digest ? 'reverted' : 'codified';

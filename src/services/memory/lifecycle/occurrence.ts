@@ -7,35 +7,40 @@ import type { Run } from '../../../store/queries/analyses.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { Tables } from '../../../store/tables.ts';
 import { keptAttributes } from '../attributes.ts';
-import { alsoFound, textsOf, toldAnew, type Texts } from './texts.ts';
+import { textsWithNote, textsOf, rewrittenTexts, type Texts } from './texts.ts';
 
 /** Analyses that an incident names; it counts them all. */
-const MOST_ANALYSES = 20;
+const MAX_ANALYSES = 20;
 
-/** By what drift is known again within one lineage. */
+/** The identity of drift within one lineage. */
 export const driftKey = ({ resource, kind }: { resource: string; kind: string | null }): string =>
   JSON.stringify([resource, kind]);
 
 /** An instance that drifts. */
-export type Found = InstanceResult & { finding: Finding };
+export type DriftedResult = InstanceResult & { finding: Finding };
 
 /** A batch of results, and whose it is. */
-export type Planned = {
+export type PlanInput = {
   orgId: string;
   run: Run;
   batch: ResultBatch;
   lineage: string;
   known: readonly KnownIncident[];
-  /** Since when drift is known that no incident tells of. */
+  /** Since when drift without an incident has lasted. */
   since: (finding: Finding, own: boolean) => string;
 };
 
+<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717:src/services/memory/lives/sighting.ts
 /** An incident that is opened. */
 export type Opened = Insertable<Tables['incidents']> &
   SeenIncident & { resource: string; date: string; first_seen_at: Date };
+=======
+/** An incident that is about to be opened. */
+export type Opened = Insertable<IncidentTable> & SeenIncident & { resource: string; date: string; first_seen_at: Date };
+>>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3:src/services/memory/lifecycle/occurrence.ts
 
-/** What is known of an open incident: as it is stored, or as it is about to be. */
-type Sighted = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };
+/** An open incident as it is stored, or as it is about to be. */
+type CurrentIncident = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };
 
 const rank = (severity: Severity | null) => severityRank(severity ?? 'none');
 const day = (time: string) => time.slice(0, 10);
@@ -45,8 +50,8 @@ function union(known: readonly string[], finding: Finding): string[] {
   return keptAttributes([...known, ...pathsOf(finding)]);
 }
 
-/** Where a finding was made, and what its state said there. */
-const circumstances = ({ finding, desired }: Found, { report }: ResultBatch, attributes: readonly string[]) => ({
+/** Where a finding was made, and a digest of what its state says there. */
+const locationOf = ({ finding, desired }: DriftedResult, { report }: ResultBatch, attributes: readonly string[]) => ({
   repo_id: report.repo_id,
   state_key: finding.state_key,
   region: finding.region ?? null,
@@ -56,10 +61,10 @@ const circumstances = ({ finding, desired }: Found, { report }: ResultBatch, att
   last_seen_at: new Date(finding.first_seen_at),
 });
 
-/** An incident that was not there, with what is known of it on the first day. */
-export function opening(
-  found: Found,
-  { orgId, run, batch, lineage, since }: Planned,
+/** A new incident of a finding. */
+export function openedIncident(
+  found: DriftedResult,
+  { orgId, run, batch, lineage, since }: PlanInput,
   previous: KnownIncident | undefined,
 ): Opened {
   const { finding, tags } = found;
@@ -78,7 +83,7 @@ export function opening(
     attributes,
     fingerprint,
     ...textsOf({ finding, ...(tags && { tags }) }),
-    ...circumstances(found, batch, attributes),
+    ...locationOf(found, batch, attributes),
     date: day(first),
     status: 'open',
     source: 'drift',
@@ -91,27 +96,29 @@ export function opening(
 }
 
 /**
- * What an incident says after it was found once more: never less than before. It is told anew by a finding that is as bad and is
- * about all that is known, or is worse; what another one has to add stands in the details. What only follows from others tells
- * nothing of its own.
+ * What an incident says after another occurrence: never less than before. A finding that is worse, or as severe and covers every
+ * attribute of the incident, rewrites the summary; any other one adds to the details. A side effect changes no text.
  */
-function retold({ finding, tags }: Found, before: Sighted): Texts & Pick<Sighted, 'fingerprint'> {
+function updatedTexts(
+  { finding, tags }: DriftedResult,
+  before: CurrentIncident,
+): Texts & Pick<CurrentIncident, 'fingerprint'> {
   const { summary, details, fingerprint, attributes } = before;
   const same = { summary, details, fingerprint };
   if (finding.caused_by || finding.fingerprint === fingerprint) return same;
   const now = textsOf({ finding, ...(tags && { tags }) });
   const milder = rank(finding.severity) - rank(before.severity);
   const whole = new Set(attributes).isSubsetOf(new Set(pathsOf(finding)));
-  if (milder > 0 || (milder === 0 && !whole)) return { ...same, ...alsoFound(before, now, finding) };
-  return { ...toldAnew(before, now, whole), fingerprint: finding.fingerprint };
+  if (milder > 0 || (milder === 0 && !whole)) return { ...same, ...textsWithNote(before, now, finding) };
+  return { ...rewrittenTexts(before, now, whole), fingerprint: finding.fingerprint };
 }
 
-/** An incident after it was found once more. */
-export function sighting(found: Found, { run, batch }: Planned, before: Sighted): SeenIncident {
+/** An incident after another occurrence. */
+export function withOccurrence(found: DriftedResult, { run, batch }: PlanInput, before: CurrentIncident): SeenIncident {
   const { finding } = found;
   const attributes = finding.caused_by ? before.attributes : union(before.attributes, finding);
   const worse = !finding.caused_by && rank(finding.severity) < rank(before.severity);
-  const now = circumstances(found, batch, attributes);
+  const now = locationOf(found, batch, attributes);
   const { repo_id, state_key, region, account_id, state_serial, times_seen, analyses } = before;
   // What the state said of more than is digested is not known.
   const state_digest = attributes.length > before.attributes.length ? null : before.state_digest;
@@ -120,10 +127,10 @@ export function sighting(found: Found, { run, batch }: Planned, before: Sighted)
   return {
     id: before.id,
     ...(now.last_seen_at >= last ? now : { ...then, last_seen_at: last }),
-    ...retold(found, before),
+    ...updatedTexts(found, before),
     attributes,
     severity: worse ? finding.severity : before.severity,
     times_seen: analyses.includes(run.id) ? times_seen : times_seen + 1,
-    analyses: [run.id, ...analyses.filter((id) => id !== run.id)].slice(0, MOST_ANALYSES),
+    analyses: [run.id, ...analyses.filter((id) => id !== run.id)].slice(0, MAX_ANALYSES),
   };
 }

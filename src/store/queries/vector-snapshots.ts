@@ -1,48 +1,48 @@
 import { sql } from 'kysely';
 import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 
-/** Marks a moment of one run of a database server: whatever that server has committed later was not seen. */
-export type Look = string;
+/** A moment of one run of a database server: the run, and a snapshot in which whatever it commits later is not visible. */
+export type Snapshot = string;
 
-export const lookNow = sql<Look>`extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text`;
+export const currentSnapshot = sql<Snapshot>`extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text`;
 
-/** What was written since a look: by transactions that were under way then, and by later ones. */
-export function unseenBy(look: Look) {
-  const snapshot = look.slice(look.indexOf(' ') + 1);
-  return sql<boolean>`written >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-    and not pg_visible_in_snapshot(written, ${snapshot}::pg_snapshot)`;
+/** What was written since a snapshot: by transactions that were under way then, and by later ones. */
+export function isUnseenBy(snapshot: Snapshot) {
+  const ofServer = snapshot.slice(snapshot.indexOf(' ') + 1);
+  return sql<boolean>`written >= pg_snapshot_xmin(${ofServer}::pg_snapshot)
+    and not pg_visible_in_snapshot(written, ${ofServer}::pg_snapshot)`;
 }
 
-type OfModel = { model: string; since?: Look | undefined };
+type OfModel = { model: string; since?: Snapshot | undefined };
 
 /**
- * Vectors of a model that were written since a look, or all. By what was written: a database without figures about its tables,
+ * Vectors of a model that were written since a snapshot, or all. By what was written: a database without figures about its tables,
  * as the embedded one is, goes through all of the organization's otherwise.
  */
 function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
   const own = scoped(db, scope).select('incident_vectors').selectAll();
-  const rows = since === undefined ? own : own.where(unseenBy(since)).offset(0);
+  const rows = since === undefined ? own : own.where(isUnseenBy(since)).offset(0);
   return within(db, scope).selectFrom(rows.as('written_vectors')).where('model', '=', model);
 }
 
-/** Whether vectors of a model were written since a look, and this look. What is removed is not seen. */
-export async function lookFor(
+/** Whether vectors of a model were written since a snapshot, and the current one. What is removed is not seen. */
+export async function hasNewVectors(
   db: Executor,
   scope: OrgScope,
-  which: { model: string; since: Look },
-): Promise<{ look: Look; unseen: boolean }> {
+  which: { model: string; since: Snapshot },
+): Promise<{ snapshot: Snapshot; unseen: boolean }> {
   const rows = writtenSince(db, scope, which).select(sql<number>`1`.as('one'));
-  const { look, unseen } = await within(db, scope)
-    .selectNoFrom((is) => [lookNow.as('look'), is.exists(rows).as('unseen')])
+  const { snapshot, unseen } = await within(db, scope)
+    .selectNoFrom((is) => [currentSnapshot.as('snapshot'), is.exists(rows).as('unseen')])
     .executeTakeFirstOrThrow();
-  return { look, unseen: Boolean(unseen) };
+  return { snapshot, unseen: Boolean(unseen) };
 }
 
 /**
- * Whether two looks were at the same run of the same server. Else they know nothing of each other: when a server is started
+ * Whether two snapshots are of the same run of the same server. Else they cannot be compared: when a server is started
  * again, or another takes its place, transactions may have got lost, and their numbers are given anew.
  */
-export function sameServer(one: Look, other: Look): boolean {
+export function sameServer(one: Snapshot, other: Snapshot): boolean {
   return one.slice(0, one.indexOf(' ')) === other.slice(0, other.indexOf(' '));
 }
 
@@ -51,14 +51,14 @@ export async function countVectors(
   db: Executor,
   scope: OrgScope,
   model: string,
-): Promise<{ look: Look; count: number; dimensions: number | undefined }> {
+): Promise<{ snapshot: Snapshot; count: number; dimensions: number | undefined }> {
   const own = () => scoped(db, scope).select('incident_vectors').where('model', '=', model);
   const one = own()
     .select(sql<number>`vector_dims(embedding)`.as('dimensions'))
     .where('embedding', 'is not', null)
     .limit(1);
   const { dimensions, ...found } = await own()
-    .select([lookNow.as('look'), sql<number>`count(*)::int`.as('count'), one.as('dimensions')])
+    .select([currentSnapshot.as('snapshot'), sql<number>`count(*)::int`.as('count'), one.as('dimensions')])
     .executeTakeFirstOrThrow();
   return { ...found, dimensions: dimensions ?? undefined };
 }
@@ -77,7 +77,7 @@ export async function renumberVectors(db: Executor, scope: OrgScope): Promise<vo
 
 export type StoredVector = { id: string; repo_id: string | null; date: string; vector: Float32Array | undefined };
 
-/** Vectors of a model that were written since a look, or all, in the order of their incidents, some at a time. */
+/** Vectors of a model that were written since a snapshot, or all, in the order of their incidents, some at a time. */
 export async function readVectors(
   db: Executor,
   scope: OrgScope,

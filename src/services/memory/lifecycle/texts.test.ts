@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attributeOf, findingOf } from '../../../../testkit/stored-analysis.ts';
-import { alsoFound, textsOf, toldAnew } from './texts.ts';
+import { textsWithNote, textsOf, rewrittenTexts } from './texts.ts';
 
 const https = { cidr_blocks: ['10.0.0.0/8'], from_port: 443, protocol: 'tcp', to_port: 443 };
 const ssh = { cidr_blocks: ['0.0.0.0/0'], from_port: 22, protocol: 'tcp', to_port: 22 };
@@ -40,7 +40,7 @@ describe('what an incident was about', () => {
   test('stays in its details when it is told anew, each sentence once', () => {
     let texts = said('A');
     for (const next of ['B', 'A', 'B', 'A', 'C'])
-      texts = { ...said(next), ...toldAnew(texts, said(next), true) } as never;
+      texts = { ...said(next), ...rewrittenTexts(texts, said(next), true) } as never;
     expect(texts.summary).toBe('C');
     expect(texts.details.split('\n\n').slice(2).toSorted()).toEqual(['Earlier: A', 'Earlier: B']);
   });
@@ -49,7 +49,7 @@ describe('what an incident was about', () => {
     let texts: { summary: string; details: string | null } = said('A');
     for (let n = 0; n < 40; n += 1) {
       const finding = findingOf('a.b', { attributes: [attributeOf(`x${n}`, 'a'.repeat(5_000), 'b'.repeat(5_000))] });
-      texts = alsoFound(texts, said(`Found ${n}`), finding);
+      texts = textsWithNote(texts, said(`Found ${n}`), finding);
     }
     expect(texts.summary).toBe('A');
     expect(texts.details).toContain('Also found: Found 0\n- x0: ');

@@ -3,9 +3,22 @@ import type { Finding } from '../../../engine/model/analysis.ts';
 import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
+<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717:src/services/memory/lives/plan.ts
 import type { Tables } from '../../../store/tables.ts';
 import { endingOf } from './ending.ts';
 import { driftKey, opening, sighting, type Found, type Opened, type Planned } from './sighting.ts';
+=======
+import type { IncidentEndingTable } from '../../../store/tables-memory.ts';
+import { resolutionOf } from './resolution.ts';
+import {
+  driftKey,
+  openedIncident,
+  withOccurrence,
+  type DriftedResult,
+  type Opened,
+  type PlanInput,
+} from './occurrence.ts';
+>>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3:src/services/memory/lifecycle/plan.ts
 
 /** What a batch means for the incidents of its state. */
 export type IncidentPlan = {
@@ -17,9 +30,9 @@ export type IncidentPlan = {
   findings: { position: number; finding: Finding }[];
 };
 
-/** How the incident of a resource has ended; of several that read the same not while anything of one goes on, or is unknown. */
-function endingByAll(incident: KnownIncident, results: readonly InstanceResult[], { report }: ResultBatch) {
-  const said = results.map((result) => endingOf(incident, result, report.serial));
+/** The resolution of an incident; of instances that read the same, none while one of them still drifts or is unknown. */
+function resolutionByAll(incident: KnownIncident, results: readonly InstanceResult[], { report }: ResultBatch) {
+  const said = results.map((result) => resolutionOf(incident, result, report.serial));
   if (said.includes(undefined)) return undefined;
   return (['superseded', 'reverted'] as const).find((one) => said.includes(one)) ?? said[0];
 }
@@ -28,30 +41,32 @@ function endingByAll(incident: KnownIncident, results: readonly InstanceResult[]
  * What the results of a batch mean for incidents, given those that are known of its resources. Instances whose addresses read the
  * same, since what tells them apart is masked, have one incident together. Changes nothing.
  */
-export function planIncidents(planned: Planned): IncidentPlan {
-  const { orgId, run, batch, known, since } = planned;
+export function planIncidents(input: PlanInput): IncidentPlan {
+  const { orgId, run, batch, known, since } = input;
   const { results, position } = batch;
   const byKey = new Map(known.map((one) => [driftKey(one), one]));
   const opened = new Map<string, Opened>();
   const seen = new Map<string, IncidentPlan['seen'][number]>();
 
   /** The incident of a finding, and since when it lasts. */
-  function incidentOf(found: Found): Pick<Finding, 'incident_id' | 'first_seen_at'> {
+  function incidentOf(found: DriftedResult): Pick<Finding, 'incident_id' | 'first_seen_at'> {
     const { finding } = found;
     const key = driftKey(finding);
     const latest = byKey.get(key);
     const first = latest?.first_seen_at?.toISOString() ?? finding.first_seen_at;
     if (latest?.status === 'open') {
-      const after = sighting(found, planned, { ...latest, ...seen.get(key)?.after });
+      const after = withOccurrence(found, input, { ...latest, ...seen.get(key)?.after });
       seen.set(key, { before: latest, after });
       return { incident_id: latest.id, first_seen_at: first };
     }
     const another = opened.get(key);
     if (!another && finding.caused_by) return { incident_id: null, first_seen_at: since(finding, false) };
-    // Who looked later has found it over.
+    // A run that began later found it over.
     if (latest?.resolved_at && latest.resolved_at > run.started_at)
       return { incident_id: latest.id, first_seen_at: first };
-    const row = another ? { ...another, ...sighting(found, planned, another) } : opening(found, planned, latest);
+    const row = another
+      ? { ...another, ...withOccurrence(found, input, another) }
+      : openedIncident(found, input, latest);
     opened.set(key, row);
     return { incident_id: row.id, first_seen_at: row.first_seen_at.toISOString() };
   }
@@ -66,7 +81,7 @@ export function planIncidents(planned: Planned): IncidentPlan {
   for (const [resource, all] of Map.groupBy(results, ({ coverage }) => coverage.resource))
     for (const kind of ['changed', 'deleted'] as const) {
       const incident = byKey.get(driftKey({ resource, kind }));
-      const resolution = incident?.status === 'open' ? endingByAll(incident, all, batch) : undefined;
+      const resolution = incident?.status === 'open' ? resolutionByAll(incident, all, batch) : undefined;
       if (!incident || resolution === undefined) continue;
       const row = { analysis_id: run.id, state_position: position, org_id: orgId, incident_id: incident.id };
       endings.push({ incident, row: { ...row, resolution, looked_at: run.started_at } });

@@ -62,7 +62,7 @@ describe.each(await databases())('instances whose addresses read the same on $ki
     expect(await told()).toEqual(['changed open null 1']);
     expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
     expect(await told()).toEqual(['changed open null 2']);
-    // One is in sync, or cannot be looked at: the other one goes on.
+    // One is in sync, or cannot be read: the other one goes on.
     expect(idsOf(await look({ web1: drift }))).toEqual([1, 1]);
     expect(await told()).toEqual(['changed open null 3']);
     await look({}, { web1: ['error'] });

@@ -10,20 +10,20 @@ import {
   type NotedEnding,
 } from '../../../store/queries/incident-endings.ts';
 import type { Executor, OrgScope } from '../../../store/scope.ts';
-import { lineageOf } from './remember.ts';
+import { lineageOf } from './record.ts';
 
-type Looked = {
+type Scanned = {
   states: readonly StateReport[];
-  /** It looked for all states of the organization. */
+  /** It listed all states of the organization. */
   everywhere: boolean;
   at: Date;
 };
 
 /**
- * Tells of which state the word on an incident counts: of copies of a state that of the one in which the drift was seen last,
- * whether it could be read or not; of any where that one is gone from a whole list.
+ * Whether a state decides on an incident. Of copies of a state, the one in which the drift was seen last does, whether it could be
+ * read or not; any of them where that one is missing from a complete list.
  */
-function counts({ states, everywhere }: Looked): (noted: NotedEnding) => boolean {
+function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => boolean {
   const homes = new Map(states.map((report, position) => [report.key, { report, position }]));
   return ({ state_key: key, lineage, state_position: position }) => {
     const home = key === null ? undefined : homes.get(key);
@@ -32,35 +32,40 @@ function counts({ states, everywhere }: Looked): (noted: NotedEnding) => boolean
   };
 }
 
-/** How an incident seems to have ended, by a look at that time. */
-type Ending = EndedIncident & { looked_at: Date };
+/** A resolution, and when the run began that found it. */
+type Resolved = EndedIncident & { looked_at: Date };
 
-/** What has ended by what the analysis noted of it; not what it found itself, in whichever state. */
-async function endedIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<Ending[]> {
-  const noted = (await notedEndings(trx, scope, run.id)).filter(counts(looked));
+/** Incidents that the analysis noted as over, without those whose drift it found in another state. */
+async function endedIncidents(trx: Executor, scope: OrgScope, run: Run, scanned: Scanned): Promise<Resolved[]> {
+  const noted = (await notedEndings(trx, scope, run.id)).filter(isDecisive(scanned));
   const first = noted.filter(({ id }, i) => id !== noted[i - 1]?.id);
   const ids = first.map(({ id }) => id);
   const found = await foundBy(trx, scope, run.id, ids);
   return first.filter(({ id }) => !found.has(id));
 }
 
-/** What was in states that are not there any more. */
-async function goneWithStates(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<Ending[]> {
-  const listed = new Set(looked.states.map(lineageOf));
+/** Incidents of states that no longer exist. */
+async function removedWithStates(trx: Executor, scope: OrgScope, run: Run, scanned: Scanned): Promise<Resolved[]> {
+  const listed = new Set(scanned.states.map(lineageOf));
   const gone = (await openLineages(trx, scope)).filter((lineage) => !listed.has(lineage));
   const rows = await openSince(trx, scope, gone, run.started_at);
   return rows.map(({ id }) => ({ id, resolution: 'removed_from_state', looked_at: run.started_at }));
 }
 
 /**
- * Ends the incidents that are over by what an analysis has found. In the transaction that ends it, before what it noted on the
- * way is forgotten. Those whose resource it could not look at stay open; so do those of a state that is not there any more, unless
- * all others could be read: one that could not may be the very state under another key. Answers what it has ended.
+ * Resolves the incidents that an analysis found to be over, in the transaction that ends it, before its notes are deleted. Those
+ * whose resource was not checked stay open; so do those of a state that no longer exists, unless all other states could be read:
+ * one that could not may be the same state under another key. Answers the resolved incidents.
  */
-export async function endIncidents(trx: Executor, scope: OrgScope, run: Run, looked: Looked): Promise<EndedIncident[]> {
-  const whole = looked.everywhere && allRead(looked.states);
-  const noted = await endedIncidents(trx, scope, run, looked);
-  const gone = whole ? await goneWithStates(trx, scope, run, looked) : [];
+export async function endIncidents(
+  trx: Executor,
+  scope: OrgScope,
+  run: Run,
+  scanned: Scanned,
+): Promise<EndedIncident[]> {
+  const whole = scanned.everywhere && allRead(scanned.states);
+  const noted = await endedIncidents(trx, scope, run, scanned);
+  const gone = whole ? await removedWithStates(trx, scope, run, scanned) : [];
   const endings = new Map([...gone, ...noted].map((one) => [one.id, one]));
   const locked = await lockIncidents(trx, scope, [...endings.keys()]);
   // Somebody may have seen it, or found it over, while it was waited for.
@@ -69,6 +74,6 @@ export async function endIncidents(trx: Executor, scope: OrgScope, run: Run, loo
     return now?.status === 'open' && now.last_seen_at !== null && now.last_seen_at <= at;
   });
   const ended = over.map(({ id, resolution }) => ({ id, resolution }));
-  await resolveIncidents(trx, scope, ended, looked.at);
+  await resolveIncidents(trx, scope, ended, scanned.at);
   return ended;
 }

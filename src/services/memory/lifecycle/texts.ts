@@ -8,19 +8,20 @@ import { incidentSummary, type Told } from '../../../engine/report/sentence/sent
 /** What an incident says. */
 export type Texts = { summary: string; details: string | null };
 
-/** Attributes that are told one by one. */
-const MOST = 20;
+/** Attributes that are listed one by one. */
+const MAX_ATTRIBUTES = 20;
 /** Lines about one of them. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 /** Characters of a value that help to remember what it was. */
-const LONGEST = 200;
+const MAX_VALUE_LENGTH = 200;
 /** Paragraphs about what else there was, and lines about one of them. */
-const MOST_NOTES = 10;
+const MAX_NOTES = 10;
 const NOTE_LINES = 5;
 /** Characters of a summary: of one that tells of what was before, too, as of any. */
-const LONGEST_SUMMARY = 500;
+const MAX_SUMMARY_LENGTH = 500;
 
-const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
+const short = (text: string) =>
+  text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…` : text;
 const capped = (lines: string[], most: number, mark: string) =>
   lines.length > most ? [...lines.slice(0, most), `${mark} and ${lines.length - most} more`] : lines;
 
@@ -43,13 +44,13 @@ function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
   const inner = sensitive || !(structureOf(before) ?? structureOf(after)) ? [] : differences(before, after);
   if (inner.length === 0 || inner.some((one) => one.kind === 'changed' && one.path === ''))
     return [changed(label, before, after)];
-  return [`${label}:`, ...capped(inner.map(innerLine), MOST_LINES, '  …')];
+  return [`${label}:`, ...capped(inner.map(innerLine), MAX_LINES, '  …')];
 }
 
 /** What is worth keeping of a finding besides its sentence, on lines that hide nothing; it was masked when it was made. */
 function detailsOf({ message, attributes }: Finding): string {
-  const told = attributes.slice(0, MOST).flatMap(linesOf);
-  const more = attributes.length - MOST;
+  const told = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
+  const more = attributes.length - MAX_ATTRIBUTES;
   if (more > 0) told.push(`- and ${more} more`);
   return [visible(message), ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
 }
@@ -71,13 +72,13 @@ const paragraphs = (text: string | null) => (text === null ? [] : text.split('\n
 function notesWith(details: string | null, summary: string, note: string): string[] {
   const notes = paragraphs(details).filter(isNote);
   const all = notes.some((one) => sentenceOf(one) === sentenceOf(note)) ? notes : [...notes, note];
-  return all.filter((one) => sentenceOf(one) !== summary).slice(0, MOST_NOTES);
+  return all.filter((one) => sentenceOf(one) !== summary).slice(0, MAX_NOTES);
 }
 
 /** An incident that goes on as what it was, and what else was found of it, if that is not there yet. */
-export function alsoFound({ summary, details }: Texts, now: Texts, { attributes }: Finding): Texts {
+export function textsWithNote({ summary, details }: Texts, now: Texts, { attributes }: Finding): Texts {
   const known = new Set(details?.split('\n'));
-  const lines = attributes.slice(0, MOST).flatMap(linesOf);
+  const lines = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
   if (now.summary === summary || lines.every((line) => known.has(line))) return { summary, details };
   const note = [`${ALSO}${now.summary}`, ...capped(lines, NOTE_LINES, '-')].join('\n');
   const text = paragraphs(details).filter((one) => !isNote(one));
@@ -88,9 +89,9 @@ export function alsoFound({ summary, details }: Texts, now: Texts, { attributes 
  * An incident that is told anew, with the sentence that it had before in its details; and in the summary, where what was known is
  * not among what is told now.
  */
-export function toldAnew(before: Texts, now: Texts, whole: boolean): Texts {
+export function rewrittenTexts(before: Texts, now: Texts, whole: boolean): Texts {
   const both = `${now.summary}; before that: ${before.summary}`;
-  const summary = whole || before.summary === now.summary || both.length > LONGEST_SUMMARY ? now.summary : both;
+  const summary = whole || before.summary === now.summary || both.length > MAX_SUMMARY_LENGTH ? now.summary : both;
   const notes = notesWith(before.details, summary, `${EARLIER}${before.summary}`);
   return { summary, details: [now.details, ...notes].join('\n\n') };
 }

@@ -11,7 +11,7 @@ import type { WithDatabase } from '../../base/context.ts';
 import type { WithEmbedder } from '../services.ts';
 import { vectorsOf } from '../vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
-import { driftKey, type Planned } from './sighting.ts';
+import { driftKey, type PlanInput } from './occurrence.ts';
 
 /** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
 export type PreparedIncidents = IncidentPlan & {
@@ -24,19 +24,19 @@ export type PreparedIncidents = IncidentPlan & {
 type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
 type Analysed = { orgId: string; run: Run };
 
-/** By what drift of a state is known again; a state without a lineage is told apart by where it lies. */
+/** The identity of a state: its lineage, or its key where it has none. */
 export const lineageOf = ({ lineage, key }: ResultBatch['report']): string => lineage ?? key;
 
 /**
- * Since when drift lasts of which no incident tells: that of before there were incidents, and what follows from other drift.
- * Drift that had an incident, which was forgotten, is new.
+ * Since when drift without an incident has lasted: drift from before there were incidents, and side effects. Drift whose
+ * incident was deleted is new.
  */
 async function history(
   { store }: Deps,
   orgId: string,
   lineage: string,
   findings: Finding[],
-): Promise<Planned['since']> {
+): Promise<PlanInput['since']> {
   const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
   const known = new Map((await firstSeen(store.db, orgId, drifts)).map((one) => [driftKey(one), one]));
   return (finding, own) => {
@@ -77,8 +77,10 @@ export async function prepareIncidents(
   const resources = batch.results.map(({ coverage }) => coverage.resource);
   const known = await latestIncidents(deps.store.db, scope, lineage, resources);
   const open = new Set(known.filter(({ status }) => status === 'open').map(driftKey));
-  const untold = batch.results.flatMap(({ finding }) => (finding && !open.has(driftKey(finding)) ? [finding] : []));
-  const since = untold.length > 0 ? await history(deps, orgId, lineage, untold) : () => '';
+  const withoutIncident = batch.results.flatMap(({ finding }) =>
+    finding && !open.has(driftKey(finding)) ? [finding] : [],
+  );
+  const since = withoutIncident.length > 0 ? await history(deps, orgId, lineage, withoutIncident) : () => '';
   const planned = planIncidents({ orgId, run, batch, lineage, known, since });
   const room = await deps.quotas?.take(deps.store.db, scope, 'incidents', planned.opened.length);
   const plan = room === undefined ? planned : withinRoom(planned, room);
