@@ -14,22 +14,14 @@ import {
 } from '../../store/queries/analysis-states.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
-<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import { transact } from '../../store/transact.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import type { WithEmbedder } from '../memory/services.ts';
 import type { WithDatabase } from '../base/context.ts';
-import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lives/remember.ts';
-import { sourceDigest } from '../triggers/fresh.ts';
-=======
-import type { Executor } from '../../store/scope.ts';
-import type { Services, WithDatabase } from '../context.ts';
-import { sourceDigest } from './source-digest.ts';
-import { callStore } from './store-calls.ts';
 import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lifecycle/record.ts';
->>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
+import { sourceDigest } from '../triggers/fresh.ts';
 
 type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
 

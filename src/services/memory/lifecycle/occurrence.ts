@@ -30,14 +30,9 @@ export type PlanInput = {
   since: (finding: Finding, own: boolean) => string;
 };
 
-<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717:src/services/memory/lives/sighting.ts
-/** An incident that is opened. */
+/** An incident that is about to be opened. */
 export type Opened = Insertable<Tables['incidents']> &
   SeenIncident & { resource: string; date: string; first_seen_at: Date };
-=======
-/** An incident that is about to be opened. */
-export type Opened = Insertable<IncidentTable> & SeenIncident & { resource: string; date: string; first_seen_at: Date };
->>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3:src/services/memory/lifecycle/occurrence.ts
 
 /** An open incident as it is stored, or as it is about to be. */
 type CurrentIncident = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };

@@ -3,12 +3,7 @@ import type { Finding } from '../../../engine/model/analysis.ts';
 import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
-<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717:src/services/memory/lives/plan.ts
 import type { Tables } from '../../../store/tables.ts';
-import { endingOf } from './ending.ts';
-import { driftKey, opening, sighting, type Found, type Opened, type Planned } from './sighting.ts';
-=======
-import type { IncidentEndingTable } from '../../../store/tables-memory.ts';
 import { resolutionOf } from './resolution.ts';
 import {
   driftKey,
@@ -18,7 +13,6 @@ import {
   type Opened,
   type PlanInput,
 } from './occurrence.ts';
->>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3:src/services/memory/lifecycle/plan.ts
 
 /** What a batch means for the incidents of its state. */
 export type IncidentPlan = {

@@ -1,10 +1,6 @@
 import type { Store } from '../../../store/database.ts';
 import { findUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
-<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
-import { renumberVectors, sameServer, type Look } from '../../../store/queries/vector-looks.ts';
-=======
 import { renumberVectors, sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
->>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
 import type { OrgScope } from '../../../store/scope.ts';
 
 /** Finds the incidents of an organization that a model has not embedded: the latest, `limit` at most. */
@@ -37,19 +33,11 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
     const since = complete.get(scope, model);
     const found = since && (await findUnembedded(db, scope, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
-<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
-    const known = since && found && sameServer(since, found.look) ? found : undefined;
-    const { look, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
-    if (missing.length > 0) return missing;
-    if (!known) await renumberVectors(db, scope);
-    complete.keep(scope, model, look);
-=======
     const known = since && found && sameServer(since, found.snapshot) ? found : undefined;
     const { snapshot, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
     if (!known) await renumberVectors(db, scope);
     complete.keep(scope, model, snapshot);
->>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
     return missing;
   };
 }

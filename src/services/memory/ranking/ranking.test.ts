@@ -13,18 +13,11 @@ import {
 import { openDatabase, type Store } from '../../../store/database.ts';
 import { migrate } from '../../../store/migrate.ts';
 import { vectorText, type Ask, type Match } from '../../../store/queries/incident-vectors.ts';
-<<<<<<< 7c5d80b50e2879b1bf58fc1a4d6695efe6d8e717
-import { within, asDatabaseUser, type OrgScope } from '../../../store/scope.ts';
-import { BLOCK } from './blocks.ts';
-import { createRanking } from './ranking.ts';
-import { createShelf } from './shelf.ts';
-=======
 import type { OrgScope } from '../../../store/scope.ts';
 import { createRanking } from './ranking.ts';
 import { createVectorCache } from './vector-cache.ts';
 import { within } from '../../../store/scope.ts';
 import { asDatabaseUser } from '../../../store/scope.ts';
->>>>>>> 4b27e421f6a909a1cb895a813ec97eb7c3511cf3
 
 const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;
