@@ -9,10 +9,10 @@ const ROOMS = ['cli', 'server', 'api', 'services', 'engine', 'provider', 'gatewa
 /** Pure rooms do no I/O, import nothing but each other, and may be imported from anywhere. */
 const PURE = ['base', 'limits', 'recall', 'texts'];
 /** The stages of an analysis from below to the top (ARCHITECTURE.md): a folder imports from those before it. */
-const STAGES = [
-  ...['value', 'model', 'mask', 'state', 'code', 'compare', 'noise', 'overlaps', 'sift', 'verdict', 'ignore'],
-  ...['refresh', 'confirm', 'correlate', 'report', 'mapping'],
-];
+const STAGES =
+  'value model mask state code compare noise overlaps sift verdict ignore refresh confirm correlate report mapping'.split(
+    ' ',
+  );
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
 const ASKING = ['refresh', 'confirm', 'correlate'];
 /** What a pure room may use of Node: functions of their arguments. */

@@ -15,7 +15,7 @@ import type { Scope } from '../src/services/base/context.ts';
 import type { Services } from '../src/services/services.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
-import type { Embedder, RemoteEmbedder } from '../src/services/memory/embedder.ts';
+import type { Embedder, RemoteEmbedder } from '../src/services/memory/models/embedder.ts';
 import { createMeanings } from '../src/services/memory/meanings.ts';
 import { DEFAULT_QUOTAS, createQuotas, type QuotaLimits } from '../src/services/quotas/quotas.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';

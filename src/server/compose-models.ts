@@ -4,7 +4,7 @@ import { embeddingsService } from '../integrations/embeddings/service.ts';
 import { chatModel } from '../integrations/llm/writer.ts';
 import { embedText } from '../recall/embed.ts';
 import { parseModel, type RecallModel } from '../recall/model.ts';
-import type { Embedder, RemoteEmbedder } from '../services/memory/embedder.ts';
+import type { Embedder, RemoteEmbedder } from '../services/memory/models/embedder.ts';
 import type { Summarising } from '../services/summaries/summarise.ts';
 import type { Metrics } from './compose-api.ts';
 import { needed, type Config } from './config/config.ts';

@@ -6,7 +6,7 @@ import { reconcile, sendDueLooks } from '../services/webhooks/reconcile.ts';
 import { syncInstallation } from '../services/installations/sync.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
-import type { RemoteEmbedder } from '../services/memory/embedder.ts';
+import type { RemoteEmbedder } from '../services/memory/models/embedder.ts';
 import { expireIncidents } from '../services/memory/expire.ts';
 import { catchingUp } from '../services/memory/models/catch-up.ts';
 import { sourcesOf } from '../services/memory/models/sources.ts';

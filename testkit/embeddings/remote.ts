@@ -1,5 +1,5 @@
 import { embeddingsService, type EmbeddingsSettings } from '../../src/integrations/embeddings/service.ts';
-import type { RemoteEmbedder } from '../../src/services/memory/embedder.ts';
+import type { RemoteEmbedder } from '../../src/services/memory/models/embedder.ts';
 import type { EmbeddingsEmulator } from './start.ts';
 
 /** The real adapter, pointed at an emulator. It waits shortly for a service that is away, and long for one that is busy. */

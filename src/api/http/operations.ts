@@ -98,32 +98,41 @@ export function operationsOf(app: App, tag: string) {
     });
   }
 
-  return {
-    route<
-      Url extends string,
-      S extends Success,
-      Params extends Part = undefined,
-      Query extends Part = undefined,
-      Body extends Part = undefined,
-    >(method: Method, url: Url, { success, call, ...of }: Operation<Url, Params, Query, Body, S>): void {
-      const status = Number(Object.keys(success)[0]);
-      add([method, url], of, success, async (request, reply) => {
-        const answer = await call(request.ctx, inputOf(request), { request, reply });
-        return reply.code(status).send(status === 204 ? null : answer);
-      });
-    },
-
-    list<Url extends string, Item extends TSchema, Params extends Part = undefined, Query extends Part = undefined>(
-      url: Url,
-      { items, call, ...of }: List<Url, Params, Query, Item>,
-    ): void {
-      add(['GET', url], of, { 200: Type.Array(items) }, async (request, reply) => {
-        const page = await call(request.ctx, inputOf(request), { request, reply });
-        if (page.next !== undefined) void reply.header('Link', linkTo(request.url, page.next));
-        return page.items;
-      });
-    },
+  const route = <
+    Url extends string,
+    S extends Success,
+    Params extends Part = undefined,
+    Query extends Part = undefined,
+    Body extends Part = undefined,
+  >(
+    method: Method,
+    url: Url,
+    { success, call, ...of }: Operation<Url, Params, Query, Body, S>,
+  ): void => {
+    const status = Number(Object.keys(success)[0]);
+    add([method, url], of, success, async (request, reply) => {
+      const answer = await call(request.ctx, inputOf(request) as Parameters<typeof call>[1], { request, reply });
+      return reply.code(status).send(status === 204 ? null : answer);
+    });
   };
+
+  const list = <
+    Url extends string,
+    Item extends TSchema,
+    Params extends Part = undefined,
+    Query extends Part = undefined,
+  >(
+    url: Url,
+    { items, call, ...of }: List<Url, Params, Query, Item>,
+  ): void => {
+    add(['GET', url], of, { 200: Type.Array(items) }, async (request, reply) => {
+      const page = await call(request.ctx, inputOf(request) as Parameters<typeof call>[1], { request, reply });
+      if (page.next !== undefined) void reply.header('Link', linkTo(request.url, page.next));
+      return page.items;
+    });
+  };
+
+  return { route, list };
 }
 
 function paramsOf(url: string): TSchema | undefined {
@@ -134,8 +143,11 @@ function paramsOf(url: string): TSchema | undefined {
 const paramOf = (name: string) => (name === 'cloud' ? CloudName : Id);
 
 /** What was validated: the path wins, which says whose it is. */
-const inputOf = <T>({ params, query, body }: FastifyRequest): T =>
-  ({ ...(body as object), ...(query as object), ...(params as object) }) as T;
+const inputOf = ({ params, query, body }: FastifyRequest): object => ({
+  ...(body as object),
+  ...(query as object),
+  ...(params as object),
+});
 
 function linkTo(path: string, cursor: string): string {
   const url = new URL(path, 'http://localhost');

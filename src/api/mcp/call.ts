@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { visible, visibleLines } from '../../base/visible.ts';
 import { fieldsOf, toAppError } from '../http/errors.ts';
 import type { App } from '../http/types.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools/tool.ts';
 import { harmless, MARK, NOTICE, wrapped } from './untrusted.ts';
 
 type Caller = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ListToolsResult } from '@modelcontextprotocol/server';
 import { relax } from '../openapi/defaults.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools/tool.ts';
 import { NOTICE } from './untrusted.ts';
 
 /** Read only, the same however often it is asked, and of nothing but what Plumbline has stored. */

@@ -5,7 +5,7 @@ import { visible } from '../../base/visible.ts';
 import type { App } from '../http/types.ts';
 import { callable } from './call.ts';
 import { describeTool } from './catalogue.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools/tool.ts';
 
 /** The revisions that are spoken: of those before, batches are part, which one limit a call cannot hold. */
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];

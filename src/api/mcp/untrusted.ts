@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { visible, visibleLines } from '../../base/visible.ts';
-import type { Found } from './tool.ts';
+import type { Found } from './tools/tool.ts';
 
 /** Stands in every result, so that whoever reads any part of it alone reads this too. */
 export const NOTICE =

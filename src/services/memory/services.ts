@@ -1,4 +1,4 @@
-import type { Embedder } from './embedder.ts';
+import type { Embedder } from './models/embedder.ts';
 import type { Meanings } from './meanings.ts';
 import type { Models } from './models/models.ts';
 import type { Ranking } from './ranking/ranking.ts';

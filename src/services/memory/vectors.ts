@@ -2,7 +2,7 @@ import { incidentText } from '../../recall/embed.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../store/queries/embeddings.ts';
 import type { Embeddable } from '../../store/queries/unembedded.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Embedder } from './embedder.ts';
+import type { Embedder } from './models/embedder.ts';
 
 /** The vectors of incidents of the model that comes with Plumbline, to be stored. */
 export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {

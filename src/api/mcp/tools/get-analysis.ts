@@ -13,9 +13,9 @@ import {
   findingHeadline,
   findingLines,
   findingPart,
-} from '../drift-page.ts';
-import { clip } from '../brief.ts';
-import { defineTool } from '../tool.ts';
+} from './drift-page.ts';
+import { clip } from './brief.ts';
+import { defineTool } from './tool.ts';
 
 const PROVIDERS = 20;
 const SEEN_BEFORE = 5;

@@ -3,8 +3,8 @@ import type { Incident as Shown } from '../../../services/memory/incident.ts';
 import { getIncident } from '../../../services/memory/get.ts';
 import { Strict } from '../../schemas/common.ts';
 import { Incident, IncidentParams, OrgQuery } from '../../schemas/incident.ts';
-import { clip } from '../brief.ts';
-import { defineTool } from '../tool.ts';
+import { clip } from './brief.ts';
+import { defineTool } from './tool.ts';
 
 const DETAILS = 12_000;
 const SUMMARY = 4000;

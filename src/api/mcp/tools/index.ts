@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.ts';
+import type { Tool } from './tool.ts';
 import { getAnalysisTool } from './get-analysis.ts';
 import { getIncidentTool } from './get-incident.ts';
 import { listDriftTool } from './list-drift.ts';

@@ -11,8 +11,8 @@ import {
   findingHeadline,
   findingLines,
   findingPart,
-} from '../drift-page.ts';
-import { defineTool } from '../tool.ts';
+} from './drift-page.ts';
+import { defineTool } from './tool.ts';
 
 const { project } = RecallRequest.properties;
 

@@ -3,8 +3,8 @@ import type { Match } from '../../../store/queries/incident-vectors.ts';
 import { recallByModel } from '../../../services/memory/recall.ts';
 import { Strict } from '../../schemas/common.ts';
 import { OrgQuery, RecallRequest, Recollection } from '../../schemas/incident.ts';
-import { clip } from '../brief.ts';
-import { defineTool } from '../tool.ts';
+import { clip } from './brief.ts';
+import { defineTool } from './tool.ts';
 
 /** Characters that the matches of one result have together; of one, its summary and its resource have at most. */
 const ROOM = 16_000;

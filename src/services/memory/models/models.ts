@@ -4,7 +4,7 @@ import { incidentText } from '../../../recall/embed.ts';
 import { hasWords } from '../../../recall/words.ts';
 import type { Store } from '../../../store/database.ts';
 import type { OrgScope } from '../../../store/scope.ts';
-import type { Embedder, RemoteEmbedder } from '../embedder.ts';
+import type { Embedder, RemoteEmbedder } from './embedder.ts';
 import type { Listening, Unchanged } from '../ranking/ranking.ts';
 import { findingMissing, snapshotCache } from './missing.ts';
 import { embedRemotely } from './remote.ts';

@@ -1,5 +1,5 @@
 import { hasWords } from '../../../recall/words.ts';
-import type { Embedded, RemoteEmbedder } from '../embedder.ts';
+import type { Embedded, RemoteEmbedder } from './embedder.ts';
 
 /** Vectors of texts by a remote model: those without words are not sent. */
 export async function embedRemotely(

@@ -3,7 +3,7 @@ import type { Store } from '../../../store/database.ts';
 import { insertVectors } from '../../../store/queries/embeddings.ts';
 import { holdIncidents, type Embeddable } from '../../../store/queries/unembedded.ts';
 import type { OrgScope } from '../../../store/scope.ts';
-import type { Embedded } from '../embedder.ts';
+import type { Embedded } from './embedder.ts';
 
 /**
  * Stores the vectors of incidents, in their order, that were made of their texts. Where an incident has another text by now,

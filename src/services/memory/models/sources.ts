@@ -1,5 +1,5 @@
 import type { UsedModel } from '../../../store/queries/embedding-models.ts';
-import type { Embedded, Embedder, RemoteEmbedder } from '../embedder.ts';
+import type { Embedded, Embedder, RemoteEmbedder } from './embedder.ts';
 import { embedRemotely } from './remote.ts';
 
 /** A model as the background work sees it. */

@@ -141,9 +141,11 @@ export function createVectorSet(dimensions: number): VectorSet {
     const old = lastToGrow();
     const rows = old ? old.rows * 2 : MIN_ROWS;
     const numbers = new Float32Array(rows * columns);
-    for (let i = 0; old && i < columns; i += 1)
-      numbers.set(old.numbers.subarray(i * old.rows, (i + 1) * old.rows), i * rows);
-    if (old) blocks.pop();
+    if (old) {
+      for (let i = 0; i < columns; i += 1)
+        numbers.set(old.numbers.subarray(i * old.rows, (i + 1) * old.rows), i * rows);
+      blocks.pop();
+    }
     blocks.push({ rows, numbers });
   }
 

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { visibleLines } from '../../base/visible.ts';
-import type { Json } from '../../base/json.ts';
-import { plural } from '../../base/plural.ts';
-import type { AttributeDrift, Finding as WholeFinding } from '../../engine/model/analysis.ts';
-import { Finding } from '../schemas/finding.ts';
+import { visibleLines } from '../../../base/visible.ts';
+import type { Json } from '../../../base/json.ts';
+import { plural } from '../../../base/plural.ts';
+import type { AttributeDrift, Finding as WholeFinding } from '../../../engine/model/analysis.ts';
+import { Finding } from '../../schemas/finding.ts';
 
 /** Characters of findings that one result may have: what an agent reads counts against what it can hold. */
 const ROOM = 24_000;

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import type { Ctx } from '../../services/base/context.ts';
-import type { Services } from '../../services/services.ts';
+import type { Ctx } from '../../../services/base/context.ts';
+import type { Services } from '../../../services/services.ts';
 
 /** What a tool has found. */
 export type Found = {

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { plural } from '../../base/plural.ts';
-import type { AnalysisOverview } from '../../engine/model/analysis.ts';
-import { FINDINGS_CURSOR, type FindingsPage } from '../../services/analyses/findings-page.ts';
-import { Analysis } from '../schemas/analysis.ts';
-import { Severity } from '../schemas/finding.ts';
-import { Nullable } from '../schemas/common.ts';
+import { plural } from '../../../base/plural.ts';
+import type { AnalysisOverview } from '../../../engine/model/analysis.ts';
+import { FINDINGS_CURSOR, type FindingsPage } from '../../../services/analyses/findings-page.ts';
+import { Analysis } from '../../schemas/analysis.ts';
+import { Severity } from '../../schemas/finding.ts';
+import { Nullable } from '../../schemas/common.ts';
 import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
 
 const STATES = 5;
