@@ -55,18 +55,14 @@ export async function startFront(motoUrl: string): Promise<Front> {
     const path = url.replace(/^http:\/\/[^/]+/, '');
     const headers = path === url ? incoming.headers : { ...incoming.headers, host: own() };
     const asked = { method, path, headers };
-    await pass(
-      method,
-      await (makesBucket(method, path) ? makeBucket(asked, incoming, send) : send(asked, incoming)),
-      outgoing,
-    );
+    const reply = await (makesBucket(method, path) ? makeBucket(asked, incoming, send) : send(asked, incoming));
+    const instead = reply.statusCode === 500 ? answerInstead(incoming.headers) : undefined;
+    if (!instead) return pass(method, reply, outgoing);
+    reply.resume();
+    outgoing.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(instead));
   };
   const server = createServer((incoming, outgoing) => {
-    const known = answerInstead(incoming.headers);
-    if (known) {
-      incoming.resume();
-      outgoing.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(known));
-    } else answer(incoming, outgoing).catch(() => outgoing.destroy());
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   // Clients keep their connections: one that is closed under them would cost a retry.
   server.keepAliveTimeout = 120_000;

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the provider asks and moto answers with 500, so that it asks for minutes: by `X-Amz-Target`, AWS's answer. */
+/** AWS's answers, by `X-Amz-Target`, where moto fails with 500, which the provider would ask again for minutes. */
 const ANSWERS: Record<string, object> = {
+  // Of a consumer; moto knows the tags of streams.
+  'Kinesis_20131202.ListTagsForResource': { Tags: [] },
   'AnyScaleFrontendService.ListTagsForResource': { Tags: {} },
   'AWSStepFunctions.ListStateMachineVersions': { stateMachineVersions: [] },
   'AWSStepFunctions.ValidateStateMachineDefinition': { result: 'OK', diagnostics: [], truncated: false },
