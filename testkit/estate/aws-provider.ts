@@ -27,5 +27,12 @@ export function throughProxy(url: string): Record<string, string> {
   return { AWS_ENDPOINT_URL: 'http://aws.test', HTTP_PROXY: url };
 }
 
-/** What 6.x reads by a protocol (CBOR) that moto 5.2.1 does not speak. */
-export const UNSERVED_BY_MOTO: readonly string[] = ['aws_cloudwatch_metric_alarm', 'aws_cloudwatch_dashboard'];
+/**
+ * What 6.x reads by a protocol (CBOR) that moto 5.2.1 does not speak; and the enabler of Inspector, of which 6.x crashes on an answer
+ * without code repositories, as moto's is.
+ */
+export const UNSERVED_BY_MOTO: readonly string[] = [
+  'aws_cloudwatch_metric_alarm',
+  'aws_cloudwatch_dashboard',
+  'aws_inspector2_enabler',
+];
