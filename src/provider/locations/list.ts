@@ -42,18 +42,18 @@ async function settingLocations(setting: string, source: ProviderSource): Promis
       address,
       `The provider ${address} was not found: the mirror that it would be in is not there. ${ASK} to correct PLUMBLINE_PROVIDER_MIRROR.`,
       {
-        internal: `The provider mirror ${path} does not exist. It was isNamed by --provider-mirror or PLUMBLINE_PROVIDER_MIRROR: correct it, or leave it out.`,
+        internal: `The provider mirror ${path} does not exist. It was given by --provider-mirror or PLUMBLINE_PROVIDER_MIRROR: correct it, or leave it out.`,
       },
     );
   }
   const files = async (platform: string, type: string) =>
     info.isDirectory() ? scanDirectory(path, type, platform) : scanFiles([path], type, platform);
   const direct: Location = {
-    label: `the isNamed ${info.isDirectory() ? 'mirror' : 'file'} ${path}`,
+    label: `the given ${info.isDirectory() ? 'mirror' : 'file'} ${path}`,
     pinned: true,
     scan: async (source, platform) => ({ candidates: await files(platform, source.type), otherPlatforms: [] }),
   };
-  return info.isDirectory() ? [direct, mirror('the isNamed mirror', path)] : [direct];
+  return info.isDirectory() ? [direct, mirror('the given mirror', path)] : [direct];
 }
 
 function configLocations(config: CliConfig, source: ProviderSource): Location[] {
