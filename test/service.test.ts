@@ -151,7 +151,7 @@ describe.each(kinds)('the process on %s', (kind) => {
     await first.kill();
 
     const second = stack.use(await startInstance(env));
-    const told = (one: Instance) => one.said.err.includes('Next: make an organization');
+    const told = (one: Instance) => one.said.err.includes('Next: create an organization');
     expect([first, second].map(told)).toEqual([true, false]);
     const analysis = await finished(second.ask, String(started.body.id));
     expect(analysis.status).toBe('completed');
