@@ -21,51 +21,51 @@ export type ModuleSettings = {
 };
 
 /** Characters of one file; more is no configuration that somebody wrote. */
-export const LARGEST_MODULE_FILE = 1 << 20;
+export const MAX_MODULE_FILE_SIZE = 1 << 20;
 
 const WANTED = new Set(['terraform', 'required_providers', 'provider', 'ignore_tags', 'default_tags', 'dynamic']);
 /** A file without these words has nothing that matters here, whatever else it has. */
 const MATTERS = /ignore_tags|default_tags|required_providers|\bprovider\b/;
 const NOT_CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings';
 
-type Told = (what: string) => void;
+type Report = (what: string) => void;
 
 /** The constants of a list of texts; what is none is told. */
-function texts(value: ConfigValue | undefined, tell: Told): string[] {
+function texts(value: ConfigValue | undefined, report: Report): string[] {
   if (value === undefined || value === null) return [];
   const all = Array.isArray(value) ? value : [undefined];
   return all.flatMap((one) => {
     const text = constant(one);
-    if (text === undefined) tell(NOT_CONSTANT);
-    else if (text === '') tell('has an empty text, which is left out');
+    if (text === undefined) report(NOT_CONSTANT);
+    else if (text === '') report('has an empty text, which is left out');
     return text === undefined || text === '' ? [] : [text];
   });
 }
 
-function tagMap(value: ConfigValue | undefined, tell: Told): Record<string, string> {
+function tagMap(value: ConfigValue | undefined, report: Report): Record<string, string> {
   if (value === undefined || value === null) return {};
   if (!isBody(value)) {
-    tell(NOT_CONSTANT);
+    report(NOT_CONSTANT);
     return {};
   }
   const entries = value.items.flatMap(({ key, value: one }): [string, string][] => {
     const [name, text] = [constant(key), constant(one)];
-    if (name === undefined || text === undefined) tell(NOT_CONSTANT);
+    if (name === undefined || text === undefined) report(NOT_CONSTANT);
     return name === undefined || text === undefined ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);
 }
 
 /** What one `provider` block says; empty where it says nothing of tags. */
-function tagSettings(body: ConfigBody, tell: (of: string) => Told): TagSettings {
+function tagSettings(body: ConfigBody, report: (of: string) => Report): TagSettings {
   for (const { key, labels } of body.items)
     if (key === 'dynamic' && labels.some((label) => label === 'ignore_tags' || label === 'default_tags'))
-      tell(labels[0] ?? '')(NOT_CONSTANT);
+      report(labels[0] ?? '')(NOT_CONSTANT);
   const [ignored, defaults] = [blocks(body, 'ignore_tags'), blocks(body, 'default_tags')];
   const all = (name: 'keys' | 'key_prefixes') =>
-    ignored.flatMap((one) => texts(attribute(one, name), tell(`ignore_tags.${name}`)));
+    ignored.flatMap((one) => texts(attribute(one, name), report(`ignore_tags.${name}`)));
   const [keys, prefixes] = [all('keys'), all('key_prefixes')];
-  const tags = defaults.map((one) => tagMap(attribute(one, 'tags'), tell('default_tags.tags')));
+  const tags = defaults.map((one) => tagMap(attribute(one, 'tags'), report('default_tags.tags')));
   return {
     ...(keys.length + prefixes.length > 0 && { ignore_tags: { keys, key_prefixes: prefixes } }),
     ...(tags.some((one) => Object.keys(one).length > 0) && {
@@ -95,7 +95,7 @@ export type ParsedFile = { file: string; body: ConfigBody };
 function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): ParsedFile[] {
   return files.flatMap(({ name: file, text }) => {
     try {
-      if (text.length > LARGEST_MODULE_FILE) throw new Error('it is larger than 1 MB');
+      if (text.length > MAX_MODULE_FILE_SIZE) throw new Error('it is larger than 1 MB');
       if (!MATTERS.test(text)) return [];
       return [{ file, body: file.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, WANTED) }];
     } catch (error) {
@@ -109,10 +109,10 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
 /** What a block's configuration is called: `aws`, `aws.west`; undefined where that is no name. */
 function nameOf(type: string, block: ConfigBody): string | undefined {
-  const given = attribute(block, 'alias') ?? undefined;
-  const alias = constant(given);
+  const aliasValue = attribute(block, 'alias') ?? undefined;
+  const alias = constant(aliasValue);
   if (!NAME.test(type)) return undefined;
-  if (given === undefined) return type;
+  if (aliasValue === undefined) return type;
   return alias !== undefined && NAME.test(alias) ? `${type}.${alias}` : undefined;
 }
 
@@ -124,8 +124,8 @@ function nameOf(type: string, block: ConfigBody): string | undefined {
 export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
   const parsed = parsedFiles(files, problems);
-  const told = settingsFromParsed(parsed);
-  return { ...told, problems: [...problems, ...told.problems] };
+  const settings = settingsFromParsed(parsed);
+  return { ...settings, problems: [...problems, ...settings.problems] };
 }
 
 /** The same of files whose blocks were found already. */
@@ -138,12 +138,12 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   const seen = new Set<string>();
 
   function take(file: string, name: string, block: ConfigBody): void {
-    const told = new Map<string, ModuleProblem>();
+    const unresolved = new Map<string, ModuleProblem>();
     const own = tagSettings(block, (setting) => (what) => {
       const detail = `${setting} of ${name} ${what}.`;
-      told.set(detail, { file, detail, of: { provider: name, setting } });
+      unresolved.set(detail, { file, detail, of: { provider: name, setting } });
     });
-    problems.push(...told.values());
+    problems.push(...unresolved.values());
     if (seen.has(name) && !isOverride(file)) {
       problems.push({ file, detail: `there is more than one provider block for ${name}; none is used.` });
       settings.delete(name);
@@ -176,10 +176,10 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
 
 /** Settings with those of a module beneath them: what somebody gave for a configuration counts instead of what its block says. */
 export function withModuleSettings(
-  given: ProviderSettings,
+  explicit: ProviderSettings,
   { settings }: Pick<ModuleSettings, 'settings'>,
 ): ProviderSettings {
-  const merged = new Map(Object.entries(given));
+  const merged = new Map(Object.entries(explicit));
   for (const [name, { file: _, ...own }] of settings) merged.set(name, { ...own, ...merged.get(name) });
   return Object.fromEntries(merged);
 }

@@ -61,8 +61,8 @@ export function codeIn(body: ConfigBody): CodeFacts | undefined {
   });
   const ignores = resourcesIn(body).flatMap(([resource, block]): [string, string[]][] => {
     const lists = blocks(block, 'lifecycle').map((one) => attribute(one, 'ignore_changes'));
-    const told = lists.filter((one) => one !== undefined);
-    return told.length > 0 && resource.length <= MAX_LENGTH ? [[resource, told.flatMap(referencesIn)]] : [];
+    const declared = lists.filter((one) => one !== undefined);
+    return declared.length > 0 && resource.length <= MAX_LENGTH ? [[resource, declared.flatMap(referencesIn)]] : [];
   });
   const facts = { calls: some(calls.slice(0, MAX_CALLS)), ignores: some(ignores.slice(0, MAX_RESOURCES)) };
   if (!facts.calls && !facts.ignores) return undefined;
@@ -160,8 +160,8 @@ export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): Sta
         directory = source === undefined ? undefined : resolve(directory, source);
         if (directory === undefined) return undefined;
       }
-      const found = moduleAt(directory)?.ignores.get(`${type}.${name}`);
-      return found && { ...found, file: directory === '.' ? found.file : `${directory}/${found.file}` };
+      const ignored = moduleAt(directory)?.ignores.get(`${type}.${name}`);
+      return ignored && { ...ignored, file: directory === '.' ? ignored.file : `${directory}/${ignored.file}` };
     },
   };
 }

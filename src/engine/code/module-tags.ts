@@ -8,18 +8,18 @@ import { settingsFor, type ProviderSettings, type TagSettings } from './provider
  * nothing. `used` hears of a module for each configuration that is asked for, `first` of them once.
  */
 export function tagsBeneath<Module extends Pick<ModuleSettings, 'settings'>>(
-  given: ProviderSettings,
+  explicit: ProviderSettings,
   moduleOf: (stateKey: string) => Module | undefined,
   used: (module: Module, provider: ProviderAddress, first: boolean) => void = () => undefined,
 ): (stateKey: string, provider: ProviderAddress) => TagSettings {
   const merged = new Map<Module, ProviderSettings>();
   return (stateKey, provider) => {
-    const found = provider.text.startsWith('module.') ? undefined : moduleOf(stateKey);
-    if (!found) return settingsFor(given, provider);
-    const known = merged.get(found);
-    const settings = known ?? withModuleSettings(given, found);
-    merged.set(found, settings);
-    used(found, provider, known === undefined);
+    const module = provider.text.startsWith('module.') ? undefined : moduleOf(stateKey);
+    if (!module) return settingsFor(explicit, provider);
+    const cached = merged.get(module);
+    const settings = cached ?? withModuleSettings(explicit, module);
+    merged.set(module, settings);
+    used(module, provider, cached === undefined);
     return settingsFor(settings, provider);
   };
 }

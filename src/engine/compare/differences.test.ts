@@ -44,7 +44,7 @@ describe('null against empty', () => {
 
   test('is guessed by the schema where no provider can be asked', () => {
     const guess = (id: string) => withGuess(observed(id), compareInstance(observed(id), undefined).differences);
-    expect(guess('oc').found.map(({ path }) => path[0])).toEqual(['other']);
-    expect(guess('c').found.map(({ path }) => path[0])).toEqual(['text', 'other']);
+    expect(guess('oc').differences.map(({ path }) => path[0])).toEqual(['other']);
+    expect(guess('c').differences.map(({ path }) => path[0])).toEqual(['text', 'other']);
   });
 });

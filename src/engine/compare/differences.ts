@@ -38,7 +38,7 @@ type Forms = { before: Value; live: Value; sameAt: (path: Path) => boolean };
 export function differencesOf(
   { schema, outcome }: Present,
   legacy: boolean | undefined,
-): { found: Difference[]; suppressed: Suppressed[] } {
+): { differences: Difference[]; suppressed: Suppressed[] } {
   const node: SchemaNode = schema;
   const forms = (empty: Emptiness): Forms => {
     const before: Value = canonical(node, outcome.before, empty);
@@ -51,17 +51,17 @@ export function differencesOf(
   };
   const plain = forms(false);
   const paths = diff(node, plain.before, plain.live);
-  if (paths.length === 0) return { found: [], suppressed: [] };
+  if (paths.length === 0) return { differences: [], suppressed: [] };
   const [collections, all] = [forms('collections'), forms(true)];
   const { before, live } = (legacy ?? isLegacyType(schema)) ? all : collections;
   const suppressed: Suppressed[] = [];
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const path of paths) {
     const nothing = all.sameAt(path);
     if (collections.sameAt(path)) suppressed.push({ path, stage: 'empty', why: NO_ELEMENTS });
     else if (legacy === true && nothing) suppressed.push(emptied(path));
     else
-      found.push({
+      differences.push({
         path,
         before: valueAt(outcome.before, path),
         live: valueAt(outcome.live, path),
@@ -69,7 +69,7 @@ export function differencesOf(
         ...(legacy === undefined && nothing && { perhapsNone: true }),
       });
   }
-  return { found, suppressed };
+  return { differences, suppressed };
 }
 
 /**
@@ -79,10 +79,10 @@ export function differencesOf(
 export function withGuess(
   observed: Present,
   differences: readonly Difference[],
-): { found: Difference[]; suppressed: Suppressed[] } {
+): { differences: Difference[]; suppressed: Suppressed[] } {
   const legacy = isLegacyType(observed.schema);
   return {
-    found: differences.filter(({ perhapsNone }) => !(legacy && perhapsNone)),
+    differences: differences.filter(({ perhapsNone }) => !(legacy && perhapsNone)),
     suppressed: differences.filter(({ perhapsNone }) => legacy && perhapsNone).map(({ path }) => emptied(path)),
   };
 }

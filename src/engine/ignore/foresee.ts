@@ -6,7 +6,7 @@ import type { IgnoreDifference, Ignores, SourcedRule } from './ignore.ts';
 import { subjectOfCoverage } from './rule-use.ts';
 
 /** What an analysis told of one instance. */
-export type Told = {
+export type ReportedInstance = {
   coverage: Coverage;
   /** Its finding, where it has one. */
   finding?: {
@@ -32,11 +32,11 @@ export type Foreseen = {
   rules: SourcedRule[];
 };
 
-type Judged = { rule: SourcedRule | undefined; unsure: boolean };
+type TestedDifference = { rule: SourcedRule | undefined; unsure: boolean };
 type Takes = ReturnType<Ignores['attributes']>;
 
 /** Asks rules of a difference that was told. A value that was cut or is masked answers nothing. */
-function judge(takes: Takes, { path, before, after, sensitive }: TextDifference): Judged {
+function testDifference(takes: Takes, { path, before, after, sensitive }: TextDifference): TestedDifference {
   if (!takes) return { rule: undefined, unsure: false };
   let unsure = false;
   const cut = before === undefined || after === undefined || isTruncated(before) || isTruncated(after);
@@ -64,9 +64,9 @@ const asDifference = ({ path, before, after }: SuppressedDifference): TextDiffer
 });
 
 /** @param unsure whether it is not known what becomes of something */
-function effectOf(judged: readonly Judged[], back: readonly string[], unsure: boolean): Effect | undefined {
-  const taken = judged.filter(({ rule }) => rule).length;
-  if (taken > 0) return taken === judged.length && back.length === 0 ? 'hidden' : 'narrowed';
+function effectOf(tested: readonly TestedDifference[], back: readonly string[], unsure: boolean): Effect | undefined {
+  const taken = tested.filter(({ rule }) => rule).length;
+  if (taken > 0) return taken === tested.length && back.length === 0 ? 'hidden' : 'narrowed';
   if (back.length > 0) return 'back';
   return unsure ? 'unsure' : undefined;
 }
@@ -75,8 +75,8 @@ function effectOf(judged: readonly Judged[], back: readonly string[], unsure: bo
  * What rules would make of an instance as an analysis has told it: the same rules as a scan asks, asked of what was kept of what
  * the scan saw.
  */
-export function foresee(ignores: Ignores, told: Told): Foreseen {
-  const { coverage, finding } = told;
+export function foresee(ignores: Ignores, reported: ReportedInstance): Foreseen {
+  const { coverage, finding } = reported;
   const subject = subjectOfCoverage(coverage);
   const ruledBefore = (coverage.suppressed ?? []).filter(({ stage }) => stage === 'ignore');
   // Nothing of it was seen: not a difference is known.
@@ -89,11 +89,11 @@ export function foresee(ignores: Ignores, told: Told): Foreseen {
   if (wasWhole) return { effect: 'unseen', taken: [], back: [], rules: [] };
   const takes = ignores.attributes(subject);
   const attributes = finding?.kind === 'changed' ? finding.attributes : [];
-  const judged = attributes.map((one) => judge(takes, one));
-  const before = ruledBefore.map((one) => ({ path: one.path, ...judge(takes, asDifference(one)) }));
+  const tested = attributes.map((one) => testDifference(takes, one));
+  const before = ruledBefore.map((one) => ({ path: one.path, ...testDifference(takes, asDifference(one)) }));
   const back = before.flatMap(({ path, rule, unsure }) => (rule || unsure ? [] : [path]));
-  const taken = judged.flatMap(({ rule }, i) => (rule ? [{ path: attributes[i]!.path, rule }] : []));
+  const taken = tested.flatMap(({ rule }, i) => (rule ? [{ path: attributes[i]!.path, rule }] : []));
   const rules = [...new Set([...taken, ...before].flatMap(({ rule }) => rule ?? []))];
-  const unsure = [...judged, ...before].some((one) => one.unsure);
-  return { effect: effectOf(judged, back, unsure), taken, back, rules };
+  const unsure = [...tested, ...before].some((one) => one.unsure);
+  return { effect: effectOf(tested, back, unsure), taken, back, rules };
 }

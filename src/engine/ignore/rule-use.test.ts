@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coverage } from '../model/analysis.ts';
 import type { SourcedRule } from './ignore.ts';
-import { tallyRules, usageAfter } from './rule-use.ts';
+import { countRuleUse, usageAfter } from './rule-use.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const rule = (id: string, of: Partial<SourcedRule>): SourcedRule => ({
@@ -17,7 +17,7 @@ const seen = (n: number, of: Partial<Coverage> = {}) =>
   });
 
 function report(rules: SourcedRule[], coverage: Coverage[], looked = true) {
-  const tally = tallyRules(rules, NOW);
+  const tally = countRuleUse(rules, NOW);
   tally.see(coverage.slice(0, 3));
   tally.see(coverage.slice(3));
   return tally.report(looked);

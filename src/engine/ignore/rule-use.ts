@@ -22,31 +22,31 @@ export type RuleUsage = {
 };
 
 /** Counts, verdict by verdict, what each rule is about and what it takes out. */
-export type RuleTally = {
+export type RuleUseCounter = {
   see(coverage: readonly Coverage[]): void;
   /** @param looked whether all states there are were in the analysis and could be read */
-  report(looked: boolean): IgnoreRuleUse[];
+  report(isComplete: boolean): IgnoreRuleUse[];
 };
 
 /** In an analysis of fewer instances a share says nothing. */
-const FEW = 10;
+const MIN_INSTANCES = 10;
 /** A rule that takes out more than this share of all instances is worth a warning. */
-const MOST = 0.9;
+const MAX_SHARE = 0.9;
 
 type Counted = CompiledRule & { expired: boolean; instances: number; ignored: number; behind: string | undefined };
 
 const key = ({ id, source }: { id: string; source: string }) => `${source}:${id}`;
 
-function useOf({ expired, instances, ignored }: Counted, looked: boolean): IgnoreRuleUse['use'] {
+function useOf({ expired, instances, ignored }: Counted, isComplete: boolean): IgnoreRuleUse['use'] {
   if (expired) return 'expired';
   if (ignored > 0) return 'used';
   if (instances > 0) return 'idle';
-  return looked ? 'unused' : 'unknown';
+  return isComplete ? 'unused' : 'unknown';
 }
 
 function warningOf({ rule, expired, instances, ignored, behind }: Counted, all: number): string | undefined {
   if (expired) return `ran out on ${rule.expires_at} and does nothing any more: remove it, or give it a new date.`;
-  if (all >= FEW && ignored > MOST * all)
+  if (all >= MIN_INSTANCES && ignored > MAX_SHARE * all)
     return `takes out ${ignored} of all ${all} resources: little is left to look at.`;
   if (instances > 0 && ignored === 0 && rule.attribute === undefined && behind !== undefined)
     return `has no effect: what it is about is taken out by ${behind}, which stands before it.`;
@@ -67,7 +67,7 @@ export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
  * Follows rules through an analysis: verdicts are given to `see` as they come, in any order and from whatever try they are;
  * `report` tells what became of each rule. A rule is about what its selectors name, whether anything differs there or not.
  */
-export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally {
+export function countRuleUse(rules: readonly SourcedRule[], now: Date): RuleUseCounter {
   const counted = rules.map((rule): Counted => ({
     ...compileRule(rule),
     expired: isExpired(rule, now),
@@ -100,14 +100,14 @@ export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally 
     see(coverage) {
       if (counted.length > 0) coverage.forEach(seeOne);
     },
-    report: (looked) =>
+    report: (isComplete) =>
       counted.map((one) => {
         const { rule, instances, ignored } = one;
         const warning = warningOf(one, all);
         return {
           ...refOf(rule),
           reason: rule.reason,
-          use: useOf(one, looked),
+          use: useOf(one, isComplete),
           instances,
           ignored,
           ...(warning === undefined ? {} : { warning }),
@@ -118,14 +118,14 @@ export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally 
 
 /** What is known of the rules after another analysis has reported on them. */
 export function usageAfter(
-  known: Readonly<Record<string, RuleUsage>>,
+  usage: Readonly<Record<string, RuleUsage>>,
   uses: readonly IgnoreRuleUse[],
   analysis: { id: string; at: Date },
 ): Record<string, RuleUsage> {
   const at = analysis.at.toISOString();
   // What did not look at everything has nothing to say about a rule that it did not meet.
   const pairs = uses.map(({ id, use }): [string, RuleUsage | undefined] => {
-    const before = known[id];
+    const before = usage[id];
     if (use === 'unknown') return [id, before];
     const last = use === 'used' ? at : before?.last_matched_at;
     const unused = use === 'unused' ? (before?.unused_since ?? at) : undefined;

@@ -44,7 +44,7 @@ export function compileValueTest(test: ValueTest | undefined): (value: Value) =>
   };
 }
 
-const asked = (name: string, test: ValueTest): string[] => {
+const testTexts = (name: string, test: ValueTest): string[] => {
   const { equals, matches, at_least, at_most, empty } = test;
   return [
     ...(equals === undefined ? [] : [`${name}=${JSON.stringify(equals)}`]),
@@ -57,5 +57,8 @@ const asked = (name: string, test: ValueTest): string[] => {
 
 /** A rule's questions about values as a person reads them in a line: `before="a"`, `after>=3`. */
 export function valueTestsText(tests: { before?: ValueTest; after?: ValueTest }): string[] {
-  return [...(tests.before ? asked('before', tests.before) : []), ...(tests.after ? asked('after', tests.after) : [])];
+  return [
+    ...(tests.before ? testTexts('before', tests.before) : []),
+    ...(tests.after ? testTexts('after', tests.after) : []),
+  ];
 }

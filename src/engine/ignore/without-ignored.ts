@@ -17,7 +17,7 @@ export function ignoredDetail(rule: SourcedRule): string {
 function taking(
   result: DriftResult,
   takes: TestDifference,
-  known: () => Secrets,
+  stateSecrets: () => Secrets,
 ): (difference: Difference) => SourcedRule | undefined {
   const { observed } = result;
   const { schema } = observed;
@@ -25,7 +25,7 @@ function taking(
   return (difference) => {
     const { before, live } = difference;
     const masked = () => {
-      secrets ??= joinSecrets(secretsOfObserved(observed), known());
+      secrets ??= joinSecrets(secretsOfObserved(observed), stateSecrets());
       const { sensitive, cut } = showDifference(observed, difference, secrets);
       // What was not looked through to its end may hold a secret.
       return sensitive || cut;
@@ -45,10 +45,10 @@ function taking(
 export function withoutIgnored(
   result: DriftResult,
   takes: TestDifference | undefined,
-  known: () => Secrets,
+  stateSecrets: () => Secrets,
 ): DriftResult {
   if (!takes || result.kind !== 'changed') return result;
-  const ruleOf = taking(result, takes, known);
+  const ruleOf = taking(result, takes, stateSecrets);
   const ruled = result.differences.map((difference) => ({ difference, rule: ruleOf(difference) }));
   const differences = ruled.flatMap(({ difference, rule }) => (rule ? [] : [difference]));
   const taken = ruled.flatMap(({ difference: { path }, rule }): Suppressed[] =>

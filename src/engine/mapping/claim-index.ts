@@ -1,6 +1,6 @@
 import { append } from '../../base/append.ts';
 import { type Exactness, workspacesOf } from './exactness.ts';
-import { indexPatterns, MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from './pattern-index.ts';
+import { indexPatterns, MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from './pattern-index.ts';
 import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
 type Owned = { repo_id: string; claim: Claim };
@@ -17,7 +17,7 @@ export type ClaimIndex = {
 };
 
 /** Of one repository to the same key; each further one says the same of it. */
-const MOST_TWINS = 10;
+const MAX_CLAIMS_PER_KEY = 10;
 
 const order = (a: string | null, b: string | null) => (a === b ? 0 : (a ?? '\uffff') < (b ?? '\uffff') ? -1 : 1);
 const textOf = (pattern: string) => pattern.replaceAll('*', '').length;
@@ -40,13 +40,13 @@ function compare(a: Match, b: Match): number {
 }
 
 /** The better ones first, of each repository no more than that many. */
-function best(matches: readonly Match[], most: number): Match[] {
+function best(matches: readonly Match[], max: number): Match[] {
   if (matches.length === 1) return [...matches];
   const seen = new Map<string, number>();
   return matches.toSorted(compare).filter(({ repo_id: repoId }) => {
     const before = seen.get(repoId) ?? 0;
     seen.set(repoId, before + 1);
-    return before < most;
+    return before < max;
   });
 }
 
@@ -58,7 +58,7 @@ function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedC
   const name = (repoId: string, key: string) => JSON.stringify([repoId, key]);
   const there = new Set(accepted.flatMap(({ glob, repo_id: repoId, key }) => (glob ? [name(repoId, key)] : [])));
   const isAccepted = ({ repo_id: repoId, claim }: Match) => there.has(name(repoId, claim.key));
-  const chosen = best(patterns.filter(isAccepted), MOST_PATTERNS_OF_ONE);
+  const chosen = best(patterns.filter(isAccepted), MAX_PATTERNS_PER_REPOSITORY);
   const count = Map.groupBy(chosen, ({ repo_id: repoId }) => repoId);
   const left = Map.groupBy(
     patterns.filter((one) => !isAccepted(one)),
@@ -66,11 +66,11 @@ function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedC
   );
   const turns = [...left].flatMap(([repoId, own]) => {
     const taken = count.get(repoId)?.length ?? 0;
-    const some = own.toSorted(compare).slice(0, Math.max(0, MOST_PATTERNS_OF_ONE - taken));
+    const some = own.toSorted(compare).slice(0, Math.max(0, MAX_PATTERNS_PER_REPOSITORY - taken));
     return some.map((match, i) => ({ match, turn: taken + i }));
   });
   const ordered = turns.toSorted((a, b) => a.turn - b.turn || order(a.match.repo_id, b.match.repo_id));
-  chosen.push(...ordered.slice(0, Math.max(0, MOST_PATTERNS - chosen.length)).map(({ match }) => match));
+  chosen.push(...ordered.slice(0, Math.max(0, MAX_PATTERNS - chosen.length)).map(({ match }) => match));
   const leftOut = new Map<string, number>();
   for (const { repo_id: repoId } of patterns) leftOut.set(repoId, (leftOut.get(repoId) ?? 0) + 1);
   for (const { repo_id: repoId } of chosen) leftOut.set(repoId, (leftOut.get(repoId) ?? 0) - 1);
@@ -78,7 +78,7 @@ function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedC
 }
 
 /** Finds all claims to a key, in a time that grows with the key's length and the number of patterns that may fit. */
-export function indexClaims(given: {
+export function indexClaims(input: {
   repositories: readonly RepositoryClaims[];
   accepted: readonly AcceptedClaim[];
   bucket: string | null;
@@ -86,10 +86,10 @@ export function indexClaims(given: {
   const byKey = new Map<string, Match[]>();
   const byWorkspaces = new Map<string, Map<string, Match[]>>();
   const patterns: Match[] = [];
-  for (const { repo_id, claims } of given.repositories)
+  for (const { repo_id, claims } of input.repositories)
     for (const claim of claims) {
       const { key, workspaces } = claim;
-      if (claim.bucket !== undefined && claim.bucket !== given.bucket) continue;
+      if (claim.bucket !== undefined && claim.bucket !== input.bucket) continue;
       if (claim.glob) {
         patterns.push({ repo_id, claim, exact: 2, text: textOf(key) });
         continue;
@@ -101,9 +101,9 @@ export function indexClaims(given: {
       append(beneath, workspaces, { repo_id, claim, exact: 1, text: key.length });
     }
   for (const beneath of byWorkspaces.values())
-    for (const [workspaces, some] of beneath) beneath.set(workspaces, best(some, MOST_TWINS));
+    for (const [workspaces, some] of beneath) beneath.set(workspaces, best(some, MAX_CLAIMS_PER_KEY));
   for (const [key, some] of byKey) byKey.set(key, some.toSorted(compare));
-  const { chosen, leftOut } = choosePatterns(patterns, given.accepted);
+  const { chosen, leftOut } = choosePatterns(patterns, input.accepted);
   const index = indexPatterns(chosen.map((value) => ({ pattern: value.claim.key, value })));
   return {
     leftOut,

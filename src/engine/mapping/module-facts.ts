@@ -19,9 +19,9 @@ const WANTED = new Set([
 /** A file without these words has nothing that matters here, whatever else it has. */
 const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
 /** Of one file; more is nothing that somebody wrote. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 /** Characters of what one file says of providers. */
-const MOST_OF_PROVIDERS = 65_536;
+const MAX_PROVIDERS_CHARACTERS = 65_536;
 
 /** A key as it is shown: what looks like a secret in it is masked, as it is in the keys of states. */
 const keyOf = (value: ConfigValue | undefined) => {
@@ -87,13 +87,13 @@ function providersOf(body: ConfigBody): ConfigBody | undefined {
 
 /** Files and directories that texts name beneath the module's own directory; of `a/b-${x}.json` that is `a`. */
 function namedFiles(text: string): string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const [, way = '', end] of text.matchAll(/\$\{path\.(?:module|root)\}\/([^"$%{}\r\n]{1,512})("?)/g)) {
     const whole = end === '"' ? way : way.slice(0, Math.max(way.lastIndexOf('/'), 0));
-    if (whole.replaceAll(/[./]/g, '') !== '') found.add(whole);
-    if (found.size === MOST_FILES) break;
+    if (whole.replaceAll(/[./]/g, '') !== '') names.add(whole);
+    if (names.size === MAX_FILES) break;
   }
-  return [...found];
+  return [...names];
 }
 
 const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
@@ -114,7 +114,7 @@ export function moduleFacts(name: string, text: string): FileFacts {
     .flatMap((one) => labelled(one, 'backend'))
     .map(([type, block]) => ({ type: type.slice(0, 64), ...(type === 's3' && { settings: backendSettings(block) }) }));
   const providers = providersOf(body);
-  const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MOST_OF_PROVIDERS;
+  const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MAX_PROVIDERS_CHARACTERS;
   const facts: ModuleFacts = Object.fromEntries(
     Object.entries({
       backends: some(backends.slice(0, 10)),

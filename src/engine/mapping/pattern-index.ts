@@ -2,9 +2,9 @@ import { append } from '../../base/append.ts';
 import { compileGlob, matchesGlob, type Glob } from '../model/glob.ts';
 
 /** Patterns of an organization that are asked for each of its states: those that are accepted, and else those that repositories claim. */
-export const MOST_PATTERNS = 500;
+export const MAX_PATTERNS = 500;
 /** Of one repository, so that none takes the room of the others. */
-export const MOST_PATTERNS_OF_ONE = 50;
+export const MAX_PATTERNS_PER_REPOSITORY = 50;
 
 type Entry<T> = { value: T; rank: number; glob: Glob; longest: string };
 
@@ -39,8 +39,8 @@ export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T 
   const fits = ({ glob, longest }: Entry<T>, key: string) => key.includes(longest) && matchesGlob(glob, key);
   return {
     all(key) {
-      const found = [...placesOf(key)].flatMap((place) => place.filter((one) => fits(one, key)));
-      return found.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value);
+      const fitting = [...placesOf(key)].flatMap((place) => place.filter((one) => fits(one, key)));
+      return fitting.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value);
     },
     first(key) {
       let best: Entry<T> | undefined;

@@ -13,17 +13,17 @@ type File = { path: string; previous_path?: string };
 
 const isProse = (path: string) => /\.(?:md|markdown|rst|adoc)$/i.test(path);
 /** Files that are named on the command line, from wherever they lie. */
-const isGiven = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.test(path);
+const isVariableFile = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.test(path);
 
 function reversed(pairs: Iterable<readonly [string, readonly string[] | undefined]>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const byTarget = new Map<string, string[]>();
   for (const [from, all = []] of pairs)
     for (const to of all) {
-      const sofar = found.get(to);
+      const sofar = byTarget.get(to);
       if (sofar) sofar.push(from);
-      else found.set(to, [from]);
+      else byTarget.set(to, [from]);
     }
-  return found;
+  return byTarget;
 }
 
 /**
@@ -55,10 +55,10 @@ export function createTouch(layout: Layout, named: ReadonlySet<string>): (files:
     const directory = directoryOf(path);
     const root = [...upwards(directory)].find((one) => roots.has(one));
     if (root !== undefined && (root !== '.' || directory === '.')) yield root;
-    else if (isGiven(path)) {
-      const around = [...upwards(directory)].find((one) => beneath.has(one) || roots.has(one)) ?? '.';
-      yield* beneath.get(around) ?? [];
-      if (roots.has(around)) yield around;
+    else if (isVariableFile(path)) {
+      const enclosing = [...upwards(directory)].find((one) => beneath.has(one) || roots.has(one)) ?? '.';
+      yield* beneath.get(enclosing) ?? [];
+      if (roots.has(enclosing)) yield enclosing;
     }
   }
 

@@ -6,13 +6,13 @@ import { MASK } from './secret-shapes.ts';
 import { looksSecret } from './looks-secret.ts';
 
 /** Shorter texts stand in too many places by chance. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 /** What a text is looked up by: all secrets are longer. */
-const START = 4;
+const PREFIX_LENGTH = 4;
 /** A sensitive map may have any number of values; the longest tell most. */
-const MOST = 500;
+const MAX_SECRETS = 500;
 /** Secrets that begin alike; more of them would make a search slow. */
-const MOST_ALIKE = 100;
+const MAX_PER_PREFIX = 100;
 
 /** Texts that are secret, by how they begin; of those that begin alike the longest first. */
 export type Secrets = Pick<ReadonlyMap<string, readonly string[]>, 'size' | 'get'>;
@@ -21,8 +21,8 @@ export type Secrets = Pick<ReadonlyMap<string, readonly string[]>, 'size' | 'get
 export function joinSecrets(one: Secrets, other: Secrets | undefined): Secrets {
   if (!other || other.size === 0) return one;
   const get = (start: string) => {
-    const [found, more] = [one.get(start), other.get(start)];
-    return found && more ? [...found, ...more] : (found ?? more);
+    const [first, second] = [one.get(start), other.get(start)];
+    return first && second ? [...first, ...second] : (first ?? second);
   };
   return { size: one.size + other.size, get };
 }
@@ -34,20 +34,20 @@ function collect(
   node: SchemaNode | undefined,
   value: Value,
   context: Context,
-  found: { texts: Set<string>; wanted: Wanted },
+  collected: { texts: Set<string>; wanted: Wanted },
 ): void {
   if (typeof value === 'string') {
-    if (value.length >= SHORTEST && found.wanted(value, context)) found.texts.add(value);
+    if (value.length >= MIN_LENGTH && collected.wanted(value, context)) collected.texts.add(value);
   } else if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) {
       const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
-      collect(inner, one, stepInto(context, i, false), found);
+      collect(inner, one, stepInto(context, i, false), collected);
     }
   } else if (isObject(value)) {
     for (const [key, one] of Object.entries(value)) {
       const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
       const inner = node?.kind === 'map' ? node.element : member?.node;
-      collect(inner, one, stepInto(context, key, true, member), found);
+      collect(inner, one, stepInto(context, key, true, member), collected);
     }
   }
 }
@@ -61,15 +61,15 @@ function formsOf(text: string): string[] {
 }
 
 /** Of two secrets that begin alike the longer one counts. What is a part of the mask itself is not looked for. */
-function indexed(texts: Iterable<string>, most: number): Secrets {
-  const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, most);
+function indexed(texts: Iterable<string>, max: number): Secrets {
+  const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, max);
   const byStart = new Map<string, string[]>();
   for (const form of longest.flatMap(formsOf).sort((a, b) => b.length - a.length)) {
-    if (form.length < SHORTEST || MASK.includes(form)) continue;
-    const start = form.slice(0, START);
+    if (form.length < MIN_LENGTH || MASK.includes(form)) continue;
+    const start = form.slice(0, PREFIX_LENGTH);
     const alike = byStart.get(start);
     if (!alike) byStart.set(start, [form]);
-    else if (alike.length < MOST_ALIKE) alike.push(form);
+    else if (alike.length < MAX_PER_PREFIX) alike.push(form);
   }
   return byStart;
 }
@@ -85,7 +85,7 @@ const isOwn: Wanted = (text, { hidden, secretKeys, environment }) =>
 export function secretsOf(schema: SchemaNode, values: Value[], sensitivePaths: readonly Path[]): Secrets {
   const texts = new Set<string>();
   for (const value of values) collect(schema, value, rootContext(sensitivePaths), { texts, wanted: isOwn });
-  return indexed(texts, MOST);
+  return indexed(texts, MAX_SECRETS);
 }
 
 type ReadInstance = {
@@ -101,7 +101,7 @@ export function secretsOfObserved({ schema, outcome: { before, live }, instance 
 }
 
 /** Secrets of one state that are looked for in what is told of its other resources. */
-const MOST_OF_STATE = 5000;
+const MAX_STATE_SECRETS = 5000;
 
 type StatedInstance = { type: string; values: () => Record<string, unknown>; sensitivePaths: readonly Path[] };
 
@@ -126,22 +126,22 @@ export function secretsOfState(instances: Iterable<StatedInstance>, more: readon
     return true;
   };
   for (const { type, values, sensitivePaths } of instances) {
-    const given = values();
-    collect(undefined, given as Value, rootContext(sensitivePaths), { texts, wanted });
+    const attributes = values();
+    collect(undefined, attributes as Value, rootContext(sensitivePaths), { texts, wanted });
     if (DRAWN.test(type)) continue;
-    for (const name of NAMES) if (!sensitivePaths.some(([first]) => first === name)) names.add(given[name]);
+    for (const name of NAMES) if (!sensitivePaths.some(([first]) => first === name)) names.add(attributes[name]);
   }
   for (const name of names) if (!marked.has(name as string)) texts.delete(name as string);
   for (const secret of more) texts.add(secret);
-  return indexed(texts, MOST_OF_STATE);
+  return indexed(texts, MAX_STATE_SECRETS);
 }
 
 /** The end of a text that was cut, where it is the beginning of a secret; its length where there is none. */
 function cutAt(text: string, secrets: Secrets): number {
   const end = text.length - 1;
-  for (let i = Math.max(0, end - 4096); i + START <= end; i += 1) {
+  for (let i = Math.max(0, end - 4096); i + PREFIX_LENGTH <= end; i += 1) {
     const rest = text.slice(i, end);
-    if (secrets.get(rest.slice(0, START))?.some((secret) => secret.startsWith(rest))) return i;
+    if (secrets.get(rest.slice(0, PREFIX_LENGTH))?.some((secret) => secret.startsWith(rest))) return i;
   }
   return text.length;
 }
@@ -151,10 +151,10 @@ export function withoutSecrets(text: string, secrets: Secrets): string {
   if (secrets.size === 0) return text;
   let out = '';
   let kept = 0;
-  for (let i = 0; i + START <= text.length; i += 1) {
+  for (let i = 0; i + PREFIX_LENGTH <= text.length; i += 1) {
     if (text.startsWith(MASK, i)) i += MASK.length - 1;
     else {
-      const secret = secrets.get(text.slice(i, i + START))?.find((one) => text.startsWith(one, i));
+      const secret = secrets.get(text.slice(i, i + PREFIX_LENGTH))?.find((one) => text.startsWith(one, i));
       if (secret === undefined) continue;
       out += text.slice(kept, i) + MASK;
       kept = i + secret.length;

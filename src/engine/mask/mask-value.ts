@@ -84,8 +84,8 @@ export function stepInto(context: Context, step: Step, named: boolean, member?: 
 }
 
 /** The context of a field of an object, which a neighbouring field may name: `{name: "DB_PASSWORD", value: "…"}`. */
-function besideName(given: Record<string, Value>, key: string, outer: Context, below: Context): Context {
-  const pair = nameOfPair(given);
+function besideName(object: Record<string, Value>, key: string, outer: Context, below: Context): Context {
+  const pair = nameOfPair(object);
   if (pair === undefined || !/^value$/i.test(key)) return below;
   return { ...below, secretKeys: outer.environment || isSecretName(pair), environment: true };
 }
@@ -170,7 +170,7 @@ function closedAt(text: string, start: number): number | undefined {
 }
 
 /** Brackets in a text that are tried; sentences have few. */
-const MOST_DOCUMENTS = 32;
+const MAX_DOCUMENTS = 32;
 
 /**
  * Takes secrets out of a text that somebody else wrote, out of the JSON documents in it as well, whose members are named.
@@ -181,7 +181,7 @@ export function maskProse(text: string): string {
   let out = '';
   let from = 0;
   let at = 0;
-  for (let tried = 0; tried < MOST_DOCUMENTS; tried += 1) {
+  for (let tried = 0; tried < MAX_DOCUMENTS; tried += 1) {
     const start = text.slice(at).search(/[{[]/);
     if (start < 0) break;
     const end = closedAt(text, at + start);
@@ -196,8 +196,8 @@ export function maskProse(text: string): string {
 }
 
 /** `{name: "DB_PASSWORD", value: "…"}`: the value is called what its neighbour says. */
-function nameOfPair(given: Record<string, Value>): string | undefined {
-  return [given.name, given.Name, given.key, given.Key].find((name) => typeof name === 'string');
+function nameOfPair(object: Record<string, Value>): string | undefined {
+  return [object.name, object.Name, object.key, object.Key].find((name) => typeof name === 'string');
 }
 
 /** A key as it may be shown; two keys that are masked stay two. */
@@ -210,22 +210,22 @@ function nameOnce(key: string, taken: Set<string>, { condition }: Context): stri
   return name;
 }
 
-function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, context: Context): Masked {
-  const pair = nameOfPair(given);
+function maskObject(node: SchemaNode | undefined, object: Record<string, Value>, context: Context): Masked {
+  const pair = nameOfPair(object);
   const isMap = node?.kind === 'map' || (node === undefined && pair === undefined);
   let masked = false;
   let cut = false;
   const taken = new Set<string>();
-  const all = Object.entries(given);
+  const all = Object.entries(object);
   const pairs = all.slice(0, MAX_SHOWN_MEMBERS).map(([key, value]): [string, Json] => {
     const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
     const inner = node?.kind === 'map' ? node.element : member?.node;
     let below = stepInto(context, key, true, member);
     if (isMap && context.environment) below = { ...below, secretKeys: true };
-    below = besideName(given, key, context, below);
-    if (node === undefined && given.kind === 'Secret' && /^(?:data|stringData)$/.test(key))
+    below = besideName(object, key, context, below);
+    if (node === undefined && object.kind === 'Secret' && /^(?:data|stringData)$/.test(key))
       below = { ...below, secretKeys: true };
-    if (node === undefined && key === 'Condition' && Object.hasOwn(given, 'Effect'))
+    if (node === undefined && key === 'Condition' && Object.hasOwn(object, 'Effect'))
       below = { ...below, condition: true };
     const part = mask(inner, value, below);
     const name = nameOnce(key, taken, context);
@@ -238,13 +238,13 @@ function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, 
   return { shown: Object.fromEntries(pairs), masked, ...((cut || more > 0) && { cut: true }) };
 }
 
-function maskList(node: SchemaNode | undefined, given: Value[], context: Context): Masked {
-  const parts = given.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
+function maskList(node: SchemaNode | undefined, list: Value[], context: Context): Masked {
+  const parts = list.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
     const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
     const below = stepInto(context, i, false);
     return mask(inner, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
   });
-  const more = given.length - parts.length;
+  const more = list.length - parts.length;
   const shown = parts.map((part) => part.shown);
   return {
     shown: more > 0 ? [...shown, moreElements(more)] : shown,

@@ -9,9 +9,9 @@ import type { Stage } from '../compare/observed.ts';
 const NUMBERS: Readonly<Record<string, string>> = { all: '-1', icmp: '1', tcp: '6', udp: '17', icmpv6: '58' };
 
 /** A protocol in one spelling: EC2 takes `tcp`, `TCP` and `6` for the same, and answers with one of them. */
-export function canonicalProtocol(given: Value | undefined): string {
+export function canonicalProtocol(value: Value | undefined): string {
   const text =
-    typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given).trim() : '';
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value).trim() : '';
   const name = text.toLowerCase();
   return Object.hasOwn(NUMBERS, name) ? (NUMBERS[name] ?? name) : name;
 }

@@ -7,7 +7,7 @@ import type { Present, Stage } from '../compare/observed.ts';
 const isReserved = (key: string) => key.startsWith('aws:');
 
 /** The object that holds the tags which `path` goes through; undefined where it goes through none. */
-function holders({ schema, outcome }: Present, path: Path) {
+function tagHolder({ schema, outcome }: Present, path: Path) {
   // A map may have a key `tags`, which is none of these.
   const at = stepsAlong(schema, path).findIndex(
     ({ step, member }) => member && (step === 'tags' || step === 'tags_all'),
@@ -25,11 +25,11 @@ export type TagChange = { key: string; before: Value; live: Value };
 
 /** The tags that differ at a path through `tags` or `tags_all`; undefined for other paths. */
 export function changedTags(observed: Present, path: Path): TagChange[] | undefined {
-  const found = holders(observed, path);
-  if (!found) return undefined;
-  const before = fields(fieldOf(found.before, found.which));
-  const live = fields(fieldOf(found.live, found.which));
-  return keysIn(found.key, before, live)
+  const holder = tagHolder(observed, path);
+  if (!holder) return undefined;
+  const before = fields(fieldOf(holder.before, holder.which));
+  const live = fields(fieldOf(holder.live, holder.which));
+  return keysIn(holder.key, before, live)
     .map((key): TagChange => ({ key, before: fieldOf(before, key), live: fieldOf(live, key) }))
     .filter((one) => one.before !== one.live);
 }
@@ -41,9 +41,9 @@ export function changedTags(observed: Present, path: Path): TagChange[] | undefi
 export const tagsByTagsAll: Stage = {
   name: 'tags',
   suppress(observed, path) {
-    const found = holders(observed, path);
-    if (!found || !('tags_all' in found.live) || fieldOf(found.before, 'tags_all') === null) return undefined;
-    const { which, key, before, live } = found;
+    const holder = tagHolder(observed, path);
+    if (!holder || !('tags_all' in holder.live) || fieldOf(holder.before, 'tags_all') === null) return undefined;
+    const { which, key, before, live } = holder;
     const [wasAll, isAll] = [fields(fieldOf(before, 'tags_all')), fields(fieldOf(live, 'tags_all'))];
     const [was, is] = [fields(fieldOf(before, 'tags')), fields(fieldOf(live, 'tags'))];
     const keys = keysIn(key, wasAll, isAll, was, is).filter((one) => !isReserved(one));

@@ -4,7 +4,7 @@ import { fieldOf, fields } from '../value/canonical.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import type { Present, Stage } from '../compare/observed.ts';
-import { text } from './match/atoms.ts';
+import { text } from './match/parts.ts';
 import { valuesAt, type ChildLink, type FindChildren } from './match/children.ts';
 import { SCALED_ELSEWHERE, type Scaled } from './scaled-elsewhere.ts';
 
@@ -164,8 +164,8 @@ export function autoscaled(childrenOf: FindChildren): Stage {
     name: 'autoscaled',
     suppress(one, path) {
       const { type } = one.instance;
-      const found = scaledAt(type, path).find((scaled) => isScaled(one, path, scaled, childrenOf));
-      if (found) return { why: found.why };
+      const match = scaledAt(type, path).find((scaled) => isScaled(one, path, scaled, childrenOf));
+      if (match) return { why: match.why };
       const indexes = type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index';
       return indexes && sameButForScaledIndexes(one, path, childrenOf) ? { why: TARGET_WHY } : undefined;
     },

@@ -13,10 +13,10 @@ import { isRelative } from './relatives.ts';
 /** What is kept of an instance that others may show. */
 export type OverlapChild = Child;
 
-const ECHOES_OF = Map.groupBy(OVERLAPS, (echo) => echo.parent);
+const OVERLAPS_BY_PARENT = Map.groupBy(OVERLAPS, (overlap) => overlap.parent);
 
 const overlapsOf = (type: string, attribute: string | number | undefined): Overlap[] =>
-  (ECHOES_OF.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
+  (OVERLAPS_BY_PARENT.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
 
@@ -56,7 +56,7 @@ function explains(
  * One act is one finding: where a parent only shows what managed children are, the child has the finding. What no child explains
  * stays with the parent: a rule added by hand to a group whose other rules are managed.
  */
-export function echoes(childrenOf: FindChildren): Stage {
+export function overlapStage(childrenOf: FindChildren): Stage {
   return {
     name: 'echo',
     suppress({ instance, outcome, place }: Present, [attribute]) {

@@ -3,12 +3,12 @@ import { fields } from '../value/canonical.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 import { autoscaled, scalerLinks } from './autoscaled.ts';
 import { namesFor, type Child, type ChildLink, type FindChildren } from './match/children.ts';
-import { echoes, overlapLinks } from './overlaps.ts';
+import { overlapStage, overlapLinks } from './overlaps.ts';
 import { tagLinks, tagResources } from './tag-resources.ts';
 
 /** The stages that look at more than one instance, in their order. */
 export const relatedStages = (childrenOf: FindChildren): Stage[] => [
-  echoes(childrenOf),
+  overlapStage(childrenOf),
   tagResources(childrenOf),
   autoscaled(childrenOf),
 ];

@@ -54,10 +54,10 @@ function firstOf(stages: readonly Stage[], observed: Present, path: Path): Suppr
 }
 
 /** The first stage that takes a difference away has it; what none takes is drift. */
-function sift(observed: Present, found: readonly Difference[], stages: readonly Stage[]): Sifted {
+function sift(observed: Present, candidates: readonly Difference[], stages: readonly Stage[]): Sifted {
   const differences: Difference[] = [];
   const suppressed: Suppressed[] = [];
-  for (const difference of found) {
+  for (const difference of candidates) {
     const { path } = difference;
     const taken = firstOf(stages, observed, path);
     if (taken) suppressed.push(taken);
@@ -69,7 +69,7 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /** The stages that need nothing but the instance itself. */
-const ALONE: readonly Stage[] = [
+const INSTANCE_STAGES: readonly Stage[] = [
   computedOnly,
   ignoreChanges,
   tagsByTagsAll,
@@ -87,8 +87,8 @@ const ALONE: readonly Stage[] = [
 export function compareInstance(observed: Observed, legacy: boolean | undefined): DriftResult {
   const nothing = { instance: observed.instance, observed, differences: [], suppressed: [] };
   if (!isPresent(observed)) return { ...nothing, kind: 'deleted' };
-  const { found, suppressed } = differencesOf(observed, legacy);
-  const sifted = sift(observed, found, ALONE);
+  const { differences, suppressed } = differencesOf(observed, legacy);
+  const sifted = sift(observed, differences, INSTANCE_STAGES);
   return { ...nothing, ...sifted, suppressed: [...suppressed, ...sifted.suppressed], kind: kindOf(sifted) };
 }
 

@@ -52,9 +52,9 @@ function text(value: unknown, where: string): string {
 /** A part of an address, which no database takes with control characters in it. */
 function name(value: unknown, where: string): string {
   if (isAbsent(value)) throw new InvalidState(where, 'a name');
-  const found = text(value, where);
-  if (/\p{Cc}/u.test(found)) throw new InvalidState(where, 'a name without control characters');
-  return found.toWellFormed();
+  const label = text(value, where);
+  if (/\p{Cc}/u.test(label)) throw new InvalidState(where, 'a name without control characters');
+  return label.toWellFormed();
 }
 
 function provider(value: unknown, where: string): ProviderAddress {
@@ -76,15 +76,15 @@ export function readHeader(resource: Record<string, unknown>, where: string): Re
   };
 }
 
-function readKey(given: unknown, where: string): InstanceKey {
-  const value = asDouble(given);
+function readKey(raw: unknown, where: string): InstanceKey {
+  const value = asDouble(raw);
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' || Number.isSafeInteger(value)) return value as string | number;
   throw new InvalidState(where, 'a text or a number');
 }
 
-function readVersion(given: unknown, where: string): number {
-  const value = asDouble(given ?? 0);
+function readVersion(raw: unknown, where: string): number {
+  const value = asDouble(raw ?? 0);
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
   throw new InvalidState(where, 'a whole number');
 }

@@ -19,8 +19,8 @@ export function linkPlace(instance: StateInstance, { region, account, usual, reg
   if (!instance.type.startsWith('aws_'))
     return { partition: undefined, account: undefined, region: undefined, configuration: instance.provider.text };
   if (isGlobal(instance)) return { partition: partitionOf(usual.region), account, region: undefined };
-  const told = regionBy === 'nobody' ? undefined : region;
-  return { partition: partitionOf(told), account, region: told };
+  const certainRegion = regionBy === 'nobody' ? undefined : region;
+  return { partition: partitionOf(certainRegion), account, region: certainRegion };
 }
 
 /** Whether two places may be one: they agree in all these respects, or somebody does not know. */

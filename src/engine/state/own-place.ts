@@ -110,15 +110,15 @@ export function ownPlace(instance: StateInstance): Place {
     ({ types }) => instance.type.startsWith('aws_') && !others && (types?.test(instance.type) ?? true),
   ).map(({ attribute, read }) => read(values[attribute]));
   const named = OTHER_REGION.test(instance.type) ? [] : [inRegion(values.region)];
-  const told = [...named, ...arns, ...clues];
+  const candidates = [...named, ...arns, ...clues];
   return {
-    region: told.find((one) => one.region !== undefined)?.region,
-    account: others ? undefined : told.find((one) => one.account !== undefined)?.account,
+    region: candidates.find((one) => one.region !== undefined)?.region,
+    account: others ? undefined : candidates.find((one) => one.account !== undefined)?.account,
   };
 }
 
 /** Data sources whose one purpose is to tell where their provider configuration is. */
-export function toldByData(instance: StateInstance): Place {
+export function placeFromDataSource(instance: StateInstance): Place {
   if (instance.mode !== 'data') return NOWHERE;
   const values = instance.values();
   if (instance.type === 'aws_caller_identity') return ofAccount(values.account_id);

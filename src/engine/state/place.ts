@@ -1,5 +1,5 @@
 import type { StateInstance } from './instance.ts';
-import { anyRegionOf, isGlobal, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
+import { anyRegionOf, isGlobal, NOWHERE, ownPlace, placeFromDataSource, type Place } from './own-place.ts';
 import type { ProviderAddress } from './provider-address.ts';
 
 export type { Place } from './own-place.ts';
@@ -38,7 +38,7 @@ function usualPlace(
   own: ReadonlyMap<StateInstance, Place>,
   regionOf: RegionOf,
 ): Place {
-  const data = members.map(toldByData);
+  const data = members.map(placeFromDataSource);
   const managed = members.flatMap((one) => (one.mode === 'managed' ? (own.get(one) ?? []) : []));
   return {
     region:
@@ -67,16 +67,16 @@ export function placeInstances(
       if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, regionBy: undefined }];
       const mine = own.get(instance);
       const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
-      const told = mine?.region ?? common.region;
-      const anywhere = told === undefined ? anyRegionOf(instance) : undefined;
+      const statedRegion = mine?.region ?? common.region;
+      const anywhere = statedRegion === undefined ? anyRegionOf(instance) : undefined;
       const isSure = mine?.region !== undefined || isGlobal(instance);
       return [
         instance,
         {
-          region: told ?? defaultRegion ?? anywhere,
+          region: statedRegion ?? defaultRegion ?? anywhere,
           account: mine?.account ?? common.account,
           usual: common,
-          regionBy: isSure ? 'itself' : told === undefined ? 'nobody' : 'others',
+          regionBy: isSure ? 'itself' : statedRegion === undefined ? 'nobody' : 'others',
         },
       ];
     }),

@@ -8,8 +8,8 @@ import { InvalidState } from './problems.ts';
  * index that is neither key nor position, as into a set.
  */
 function readStep(step: unknown, where: string): Step | undefined {
-  const given = isObject(step) ? step.value : undefined;
-  const value = asDouble(isObject(given) && 'value' in given ? given.value : given);
+  const stepValue = isObject(step) ? step.value : undefined;
+  const value = asDouble(isObject(stepValue) && 'value' in stepValue ? stepValue.value : stepValue);
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (isObject(step) && step.type === 'index') return undefined;
   throw new InvalidState(where, 'a step of an attribute path');

@@ -3,9 +3,9 @@ import { SourceProblem, type StateObject, type StateSource } from '../../base/st
 import { maskName } from '../mask/mask.ts';
 
 /** Rethrows what a source says of its objects without the secrets in it. */
-async function told<T>(asked: Promise<T>): Promise<T> {
+async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await result;
   } catch (error) {
     if (!(error instanceof SourceProblem)) throw error;
     throw new SourceProblem(error.code, maskName(messageOf(error)), { cause: error.cause });
@@ -31,7 +31,7 @@ export function shownStates(source: StateSource): StateSource {
       keys.clear();
       for await (const object of source.list(signal)) yield shown(object);
     },
-    read: (key, signal) => told(source.read(keys.get(key) ?? key, signal)),
-    etag: (key, signal) => told(source.etag(keys.get(key) ?? key, signal)),
+    read: (key, signal) => withMaskedErrors(source.read(keys.get(key) ?? key, signal)),
+    etag: (key, signal) => withMaskedErrors(source.etag(keys.get(key) ?? key, signal)),
   };
 }

@@ -68,10 +68,10 @@ function canonicalSet(values: readonly Value[]): Value[] {
 type Members = Extract<SchemaNode, { kind: 'object' }>['members'];
 
 function canonicalObject(members: Members, value: Value, empty: Emptiness): Value {
-  const given = fields(value);
+  const object = fields(value);
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
-      const inner = canonical(member.node, fieldOf(given, name), empty, name);
+      const inner = canonical(member.node, fieldOf(object, name), empty, name);
       return [name, isNothing(inner, empty) ? null : inner];
     }),
   );
@@ -91,6 +91,6 @@ export function fields(value: Value | undefined): Record<string, Value> {
 }
 
 /** A field; null where there is none. A map may well have a key `constructor`, and every object inherits one. */
-export function fieldOf(given: Record<string, Value>, name: string): Value {
-  return Object.hasOwn(given, name) ? (given[name] ?? null) : null;
+export function fieldOf(object: Record<string, Value>, name: string): Value {
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }

@@ -37,18 +37,18 @@ function meaningOf(node: SchemaNode, value: Value): unknown {
 
 function members(value: Value, nodeOf: (name: string) => SchemaNode | undefined): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  const known = Object.keys(value)
+  const meanings = Object.keys(value)
     .sort()
     .map((name) => [name, meaningOf(nodeOf(name) ?? { kind: 'dynamic' }, value[name] ?? null)] as const);
-  return Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
+  return Object.fromEntries(meanings.filter(([, meaning]) => meaning !== null));
 }
 
 /** A value without members that are null: an object type may name them or not. */
 function withoutNulls(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
-  const given = Object.entries(value).filter(([, one]) => one !== null);
-  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]));
+  const present = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(present.map(([name, one]) => [name, withoutNulls(one)]));
 }
 
 /**

@@ -18,10 +18,10 @@ const isZero = (key: string, value: Json): boolean =>
   (value === 0 || value === false) && !/^(from|to|min|max|minimum|maximum|start|end)_/.test(key);
 
 /** The members of an object that say something; all that are not empty where none does. */
-function tellingMembers(value: JsonObject): [string, Json][] {
+function informativeMembers(value: JsonObject): [string, Json][] {
   const filled = Object.entries(value).filter(([, member]) => !isEmpty(member));
-  const telling = filled.filter(([key, member]) => !isZero(key, member));
-  return telling.length > 0 ? telling : filled;
+  const informative = filled.filter(([key, member]) => !isZero(key, member));
+  return informative.length > 0 ? informative : filled;
 }
 
 /**
@@ -32,7 +32,7 @@ export function inline(value: Json, all = false): string {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map((element) => inline(element, all)).join(', ')}]`;
   if (!isObject(value)) return String(value);
-  const members = (all ? Object.entries(value) : tellingMembers(value)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const members = (all ? Object.entries(value) : informativeMembers(value)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${keyText(key)}: ${inline(member, all)}`).join(', ')}}`;
 }
 

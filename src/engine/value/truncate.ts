@@ -5,11 +5,11 @@ import { pairElements } from './elements.ts';
 import { leftOutBy, moreElements, moreMembers } from './left-out.ts';
 
 /** Characters of a value that are kept: a finding is to be read, and a 5 MB document in it helps nobody. */
-const ROOM = 8192;
+const MAX_CHARACTERS = 8192;
 /** What is kept around what differs: elements of a list, lines of a text, characters of a line. */
-const AROUND = { elements: 1, lines: 3, characters: 200 };
+const CONTEXT = { elements: 1, lines: 3, characters: 200 };
 /** An equal value that is no longer than this stays beside what differs, as its surroundings. */
-const SMALL = 200;
+const MAX_CONTEXT_CHARACTERS = 200;
 
 /** A text that any database takes: whole characters, and no NUL, which Postgres refuses. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
@@ -54,7 +54,7 @@ function fit(value: Json, room: { left: number }): Json {
 
 type Pair = [before: Json, after: Json];
 
-const isSmall = (value: Json) => JSON.stringify(value).length <= SMALL;
+const isSmall = (value: Json) => JSON.stringify(value).length <= MAX_CONTEXT_CHARACTERS;
 
 /** Two objects without the larger members that are the same in both. */
 function focusObject(before: JsonObject, after: JsonObject): Pair {
@@ -96,7 +96,7 @@ function marked(list: readonly Json[], kept: ReadonlyMap<number, Json>): Json[] 
 }
 
 /** Two lists without the elements that are the same in both, but for the nearest of those beside what differs. */
-function focusList(before: readonly Json[], after: readonly Json[], around: number): [Json[], Json[]] {
+function focusList(before: readonly Json[], after: readonly Json[], context: number): [Json[], Json[]] {
   const { same, changed, removed, added } = pairElements(before, after);
   const inside = changed.map((one) => ({ ...one, sides: focus(before[one.before] ?? null, after[one.after] ?? null) }));
   const was = new Map<number, Json>([
@@ -108,7 +108,7 @@ function focusList(before: readonly Json[], after: readonly Json[], around: numb
     ...inside.map((one): [number, Json] => [one.after, one.sides[1]]),
   ]);
   const near = (indexes: Iterable<number>) =>
-    new Set([...indexes].flatMap((index) => Array.from({ length: 2 * around + 1 }, (_, i) => index - around + i)));
+    new Set([...indexes].flatMap((index) => Array.from({ length: 2 * context + 1 }, (_, i) => index - context + i)));
   const [nearWas, nearIs] = [near(was.keys()), near(is.keys())];
   for (const [old, now] of same) {
     const element = before[old] ?? null;
@@ -131,8 +131,8 @@ function inCommon(a: string, b: string, from: 'start' | 'end'): number {
 function focusLine(before: string, after: string): Pair {
   const start = inCommon(before, after, 'start');
   const end = inCommon(before.slice(start), after.slice(start), 'end');
-  const from = Math.max(0, start - AROUND.characters);
-  const rest = Math.max(0, end - AROUND.characters);
+  const from = Math.max(0, start - CONTEXT.characters);
+  const rest = Math.max(0, end - CONTEXT.characters);
   const part = (text: string) => {
     const kept = `${from > 0 ? '…' : ''}${text.slice(from, text.length - rest)}`;
     return rest > 0 || from > 0 ? `${kept}… (${text.length} characters in all)` : kept;
@@ -144,14 +144,14 @@ function focusText(before: string, after: string): Pair {
   const [old, now] = [structureOf(before), structureOf(after)];
   if (old && now) return focus(old, now).map((side) => JSON.stringify(side)) as [string, string];
   if (!before.includes('\n') || !after.includes('\n')) return focusLine(before, after);
-  const [was, is] = focusList(before.split('\n'), after.split('\n'), AROUND.lines);
+  const [was, is] = focusList(before.split('\n'), after.split('\n'), CONTEXT.lines);
   const joined = (lines: readonly Json[]) => lines.filter((line) => typeof line === 'string').join('\n');
   return [joined(was), joined(is)];
 }
 
 /** Two values as far as they differ, with what stands around that; what is left out is the same in both, and counted. */
 function focus(before: Json, after: Json): Pair {
-  if (Array.isArray(before) && Array.isArray(after)) return focusList(before, after, AROUND.elements);
+  if (Array.isArray(before) && Array.isArray(after)) return focusList(before, after, CONTEXT.elements);
   if (isObject(before) && isObject(after)) return focusObject(before, after);
   if (typeof before === 'string' && typeof after === 'string' && !(isSmall(before) && isSmall(after)))
     return focusText(before, after);
@@ -172,7 +172,7 @@ export function isTruncated(value: Json): boolean {
  * with marks that say how much of the same was left out. Documents in texts stay documents.
  */
 export function truncate(before: Json, after: Json): Pair {
-  const isLong = [before, after].some((side) => JSON.stringify(side).length > ROOM);
+  const isLong = [before, after].some((side) => JSON.stringify(side).length > MAX_CHARACTERS);
   const [was, is] = isLong ? focus(before, after) : [before, after];
-  return [fit(was, { left: ROOM }), fit(is, { left: ROOM })];
+  return [fit(was, { left: MAX_CHARACTERS }), fit(is, { left: MAX_CHARACTERS })];
 }

@@ -9,9 +9,9 @@ import { maskSecrets, secretsOfObserved, withoutSecrets, type Secrets } from '..
 import { showDifference } from './show-difference.ts';
 
 /** Differences of one instance that are told one by one; the rest is counted. */
-const MOST = 50;
+const MAX_LISTED = 50;
 /** Characters of a value that are worth keeping of what is no drift. */
-const LONGEST = 200;
+const MAX_VALUE_LENGTH = 200;
 
 /** The ignore rules that took something of one instance out, each once. */
 export function rulesThatTook({ suppressed }: DriftResult): RuleRef[] {
@@ -25,7 +25,7 @@ function valuesOf(observed: Observed, path: Path, secrets: Secrets): { before?: 
   const was: Value = valueAt(outcome.before, path);
   const is: Value = outcome.status === 'read' ? valueAt(outcome.live, path) : null;
   const { before, after } = showDifference(observed, { path, before: was, live: is }, secrets);
-  const long = [before, after].some((value) => JSON.stringify(value).length > LONGEST);
+  const long = [before, after].some((value) => JSON.stringify(value).length > MAX_VALUE_LENGTH);
   return long ? {} : { before, after };
 }
 
@@ -37,24 +37,24 @@ export function shownSuppressed({ suppressed, observed }: DriftResult): Suppress
   if (suppressed.length === 0) return [];
   const { schema } = observed;
   const secrets = secretsOfObserved(observed);
-  const told = suppressed.slice(0, MOST).map(({ path, stage, why, rule }) => ({
+  const listed = suppressed.slice(0, MAX_LISTED).map(({ path, stage, why, rule }) => ({
     path: withoutSecrets(pathText(schema, path), secrets),
     stage,
     why,
     ...valuesOf(observed, path, secrets),
     ...(rule && { rule }),
   }));
-  const more = suppressed.length - told.length;
-  return more > 0 ? [...told, { path: '…', stage: 'more', why: `${more} more differences were taken out` }] : told;
+  const more = suppressed.length - listed.length;
+  return more > 0 ? [...listed, { path: '…', stage: 'more', why: `${more} more differences were taken out` }] : listed;
 }
 
 /** The same without what other resources of the state hide. */
-export function withoutStateSecrets(told: SuppressedDifference, known: Secrets): SuppressedDifference {
-  const { before, after, ...rest } = told;
+export function withoutStateSecrets(difference: SuppressedDifference, secrets: Secrets): SuppressedDifference {
+  const { before, after, ...rest } = difference;
   return {
     ...rest,
-    path: withoutSecrets(told.path, known),
-    ...(before !== undefined && { before: maskSecrets(before, known) }),
-    ...(after !== undefined && { after: maskSecrets(after, known) }),
+    path: withoutSecrets(difference.path, secrets),
+    ...(before !== undefined && { before: maskSecrets(before, secrets) }),
+    ...(after !== undefined && { after: maskSecrets(after, secrets) }),
   };
 }

@@ -96,8 +96,8 @@ export function childrenIn(all: readonly Child[]): FindChildren {
   const indexes = new Map<string, Map<Value, Child[]>>();
   const indexOf = ({ type, by }: ChildLink) => {
     const key = `${type}.${by}`;
-    const known = indexes.get(key);
-    if (known) return known;
+    const index = indexes.get(key);
+    if (index) return index;
     const made = new Map<Value, Child[]>();
     for (const child of byType.get(type) ?? [])
       for (const name of valuesAt(child.before, by)) append(made, name, child);

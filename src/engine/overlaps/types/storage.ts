@@ -1,5 +1,5 @@
-import { document, documentField, field, listed } from '../match/atoms.ts';
-import { versioning, versioningResource, website, websiteResource } from '../match/bucket-atoms.ts';
+import { document, documentField, field, listed } from '../match/parts.ts';
+import { versioning, versioningResource, website, websiteResource } from '../match/bucket-parts.ts';
 import { PARTIAL, type Overlap, type Parts } from '../match/overlap.ts';
 
 const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Overlap => ({

@@ -1,14 +1,14 @@
 import { isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../../base/hcl.ts';
 
 /** A value that is given, or what it would have to be evaluated from. */
-export type Given<T> = T | { reference: string };
+export type MaybeReference<T> = T | { reference: string };
 
 export type KeyProvider =
   | {
       type: 'pbkdf2';
       name: string;
       metaKey: string;
-      passphrase?: Given<string> | undefined;
+      passphrase?: MaybeReference<string> | undefined;
       chain?: string | undefined;
     }
   | { type: 'aws_kms'; name: string; metaKey: string; keyId?: string | undefined; region?: string | undefined }
@@ -55,7 +55,7 @@ function get(body: ConfigBody, name: string): ConfigValue | undefined {
 }
 
 /** The text of an attribute; one with a template in it would have to be evaluated. */
-function textOf(body: ConfigBody, name: string, where: string): Given<string> | undefined {
+function textOf(body: ConfigBody, name: string, where: string): MaybeReference<string> | undefined {
   const value = get(body, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new EncryptionConfigProblem(`${where}: ${name} is no text`);
@@ -71,7 +71,7 @@ function addressOf(body: ConfigBody, name: string, where: string): string | unde
   return typeof text === 'object' ? text.reference : text;
 }
 
-const plain = (given: Given<string> | undefined) => (typeof given === 'string' ? given : undefined);
+const plain = (value: MaybeReference<string> | undefined) => (typeof value === 'string' ? value : undefined);
 
 function keyProviderOf({ type, name, body }: Labelled): KeyProvider {
   const where = `key_provider.${type}.${name}`;
@@ -103,21 +103,21 @@ function methodOf({ type, name, body }: Labelled): Method {
 }
 
 /** More fallbacks than anybody has; each costs a derivation of a key. */
-const MOST_METHODS = 20;
+const MAX_METHODS = 20;
 
 /** The methods of `state { … }` with its fallbacks; of all there are, where it names none. */
 function methodsOf(block: ConfigBody): Method[] {
   const all = labelled(block, 'method').map(methodOf);
-  const found: Method[] = [];
+  const chosen: Method[] = [];
   let target = block.items.filter((item) => item.key === 'state').flatMap((item) => bodiesOf(item.value))[0];
-  while (target && found.length < MOST_METHODS) {
+  while (target && chosen.length < MAX_METHODS) {
     const address = addressOf(target, 'method', 'state');
     const method = all.find((one) => one.name === address);
     if (address !== undefined && !method) throw new EncryptionConfigProblem(`state: there is no ${address}`);
-    if (method) found.push(method);
+    if (method) chosen.push(method);
     target = target.items.filter((item) => item.key === 'fallback').flatMap((item) => bodiesOf(item.value))[0];
   }
-  return found.length > 0 ? found : all.slice(0, MOST_METHODS);
+  return chosen.length > 0 ? chosen : all.slice(0, MAX_METHODS);
 }
 
 function refuseUnknown(block: ConfigBody, methods: readonly Method[], keyProviders: ReadonlyMap<string, unknown>) {

@@ -42,7 +42,7 @@ const HOW = 'Give it in TF_ENCRYPTION (plumbline scan) or PLUMBLINE_STATE_KEYS (
 const named = (name: string) => (/^[\w. -]{1,100}$/.test(name) ? maskKnown(name) : 'a key provider with another name');
 
 const derive = promisify(pbkdf2);
-const DEEPEST_CHAIN = 5;
+const MAX_CHAIN_DEPTH = 5;
 
 /** The key of a key provider as it was when the state was written, as OpenTofu's `Provide` makes it again. */
 async function keyOf(
@@ -51,7 +51,7 @@ async function keyOf(
   depth = 0,
 ): Promise<Uint8Array> {
   const provider = block.keyProviders.get(address);
-  if (!provider || depth > DEEPEST_CHAIN)
+  if (!provider || depth > MAX_CHAIN_DEPTH)
     throw new Unopened('encrypted', `The configuration of the state's encryption has no ${named(address)} that ends.`);
   const meta = envelope.meta.get(provider.metaKey);
   if (provider.type === 'other' || meta?.kind === 'other') throw unsupported(provider, meta);
@@ -127,10 +127,10 @@ async function openWith(method: Method, opening: Opening & { block: EncryptionBl
 
 /** What the state says itself: a data key of AWS KMS opens without any configuration. */
 function derivedBlock({ meta }: Envelope): EncryptionBlock {
-  const found = [...meta].filter(([, { kind }]) => kind === 'aws_kms').map(([key]) => key);
+  const kmsKeys = [...meta].filter(([, { kind }]) => kind === 'aws_kms').map(([key]) => key);
   return {
-    keyProviders: new Map(found.map((name) => [name, { type: 'aws_kms', name, metaKey: name }])),
-    methods: found.map((keys) => ({ type: 'aes_gcm', name: keys, keys, aad: new Uint8Array() })),
+    keyProviders: new Map(kmsKeys.map((name) => [name, { type: 'aws_kms', name, metaKey: name }])),
+    methods: kmsKeys.map((keys) => ({ type: 'aes_gcm', name: keys, keys, aad: new Uint8Array() })),
   };
 }
 

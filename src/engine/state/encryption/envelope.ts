@@ -27,25 +27,25 @@ function bytes(value: unknown): Uint8Array | undefined {
 }
 
 /** More of them would keep a processor busy for minutes; OpenTofu's default is 600,000. */
-const MOST_ITERATIONS = 10_000_000;
-const LONGEST_KEY = 1024;
+const MAX_ITERATIONS = 10_000_000;
+const MAX_KEY_LENGTH = 1024;
 
-const within = (value: unknown, most: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most;
+const within = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= max;
 
 function pbkdf2Of(meta: Record<string, unknown>): KeyMeta {
   const { iterations, hash_function: hash, key_length: keyLength } = meta;
   const salt = bytes(meta.salt);
   if (!salt?.length || (hash !== 'sha256' && hash !== 'sha512')) return { kind: 'damaged' };
-  if (!within(iterations, MOST_ITERATIONS) || !within(keyLength, LONGEST_KEY)) return { kind: 'damaged' };
+  if (!within(iterations, MAX_ITERATIONS) || !within(keyLength, MAX_KEY_LENGTH)) return { kind: 'damaged' };
   return { kind: 'pbkdf2', salt, iterations, hash, keyLength };
 }
 
 function kmsOf(meta: Record<string, unknown>): KeyMeta {
   const ciphertext = bytes(meta.ciphertext_blob);
-  const given = isObject(meta.encryption_context) ? Object.entries(meta.encryption_context) : [];
-  const context = given.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  if (!ciphertext?.length || context.length < given.length) return { kind: 'damaged' };
+  const pairs = isObject(meta.encryption_context) ? Object.entries(meta.encryption_context) : [];
+  const context = pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  if (!ciphertext?.length || context.length < pairs.length) return { kind: 'damaged' };
   return { kind: 'aws_kms', ciphertext, context: Object.fromEntries(context) };
 }
 
