@@ -5,7 +5,7 @@ import { isTruncated } from '../value/truncate.ts';
 import type { IgnoreDifference, Ignores, SourcedRule } from './ignore.ts';
 import { subjectOfCoverage } from './rule-use.ts';
 
-/** What an analysis told of one instance. */
+/** What an analysis reported of one instance. */
 export type ReportedInstance = {
   coverage: Coverage;
   /** Its finding, where it has one. */
@@ -16,26 +16,26 @@ export type ReportedInstance = {
 };
 
 /**
- * What rules would make of it, other than today: `hidden`, its finding is told no more; `narrowed`, with less; `unsure`, what
- * they ask of a value is not known, since it was too long to be kept; `back`, what is ignored today is drift; `unseen`, it is looked at, which
- * it is not today.
+ * How the rules would change the report on an instance: `hidden`, its finding disappears; `narrowed`, its finding loses attributes;
+ * `unsure`, a tested value is unknown because it was too long to keep; `back`, ignored differences become drift; `unseen`, it would
+ * be checked, which it was not.
  */
 export type Effect = 'hidden' | 'narrowed' | 'unsure' | 'back' | 'unseen';
 
-/** @property taken what the rules take out that is told today: which paths, by which of them; no path for the whole */
+/** @property taken the reported differences that the rules would hide, with the rule; no path for the whole instance */
 export type Foreseen = {
   effect: Effect | undefined;
   taken: { path?: string; rule: SourcedRule }[];
   /** Differences that would be drift again. */
   back: string[];
-  /** The rules that would take something out, of what is told today and of what is not; each once. */
+  /** The distinct rules that would hide something, reported today or not. */
   rules: SourcedRule[];
 };
 
 type TestedDifference = { rule: SourcedRule | undefined; unsure: boolean };
 type Takes = ReturnType<Ignores['attributes']>;
 
-/** Asks rules of a difference that was told. A value that was cut or is masked answers nothing. */
+/** Applies rules to a reported difference. Truncated and masked values match no value test. */
 function testDifference(takes: Takes, { path, before, after, sensitive }: TextDifference): TestedDifference {
   if (!takes) return { rule: undefined, unsure: false };
   let unsure = false;
@@ -63,7 +63,7 @@ const asDifference = ({ path, before, after }: SuppressedDifference): TextDiffer
   ...(after !== undefined && { after }),
 });
 
-/** @param unsure whether it is not known what becomes of something */
+/** @param unsure whether the effect on some difference is unknown */
 function effectOf(tested: readonly TestedDifference[], back: readonly string[], unsure: boolean): Effect | undefined {
   const taken = tested.filter(({ rule }) => rule).length;
   if (taken > 0) return taken === tested.length && back.length === 0 ? 'hidden' : 'narrowed';
@@ -72,14 +72,14 @@ function effectOf(tested: readonly TestedDifference[], back: readonly string[], 
 }
 
 /**
- * What rules would make of an instance as an analysis has told it: the same rules as a scan asks, asked of what was kept of what
- * the scan saw.
+ * Previews the effect of rules on an instance as an analysis has reported it: applies them as an analysis does, to the stored
+ * report.
  */
 export function foresee(ignores: Ignores, reported: ReportedInstance): Foreseen {
   const { coverage, finding } = reported;
   const subject = subjectOfCoverage(coverage);
   const ruledBefore = (coverage.suppressed ?? []).filter(({ stage }) => stage === 'ignore');
-  // Nothing of it was seen: not a difference is known.
+  // It was never checked, so that no difference is known.
   const wasWhole = coverage.reason === 'ignored' && ruledBefore.length === 0;
   const whole = ignores.whole(subject);
   if (whole) {

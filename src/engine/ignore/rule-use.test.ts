@@ -68,7 +68,7 @@ test('warns about a shadowed rule and keeps rules of different sources apart', (
     seen(1, { verdict: 'skipped', reason: 'ignored', ignored_by }),
   );
   expect(first).toMatchObject({ use: 'idle', ignored: 0 });
-  expect(second?.warning).toBe('has no effect: what it is about is taken out by a, which stands before it.');
+  expect(second?.warning).toBe('has no effect: the earlier rule a hides the same resources.');
 });
 
 test('records when a rule last matched and since when it is unused', () => {

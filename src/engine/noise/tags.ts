@@ -3,12 +3,12 @@ import { fieldOf, fields } from '../value/canonical.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 
-/** Tags that AWS itself sets; nobody can manage them. */
+/** Tags that only AWS sets. */
 const isReserved = (key: string) => key.startsWith('aws:');
 
-/** The object that holds the tags which `path` goes through; undefined where it goes through none. */
+/** The object whose tags `path` goes through; undefined for other paths. */
 function tagHolder({ schema, outcome }: Present, path: Path) {
-  // A map may have a key `tags`, which is none of these.
+  // A key `tags` of a map does not count.
   const at = stepsAlong(schema, path).findIndex(
     ({ step, member }) => member && (step === 'tags' || step === 'tags_all'),
   );
@@ -35,8 +35,8 @@ export function changedTags(observed: Present, path: Path): TagChange[] | undefi
 }
 
 /**
- * `tags_all` decides, where a type has it. A provider that does not know the configuration's default tags reports them in `tags` of
- * every resource, where state has them in `tags_all` only.
+ * Compares `tags_all` where a type has it. A provider without the configuration's default tags returns them in `tags`, while the
+ * state has them in `tags_all` only.
  */
 export const tagsByTagsAll: Stage = {
   name: 'tags',
@@ -47,7 +47,7 @@ export const tagsByTagsAll: Stage = {
     const [wasAll, isAll] = [fields(fieldOf(before, 'tags_all')), fields(fieldOf(live, 'tags_all'))];
     const [was, is] = [fields(fieldOf(before, 'tags')), fields(fieldOf(live, 'tags'))];
     const keys = keysIn(key, wasAll, isAll, was, is).filter((one) => !isReserved(one));
-    // Whatever `tags` holds is in `tags_all`, too, with the same value; where it is not, `tags_all` cannot decide.
+    // `tags_all` decides only where it contains all of `tags` with equal values.
     const agree = (tags: Record<string, Value>, all: Record<string, Value>, one: string) =>
       fieldOf(tags, one) === null || fieldOf(tags, one) === fieldOf(all, one);
     if (which === 'tags' && !keys.every((one) => agree(was, wasAll, one) && agree(is, isAll, one))) return undefined;

@@ -147,7 +147,7 @@ describe('a state that cannot be decrypted', () => {
       'wrong_key',
       /damaged/,
     ],
-  ])('%s', async (_what, state, encryption, code, sentence) => {
+  ])('explains the problem and the fix: %s', async (_what, state, encryption, code, sentence) => {
     const blocks = encryption === undefined ? [] : [parseEncryption(encryption)];
     const closed = await open(state, { blocks });
     expect(closed).toMatchObject({ ok: false, code, detail: expect.stringMatching(sentence) as unknown });
