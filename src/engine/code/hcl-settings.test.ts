@@ -14,7 +14,7 @@ function told(...files: (string | [name: string, text: string])[]) {
 }
 
 const ignoring = (...keys: string[]) => ({ ignore_tags: { keys, key_prefixes: [] } });
-const CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings.';
+const CONSTANT = 'is no constant: set it with --ignore-tag-key or in the provider settings.';
 
 describe('a provider block', () => {
   test('reads a provider and its aliases among other blocks', () => {

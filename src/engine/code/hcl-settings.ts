@@ -7,30 +7,30 @@ import type { ProviderSettings, TagSettings } from './provider-settings.ts';
 /** A file of a root module. */
 export type ModuleFile = { name: string; text: string };
 
-/** What of a file could not be taken, where it is that: `ignore_tags.keys` of the configuration `aws.west`. */
+/** A setting of a file that could not be used; `of` where it belongs to one configuration: `ignore_tags.keys` of `aws.west`. */
 export type ModuleProblem = { file: string; detail: string; of?: { provider: string; setting: string } };
 
-/** What the `provider` blocks of a root module say of tags, and of where they are. */
+/** The tag settings and regions of the `provider` blocks of a root module. */
 export type ModuleSettings = {
-  /** By configuration: `aws`, `aws.west`; what says nothing of tags is not among them. */
+  /** By configuration: `aws`, `aws.west`; only those with tag settings. */
   settings: Map<string, TagSettings & { file: string }>;
   /** The regions of configurations whose blocks name one. */
   regions: Map<string, string>;
-  /** What could not be taken, and what to do. */
+  /** Settings that could not be used, and what to do. */
   problems: ModuleProblem[];
 };
 
-/** Characters of one file; more is no configuration that somebody wrote. */
+/** The size of one file; larger ones are not written by hand. */
 export const MAX_MODULE_FILE_SIZE = 1 << 20;
 
 const WANTED = new Set(['terraform', 'required_providers', 'provider', 'ignore_tags', 'default_tags', 'dynamic']);
-/** A file without these words has nothing that matters here, whatever else it has. */
+/** A file without these words has no settings that matter here. */
 const MATTERS = /ignore_tags|default_tags|required_providers|\bprovider\b/;
-const NOT_CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings';
+const NOT_CONSTANT = 'is no constant: set it with --ignore-tag-key or in the provider settings';
 
 type Report = (what: string) => void;
 
-/** The constants of a list of texts; what is none is told. */
+/** The constants in a list of texts; reports other elements. */
 function texts(value: ConfigValue | undefined, report: Report): string[] {
   if (value === undefined || value === null) return [];
   const all = Array.isArray(value) ? value : [undefined];
@@ -56,7 +56,7 @@ function tagMap(value: ConfigValue | undefined, report: Report): Record<string, 
   return Object.fromEntries(entries);
 }
 
-/** What one `provider` block says; empty where it says nothing of tags. */
+/** The tag settings of one `provider` block; may be empty. */
 function tagSettings(body: ConfigBody, report: (of: string) => Report): TagSettings {
   for (const { key, labels } of body.items)
     if (key === 'dynamic' && labels.some((label) => label === 'ignore_tags' || label === 'default_tags'))
@@ -74,7 +74,7 @@ function tagSettings(body: ConfigBody, report: (of: string) => Report): TagSetti
   };
 }
 
-/** The types of providers by what this module calls them, where it calls them otherwise. */
+/** Provider types by their local names in `required_providers`. */
 function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   const required = bodies
     .flatMap((body) => blocks(body, 'terraform'))
@@ -89,7 +89,7 @@ function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   );
 }
 
-/** A file whose blocks were found already. */
+/** A parsed file. */
 export type ParsedFile = { file: string; body: ConfigBody };
 
 function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): ParsedFile[] {
@@ -107,7 +107,7 @@ function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): P
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
-/** What a block's configuration is called: `aws`, `aws.west`; undefined where that is no name. */
+/** The name of a block's configuration: `aws`, `aws.west`; undefined where it is invalid. */
 function nameOf(type: string, block: ConfigBody): string | undefined {
   const aliasValue = attribute(block, 'alias') ?? undefined;
   const alias = constant(aliasValue);
@@ -117,9 +117,8 @@ function nameOf(type: string, block: ConfigBody): string | undefined {
 }
 
 /**
- * What the files of one root module (`*.tf`, `*.tf.json`) say of tags: `ignore_tags` and `default_tags` of its `provider`
- * blocks, as far as they are constants. Nothing is evaluated or guessed; what cannot be taken is among the problems, which
- * repeat no value. Never throws.
+ * Reads the tag settings of one root module (`*.tf`, `*.tf.json`): `ignore_tags` and `default_tags` of its `provider` blocks, as far as
+ * they are constants. Nothing is evaluated or guessed; unusable settings are among the problems, which repeat no value. Never throws.
  */
 export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
@@ -128,7 +127,7 @@ export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings
   return { ...settings, problems: [...problems, ...settings.problems] };
 }
 
-/** The same of files whose blocks were found already. */
+/** The same for parsed files. */
 export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
   const parsed = files.toSorted((a, b) => byPrecedence(a.file, b.file));
@@ -154,7 +153,7 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
     const region = constant(attribute(block, 'region'));
     if (region !== undefined) regions.set(name, region);
     const before = settings.get(name);
-    // A block takes the place of the one that it overrides, also where nothing can be taken from it.
+    // An override replaces the block even where none of its settings can be used.
     const ignored = own.ignore_tags ?? (blocks(block, 'ignore_tags').length > 0 ? undefined : before?.ignore_tags);
     const defaults = own.default_tags ?? (blocks(block, 'default_tags').length > 0 ? undefined : before?.default_tags);
     settings.delete(name);
@@ -174,7 +173,7 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   return { settings, regions, problems };
 }
 
-/** Settings with those of a module beneath them: what somebody gave for a configuration counts instead of what its block says. */
+/** Merges the settings of a module into explicit ones, which take precedence by configuration and setting. */
 export function withModuleSettings(
   explicit: ProviderSettings,
   { settings }: Pick<ModuleSettings, 'settings'>,

@@ -3,9 +3,9 @@ import { withModuleSettings, type ModuleSettings } from './hcl-settings.ts';
 import { settingsFor, type ProviderSettings, type TagSettings } from './provider-settings.ts';
 
 /**
- * What is known of the tags of one configuration of a state: what somebody `given`, and beneath it what the root module of that
- * state says. A configuration inside a child module is another one, whatever it is called: of these the root module says
- * nothing. `used` hears of a module for each configuration that is asked for, `first` of them once.
+ * Returns the tag settings of a provider configuration of a state: the `explicit` ones, then those of the state's root module, which
+ * do not apply to configurations inside child modules. Calls `used` with the module for each configuration; `first` is true once per
+ * module.
  */
 export function tagsBeneath<Module extends Pick<ModuleSettings, 'settings'>>(
   explicit: ProviderSettings,

@@ -2,7 +2,7 @@ import { messageOf } from '../../base/errors.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
 import { maskName } from '../mask/mask.ts';
 
-/** Rethrows what a source says of its objects without the secrets in it. */
+/** Masks secrets in the errors of a source. */
 async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -13,8 +13,8 @@ async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
 }
 
 /**
- * The same states under keys that may be stored and shown: a key of an object may hold a secret that somebody named it by.
- * Two keys that read the same then stay two.
+ * The same states under masked keys, which may be stored and shown: a key may contain a secret. Keys that become equal stay
+ * distinct.
  */
 export function shownStates(source: StateSource): StateSource {
   const keys = new Map<string, string>();

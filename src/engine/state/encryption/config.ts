@@ -1,6 +1,6 @@
 import { isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../../base/hcl.ts';
 
-/** A value that is given, or what it would have to be evaluated from. */
+/** A literal value, or the reference that it would have to be evaluated from. */
 export type MaybeReference<T> = T | { reference: string };
 
 export type KeyProvider =
@@ -14,15 +14,15 @@ export type KeyProvider =
   | { type: 'aws_kms'; name: string; metaKey: string; keyId?: string | undefined; region?: string | undefined }
   | { type: 'other'; name: string; metaKey: string };
 
-/** A way to open a state: `keys` names the key provider, in full. */
+/** A decryption method; `keys` is the full name of the key provider. */
 export type Method =
   | { type: 'aes_gcm'; name: string; keys: string; aad: Uint8Array }
   | { type: 'unencrypted' | 'other'; name: string };
 
-/** What an `encryption` block says about states: the methods in the order in which they are tried. */
+/** The parts of an `encryption` block that concern states; methods in the order of attempts. */
 export type EncryptionBlock = { keyProviders: ReadonlyMap<string, KeyProvider>; methods: Method[] };
 
-/** Thrown for a block that cannot be used; says where, and repeats no value but names. */
+/** Thrown for an unusable block; says where, and repeats names only. */
 export class EncryptionConfigProblem extends Error {}
 
 type Labelled = { type: string; name: string; body: ConfigBody };
@@ -54,7 +54,7 @@ function get(body: ConfigBody, name: string): ConfigValue | undefined {
   return body.items.findLast((item) => item.key === name && item.labels.length === 0)?.value;
 }
 
-/** The text of an attribute; one with a template in it would have to be evaluated. */
+/** The text of an attribute, or the reference of one with a template. */
 function textOf(body: ConfigBody, name: string, where: string): MaybeReference<string> | undefined {
   const value = get(body, name);
   if (value === undefined || value === null) return undefined;
@@ -65,7 +65,7 @@ function textOf(body: ConfigBody, name: string, where: string): MaybeReference<s
   return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
 }
 
-/** What an attribute refers to: `key_provider.pbkdf2.main`; in JSON it may stand there without `${}`. */
+/** The reference in an attribute: `key_provider.pbkdf2.main`; JSON may write it without `${}`. */
 function addressOf(body: ConfigBody, name: string, where: string): string | undefined {
   const text = textOf(body, name, where);
   return typeof text === 'object' ? text.reference : text;
@@ -102,10 +102,10 @@ function methodOf({ type, name, body }: Labelled): Method {
   return { type, name: where, keys, aad: aadOf(body, where) };
 }
 
-/** More fallbacks than anybody has; each costs a derivation of a key. */
+/** Bounds fallbacks, because each costs a key derivation. */
 const MAX_METHODS = 20;
 
-/** The methods of `state { … }` with its fallbacks; of all there are, where it names none. */
+/** The methods of `state { … }` with its fallbacks; all methods where it names none. */
 function methodsOf(block: ConfigBody): Method[] {
   const all = labelled(block, 'method').map(methodOf);
   const chosen: Method[] = [];
@@ -129,8 +129,8 @@ function refuseUnknown(block: ConfigBody, methods: readonly Method[], keyProvide
 }
 
 /**
- * Reads what stands inside of OpenTofu's `encryption { }`, in HCL or JSON: the key providers, and the methods that states
- * are opened with. Variables and functions are not evaluated. Throws `EncryptionConfigProblem`.
+ * Reads the content of OpenTofu's `encryption { }`, in HCL or JSON: the key providers, and the methods that decrypt states.
+ * Variables and functions are not evaluated. Throws `EncryptionConfigProblem`.
  */
 export function parseEncryption(text: string): EncryptionBlock {
   let block: ConfigBody;

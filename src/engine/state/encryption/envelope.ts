@@ -1,10 +1,10 @@
 import { isObject } from '../../../base/json.ts';
 
-/** What OpenTofu keeps beside the encrypted state about one key provider: how the key was made. */
+/** OpenTofu's metadata of one key provider beside the encrypted state: how to derive the key. */
 export type KeyMeta =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; hash: 'sha256' | 'sha512'; keyLength: number }
   | { kind: 'aws_kms'; ciphertext: Uint8Array; context: Readonly<Record<string, string>> }
-  /** Of a key provider that needs somebody else; `name` is what people call it. */
+  /** Of an unsupported key provider; `name` is for people. */
   | { kind: 'other'; name: string }
   | { kind: 'damaged' };
 
@@ -12,12 +12,12 @@ export type KeyMeta =
 export type Envelope = {
   serial: number | undefined;
   lineage: string | undefined;
-  /** By the key that the configuration gives it: `key_provider.pbkdf2.main`, or an alias. */
+  /** By the configured metadata key: `key_provider.pbkdf2.main`, or an alias. */
   meta: ReadonlyMap<string, KeyMeta>;
   data: Uint8Array;
 };
 
-/** What an envelope is called that this version cannot read; the text goes into a sentence. */
+/** An unreadable envelope; the text is part of a sentence. */
 export type NoEnvelope = { unknownVersion: string } | { damaged: string };
 
 /** Go's encoding of bytes in JSON. */
@@ -26,7 +26,7 @@ function bytes(value: unknown): Uint8Array | undefined {
   return new Uint8Array(Buffer.from(value, 'base64'));
 }
 
-/** More of them would keep a processor busy for minutes; OpenTofu's default is 600,000. */
+/** More would keep a processor busy for minutes; OpenTofu's default is 600,000. */
 const MAX_ITERATIONS = 10_000_000;
 const MAX_KEY_LENGTH = 1024;
 
@@ -49,7 +49,7 @@ function kmsOf(meta: Record<string, unknown>): KeyMeta {
   return { kind: 'aws_kms', ciphertext, context: Object.fromEntries(context) };
 }
 
-/** Words by which the other key providers' metadata are known, where their key says nothing: it may be an alias. */
+/** Recognises other key providers by their metadata key, or where that is an alias, by their fields. */
 function otherOf(key: string, meta: Record<string, unknown>): KeyMeta {
   const type = /^key_provider\.([\w-]{1,64})\./.exec(key)?.[1];
   if (type !== undefined) return { kind: 'other', name: type };
