@@ -46,8 +46,8 @@ export const websiteResource: ToParts = (value) => {
 };
 
 /**
- * Every text and number in a value, whatever it is called: the bucket and the resources for its parts tell the same settings
- * in differently built blocks. Switches are not among them, and neither is the prefix of everything.
+ * Every text and number in a value, whatever its name: the bucket and its standalone resources structure the same settings
+ * differently. Booleans and empty prefixes are omitted.
  */
 export const leaves: ToParts = (value) => {
   if (Array.isArray(value)) return value.flatMap(leaves);

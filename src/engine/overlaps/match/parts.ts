@@ -6,13 +6,13 @@ import type { DocumentKind } from '../../value/json-table.ts';
 import { canonicalProtocol } from '../../noise/protocols.ts';
 
 /**
- * An atom is one indivisible thing in a parent's aggregate (one peer of one rule, one route, one attached policy), as a
- * text that is the same whether the parent or the child tells it.
+ * Splits a value into parts. A part is one indivisible element of a parent's inline attribute (one peer of one rule, one route, one
+ * attached policy), as a text that is equal for parent and child.
  */
 export type ToParts = (value: Value) => string[];
 
 const items = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
-/** A scalar as text; nothing for null and for what is no scalar. */
+/** A scalar as text; empty for null and other values. */
 export const text = (value: Value | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 const texts = (value: Value | undefined): string[] => items(value).map(text);
@@ -28,7 +28,7 @@ function rulePart(protocolValue: Value | undefined, rule: Record<string, Value>,
   );
 }
 
-/** A rule without peers lets nobody in, and is a rule all the same: its one peer is nobody. */
+/** Gives a rule without peers, which is still a rule, one empty peer. */
 const orNobody = (peers: string[]): string[] => (peers.length > 0 ? peers : ['']);
 
 function peersOf(rule: Record<string, Value>): string[] {
@@ -58,7 +58,7 @@ export const ruleResource: ToParts = (value) => {
   return orNobody(peers).map((peer) => rulePart(rule.ip_protocol, rule, peer));
 };
 
-/** One entry of a network ACL, whose number, action and block go by other names in a resource of its own. */
+/** One entry of a network ACL, whose number and action have other names in the standalone resource. */
 function aclPart(entry: Record<string, Value>, number: Value | undefined, action: Value | undefined): string {
   const protocol = canonicalProtocol(entry.protocol);
   const block = text(entry.cidr_block) || text(entry.ipv6_cidr_block);
@@ -97,7 +97,7 @@ const DESTINATIONS = [
   'destination_prefix_list_id',
 ];
 
-/** A route, of a table's `route` or as a resource of its own. */
+/** A route, of a table's `route` or a standalone one. */
 export const routeResource: ToParts = (value) => {
   const route = fields(value);
   const destination = DESTINATIONS.map((name) => text(route[name])).find(isFilled);
@@ -138,17 +138,17 @@ export const documentField =
   (value) =>
     document(kind)(fields(value)[name] ?? null);
 
-/** Some fields of each element, together. */
+/** One part per element from some of its fields. */
 const together = (names: readonly string[], value: Value | undefined): string[] =>
   items(value)
     .map(fields)
     .map((one) => names.map((name) => (one[name] === true ? 'true' : text(one[name]))).join('|'));
-/** Blocks of a parent that come down to some of their fields. */
+/** Blocks of a parent, compared by some of their fields. */
 export const blocks =
   (...names: string[]): ToParts =>
   (value) =>
     together(names, value);
-/** A child that is one such block, or holds them in one of its own. */
+/** A child that is one such block. */
 export const asBlock =
   (...names: string[]): ToParts =>
   (value) =>
@@ -158,7 +158,7 @@ export const blocksIn =
   (value) =>
     together(names, fields(value)[name]);
 
-/** A value as text in which no list has an order, and nothing is left out; `` where nothing is in it. */
+/** A value as text that ignores the order of lists; empty for an empty value. */
 function filled(value: Value | undefined): string {
   if (Array.isArray(value)) return value.map(filled).filter(isFilled).sort().join(',');
   if (typeof value !== 'object' || value === null) return value === true ? 'true' : text(value);
@@ -169,7 +169,7 @@ function filled(value: Value | undefined): string {
     .sort()
     .join(';');
 }
-/** Blocks of a parent with these fields, whatever lies in them. */
+/** Blocks of a parent, compared by these fields with all nested values. */
 export const wholes =
   (...names: string[]): ToParts =>
   (value) =>
@@ -182,7 +182,7 @@ export const asWhole =
   (...names: string[]): ToParts =>
   (value) =>
     wholes(...names)([value]);
-/** Only the last part of names that some write as an address: `disk-1` of `projects/p/zones/z/disks/disk-1`. */
+/** Only the last segment of names that may be paths: `disk-1` of `projects/p/zones/z/disks/disk-1`. */
 export const lastPart =
   (toParts: ToParts): ToParts =>
   (value) =>

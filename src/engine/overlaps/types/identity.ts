@@ -1,7 +1,7 @@
 import { field, inlinePolicies, inlinePolicyResource, listed, type ToParts } from '../match/parts.ts';
 import { documentOf, type Overlap } from '../match/overlap.ts';
 
-/** What an attachment attaches, one policy or, where it manages all of them, each. */
+/** The policies of an attachment; all of an exclusive one. */
 const policiesOf: ToParts = (child) => [...field('policy_arn')(child), ...field('policy_arns')(child)];
 
 /** Roles and keys. */

@@ -5,7 +5,7 @@ import { blocksOf, listOf, type Overlap } from '../match/overlap.ts';
 
 const POSTGRESQL_PRIVILEGES = ['usage', 'create'];
 
-/** What the policies of a schema give: `reader|USAGE`. */
+/** The privileges in the policies of a schema: `reader|USAGE`. */
 const schemaPolicies: ToParts = (value) =>
   (Array.isArray(value) ? value : [])
     .map(fields)

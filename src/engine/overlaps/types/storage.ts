@@ -7,7 +7,7 @@ const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Ove
   attributes,
   children: [{ type, by: 'bucket', to: ['id', 'arn'] }],
   parts,
-  why: `the bucket only shows what ${type} manages`,
+  why: `${type} manages this part of the bucket`,
 });
 
 /** Buckets and tables. */
