@@ -3,7 +3,7 @@ import { type Exactness, workspacesOf } from './exactness.ts';
 import { indexPatterns } from './pattern-index.ts';
 import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
-/** Whom a state was accepted for; without `claim` where that repository does not claim it now as it did. */
+/** The repository that a state was accepted for; without `claim` where it does not make that claim any more. */
 export type Acceptance = { repo_id: string; claim: Claim | undefined };
 
 type Placed = { place: number; accepted: AcceptedClaim };
@@ -13,11 +13,11 @@ type AcceptanceInput = {
   bucket: string | null;
 };
 
-/** By what it is known that a repository still names states as it did: an exact key says nothing of its workspaces. */
+/** The identity of a claim, by which it is found again; for an exact key without workspaces. */
 const nameOf = (repoId: string, exact: Exactness, { key, workspaces }: Pick<AcceptedClaim, 'key' | 'workspaces'>) =>
   JSON.stringify([repoId, exact, key, exact === 1 ? workspaces : null]);
 
-/** The claims that repositories make, by these names. */
+/** The current claims of repositories by identity. */
 function claimsMade({ repositories, bucket }: AcceptanceInput, accepting: ReadonlySet<string>): Map<string, Claim> {
   const made = new Map<string, Claim>();
   for (const { repo_id: repoId, claims } of repositories) {
@@ -36,8 +36,8 @@ function claimsMade({ repositories, bucket }: AcceptanceInput, accepting: Readon
 }
 
 /**
- * Finds whom a state was accepted for: the first of the accepted claims that names it, whatever repositories say now. Those of
- * repositories that are not given are passed over.
+ * Finds the repository that a state was accepted for: the first accepted claim that names it, whatever repositories claim now. Skips
+ * claims of unknown repositories.
  */
 export function acceptanceFinder(input: AcceptanceInput): (key: string) => Acceptance | undefined {
   const there = new Set(input.repositories.map(({ repo_id: repoId }) => repoId));

@@ -5,24 +5,24 @@ import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
 type Owned = { repo_id: string; claim: Claim };
 export type ClaimMatch = Owned & { exact: Exactness };
-/** With how much text a pattern names a key. */
+/** `text` is the number of literal characters of the pattern. */
 type Match = ClaimMatch & { text: number };
 
-/** Claims to states, and what there was no room for. */
+/** Indexed claims to states, and counts of omitted patterns. */
 export type ClaimIndex = {
-  /** All claims to a key, the better one first. Made anew each time it is asked: there may be many. */
+  /** All claims to a key, best first. Not cached, because there may be many. */
   matches: (key: string) => ClaimMatch[];
-  /** How many patterns of a repository are not looked at, where some are not. */
+  /** The number of omitted patterns by repository, where there are any. */
   leftOut: ReadonlyMap<string, number>;
 };
 
-/** Of one repository to the same key; each further one says the same of it. */
+/** Claims of one repository to the same key; more add nothing. */
 const MAX_CLAIMS_PER_KEY = 10;
 
 const order = (a: string | null, b: string | null) => (a === b ? 0 : (a ?? '\uffff') < (b ?? '\uffff') ? -1 : 1);
 const textOf = (pattern: string) => pattern.replaceAll('*', '').length;
 
-/** The better claim first: a total order, so that neither the order of files nor that of repositories decides. */
+/** Best claim first: a total order, independent of the order of files and repositories. */
 function compare(a: Match, b: Match): number {
   const unnamed = ({ claim }: Match) => Number(claim.source === 'backend' && claim.bucket === undefined);
   const inFile = ({ claim }: Match) => Number(claim.source === 'backend');
@@ -39,7 +39,7 @@ function compare(a: Match, b: Match): number {
   );
 }
 
-/** The better ones first, of each repository no more than that many. */
+/** The best matches first, at most `max` per repository. */
 function best(matches: readonly Match[], max: number): Match[] {
   if (matches.length === 1) return [...matches];
   const seen = new Map<string, number>();
@@ -51,8 +51,8 @@ function best(matches: readonly Match[], max: number): Match[] {
 }
 
 /**
- * The patterns that there is room for: all that are accepted, then the first of each repository, the second of each and so on, so that
- * none takes the room of the others. The order in which files and repositories come does not decide.
+ * Chooses patterns within the limit: all accepted ones, then the first of each repository, the second of each and so on, so that none
+ * displaces the others. Independent of the order of files and repositories.
  */
 function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedClaim[]) {
   const name = (repoId: string, key: string) => JSON.stringify([repoId, key]);
@@ -77,7 +77,7 @@ function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedC
   return { chosen: chosen.toSorted(compare), leftOut: new Map([...leftOut].filter(([, left]) => left > 0)) };
 }
 
-/** Finds all claims to a key, in a time that grows with the key's length and the number of patterns that may fit. */
+/** Indexes claims by key; lookups take time linear in the key's length and the number of candidate patterns. */
 export function indexClaims(input: {
   repositories: readonly RepositoryClaims[];
   accepted: readonly AcceptedClaim[];

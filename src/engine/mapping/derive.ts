@@ -8,10 +8,10 @@ import { lockOf, lockSettings } from './lock-settings.ts';
 import { directoryOf, resolvePath, upwards } from './paths.ts';
 import type { Claim, Layout, ReadingProblem } from './types.ts';
 
-/** A file of a repository and what it says. */
+/** A file of a repository and its facts. */
 export type ReadFile = { path: string; facts: FileFacts };
 
-/** What all files of a repository come to. */
+/** The mapping derived from all files of a repository. */
 export type Derived = { claims: Claim[]; layout: Layout; problems: ReadingProblem[]; ignore: SourcedRule[] };
 
 type Module = { path: string; facts: ModuleFacts };
@@ -20,15 +20,15 @@ type BackendFile = { path: string; settings: BackendSettings; host: string | und
 
 const MAX_CLAIMS = 5_000;
 const MAX_PROBLEMS = 100;
-/** Of one directory; more is nothing that somebody wrote. */
+/** Per directory, beyond any that is written by hand. */
 const MAX_BACKENDS = 10;
 const MAX_NAMED = 5_000;
-/** Characters of a layout: directories are long, and what names them may be short. */
+/** Characters of a layout: short references may resolve to long directories. */
 const MAX_LAYOUT_CHARACTERS = 2_000_000;
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The files of each module, by its directory; in each the ones that override come last. */
+/** The files of each module by directory, override files last. */
 function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
   const byDirectory = Map.groupBy(
     files.filter(({ path }) => isModuleFile(nameIn(path))),
@@ -47,7 +47,7 @@ function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
   return modules;
 }
 
-/** The backend of a module: that of the last file that overrides others, else its only one; each of several is told. */
+/** The backend of a module: that of the last override file, else its only one. Reports duplicates. */
 function backendsOf(
   module: readonly Module[],
   report: (path: string, detail: string) => void,
@@ -60,7 +60,7 @@ function backendsOf(
   return counting.slice(0, MAX_BACKENDS).flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
 }
 
-/** What modules name, by where that leads to. */
+/** The module calls and file references reachable from root modules. */
 function layoutOf(
   modules: ReadonlyMap<string, Module[]>,
   roots: readonly string[],
@@ -71,7 +71,7 @@ function layoutOf(
   let room = MAX_LAYOUT_CHARACTERS;
   for (const directory of reached) {
     if (room < 0) {
-      report(directory, 'it names more modules and files than are looked at; their changes touch no state.');
+      report(directory, 'it names too many modules and files; changes to the rest affect no state.');
       break;
     }
     const own = modules.get(directory) ?? [];
@@ -104,7 +104,7 @@ function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
   };
 }
 
-/** Finds the root module that a file outside of all is for: the only one that needs a key, or the one it is called by. */
+/** Finds the root module of a backend file outside of all: the only one without a key, or the one that its path names. */
 function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undefined {
   const byName = Map.groupBy(partial, ({ directory }) => nameIn(directory));
   return ({ path }) => {
@@ -141,7 +141,7 @@ function backendClaims(
   for (const file of files.filter(({ host, settings }) => host === undefined && typeof settings.key === 'string')) {
     const root = guessRoot(file);
     if (root) rootsWithFile.add(root);
-    else report(file.path, 'it lies in no root module, so that its state counts as touched by any change.');
+    else report(file.path, 'it is in no root module, so that any change counts as a change to its state.');
     const anywhere: Root = { directory: '.', file: file.path, settings: {} };
     const claim = claimOf(root ?? anywhere, file);
     if (claim) claims.push(root ? claim : { ...claim, path: null, why: maskName(`key in ${file.path}`) });
@@ -167,14 +167,14 @@ function fileClaims({ path, facts }: ReadFile): Claim[] {
   }));
 }
 
-/** Tells of tags that a root module has its providers ignore, where only Terraform knows which. */
+/** Reports ignored tags of a root module's providers that only Terraform can evaluate. */
 function reportTags(module: readonly Module[], report: (path: string, detail: string) => void): void {
   const files = module.flatMap(({ path, facts }) => (facts.providers ? [{ file: path, body: facts.providers }] : []));
   for (const { file, detail, of } of settingsFromParsed(files).problems)
     if (of === undefined || of.setting.startsWith('ignore_tags')) report(file, detail);
 }
 
-/** Tells of keys that two root modules have. */
+/** Reports keys that two root modules share. */
 function reportSharedKeys(claims: readonly Claim[], report: (path: string, detail: string) => void): void {
   const byKey = Map.groupBy(
     claims.filter(({ source }) => source === 'backend'),
@@ -188,8 +188,8 @@ function reportSharedKeys(claims: readonly Claim[], report: (path: string, detai
 }
 
 /**
- * What the files of a repository say of states, whatever order they come in: which states are its own and of which root
- * module, which modules belong together, and which rules it has.
+ * Derives the mapping from the files of a repository, in any order: its claims on states by root module, its layout of modules, and its
+ * ignore rules.
  */
 export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
   const files = repositoryFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -213,7 +213,7 @@ export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
   const claims = [...files.flatMap(fileClaims), ...backendClaims(roots, backendFiles, report)];
   reportSharedKeys(claims, report);
   if (claims.length > MAX_CLAIMS)
-    report('', `only ${MAX_CLAIMS} of the ${claims.length} states that it names are looked at.`);
+    report('', `only ${MAX_CLAIMS} of the ${claims.length} states that it names are used.`);
   const layout = layoutOf(modules, [...directories], report);
   const more = problems.length - MAX_PROBLEMS;
   return {
@@ -227,7 +227,7 @@ export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
   };
 }
 
-/** Whether a module's backend lacks what a file for `-backend-config` may give. */
+/** Whether a module's backend lacks settings that a `-backend-config` file may provide. */
 export function isPartial({ module }: FileFacts): boolean {
   return (module?.backends ?? []).some(({ settings }) => settings && !(settings.bucket && settings.key));
 }

@@ -1,24 +1,24 @@
 import { append } from '../../base/append.ts';
 import { compileGlob, matchesGlob, type Glob } from '../model/glob.ts';
 
-/** Patterns of an organization that are asked for each of its states: those that are accepted, and else those that repositories claim. */
+/** Patterns of an organization that are tested for each of its states, accepted ones first. */
 export const MAX_PATTERNS = 500;
-/** Of one repository, so that none takes the room of the others. */
+/** Per repository, so that none displaces the others. */
 export const MAX_PATTERNS_PER_REPOSITORY = 50;
 
 type Entry<T> = { value: T; rank: number; glob: Glob; longest: string };
 
 /** Finds which of many patterns fit a key. */
 export type PatternIndex<T> = {
-  /** All that fit, in the order in which they were given. */
+  /** All that fit, in the original order. */
   all(key: string): T[];
-  /** The first of them, without asking those behind it. */
+  /** The first that fits, without testing those after it. */
   first(key: string): T | undefined;
 };
 
 /**
- * Makes patterns ready to be asked for many keys. Only those are asked that begin as the key does, and of them those whose longest text
- * the key holds: `team-1/*` and thousands like it cost next to nothing.
+ * Indexes patterns for many keys. Tests only those whose literal prefix and longest literal text are in the key, so that thousands of
+ * patterns like `team-1/*` cost next to nothing.
  */
 export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T }>): PatternIndex<T> {
   const byPrefix = new Map<string, Entry<T>[]>();

@@ -156,8 +156,8 @@ const scaledAt = (type: string, path: Path) =>
   AUTOSCALED.filter((scaled) => scaled.type === type && scaled.count === nameOf(path));
 
 /**
- * A count that autoscaling moves is its business, as long as what scales it is managed, still there, and allows that count. Without
- * a scaler, or beyond its limits, somebody else has moved it.
+ * Suppresses a count that autoscaling changed, if its scaler is managed, still exists, and allows that count. Without a scaler, or
+ * beyond its limits, the count is drift.
  */
 export function autoscaled(childrenOf: FindChildren): Stage {
   return {
