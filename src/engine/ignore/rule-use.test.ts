@@ -56,7 +56,7 @@ test('warns about a rule that hides nearly everything, except in a small analysi
     ignored_by: [{ id: 'all', source: 'organization' }],
   };
   const all = rule('all', { type: 'aws_*' });
-  expect(report([all], seen(20, took))[0]?.warning).toMatch(/^takes out 20 of all 20 resources/);
+  expect(report([all], seen(20, took))[0]?.warning).toMatch(/^hides 20 of 20 resources/);
   expect(report([all], [...seen(18, took), ...seen(2)])[0]?.warning).toBeUndefined();
   expect(report([all], seen(9, took))[0]?.warning).toBeUndefined();
 });

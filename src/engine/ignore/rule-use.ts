@@ -24,7 +24,7 @@ export type RuleUsage = {
 /** Counts, verdict by verdict, what each rule selects and hides. */
 export type RuleUseCounter = {
   see(coverage: readonly Coverage[]): void;
-  /** @param looked whether the analysis read all states */
+  /** @param isComplete whether the analysis read all states */
   report(isComplete: boolean): IgnoreRuleUse[];
 };
 

@@ -32,7 +32,7 @@ describe('changed files', () => {
     ['in a module within a module touch its callers', ['modules/service/sub/files/x'], ['infra/network', 'infra/app']],
     ['in a module that nobody calls touch nothing', ['modules/unused/main.tf'], []],
     ["in the repository's own directory touch that root module", ['main.tf'], ['.']],
-    ['elsewhere touch that root module only where its files name them', ['src/app.ts', '.github/x.yml'], []],
+    ['in other directories touch that root module only where its files name them', ['src/app.ts', '.github/x.yml'], []],
     ['that files name touch them', ['templates/user/data.sh', 'policies/app.json'], ['.', 'infra/app']],
     [
       'of variables outside of root modules touch those beside and beneath',

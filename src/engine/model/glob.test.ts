@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileGlob, matchesGlob } from './glob.ts';
 
-/** What a glob means, said as simply as can be. */
+/** A simple reference implementation of globs. */
 function naive(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern.startsWith('*')) return naive(pattern.slice(1), text) || (text !== '' && naive(pattern, text.slice(1)));

@@ -8,7 +8,7 @@ import { findDrift } from '../../../testkit/find-drift.ts';
 type Fields = Record<string, Value>;
 type One = { address: string; schema: SchemaSpec; before: Fields; live: Fields | null };
 
-/** What is drift, as `address attribute`. */
+/** The drift, as `address attribute`. */
 function drift(...all: One[]): string[] {
   const schemas = Object.fromEntries(all.map(({ address, schema }) => [address.split('.')[0] ?? '', schema]));
   return findDrift(all.map((one) => observedOf(one, schemas))).flatMap(({ instance, kind, differences }) =>

@@ -56,7 +56,7 @@ function seen(address: string, before: Fields, live: Fields | null = before): Ob
 }
 const stateInstance = (address: string, fields: Fields): StateInstance => seen(address, fields).instance;
 
-/** What is drift, and of whom. */
+/** The drift, as `address attribute`. */
 function told(parent: Observed, children: Observed[], unobserved: StateInstance[] = []): string[] {
   return findDrift([parent, ...children], unobserved).flatMap(({ instance, kind, differences }) =>
     kind === 'deleted'

@@ -9,7 +9,7 @@ const fixtures = new URL('./fixtures/', import.meta.url);
 const cases = readdirSync(fixtures).map((file) => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8')) as Case);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What was parsed, as JSON can say it. */
+/** A parsed state as JSON. */
 function shown(parsed: ParsedState): unknown {
   if (!parsed.ok) return parsed;
   const instances = parsed.state.instances.map(({ private: secret, ...rest }) => ({

@@ -6,7 +6,7 @@ import { pieceAt, textOf, type Piece } from './pieces.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const NAMES = ['resources', 'instances'];
 
-/** What the pieces are together. */
+/** The document joined from its pieces. */
 function assembled(text: Uint8Array, piece: Piece, [name = '', ...inner]: readonly string[] = NAMES): Json {
   const value = JSON.parse(textOf(text, piece)) as Json;
   if (!piece.list) return value;

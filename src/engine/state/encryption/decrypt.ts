@@ -58,7 +58,10 @@ async function keyOf(
   if (meta === undefined)
     throw new Unopened('encrypted', `The state was encrypted without ${provider.name}, whose key was given. ${HOW}`);
   if (meta.kind !== provider.type)
-    throw new Unopened('wrong_key', `What the state says of ${provider.name} is damaged, or of another key provider.`);
+    throw new Unopened(
+      'wrong_key',
+      `The metadata of ${provider.name} in the state is damaged, or of another key provider.`,
+    );
   if (provider.type === 'aws_kms')
     return keys.decryptDataKey(
       { ...(meta as KeyMeta & { kind: 'aws_kms' }), keyId: provider.keyId, region: provider.region },
@@ -84,7 +87,7 @@ function unsupported(provider: KeyProvider, meta: KeyMeta | undefined): Unopened
 }
 
 const unsupportedText = (kind: string, key: string) =>
-  `The key of the state is kept by ${named(kind)} (${named(key)}), which Plumbline cannot ask: pbkdf2 and aws_kms are what it can open. Leave this state out, or encrypt it with one of these.`;
+  `The key of the state is kept by ${named(kind)} (${named(key)}), which is not supported. Exclude this state, or encrypt it with pbkdf2 or aws_kms.`;
 
 const NONCE = 12;
 const TAG = 16;
@@ -98,7 +101,7 @@ const CIPHERS: Readonly<Record<number, 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-
 function openSealed(key: Uint8Array, aad: Uint8Array, sealed: Uint8Array, name: string): Uint8Array {
   const cipher = CIPHERS[key.length];
   if (!cipher)
-    throw new Unopened('wrong_key', `${named(name)} yields a key of ${key.length} bytes, which AES has not.`);
+    throw new Unopened('wrong_key', `${named(name)} yields a key of ${key.length} bytes, which AES does not support.`);
   try {
     const decipher = createDecipheriv(cipher, key, sealed.subarray(0, NONCE), { authTagLength: TAG });
     decipher.setAAD(aad).setAuthTag(sealed.subarray(Math.max(sealed.length - TAG, NONCE)));
