@@ -4,7 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { parseLooseSyntax } from '../base/hcl-loose.ts';
 import { moduleFiles, parseModuleJson } from '../base/module-files.ts';
 import {
-  LARGEST_MODULE_FILE,
+  MAX_MODULE_FILE_SIZE,
   settingsFromModule,
   type ModuleFile,
   type ModuleSettings,
@@ -54,7 +54,7 @@ function readModule(directory: string): ReadModule | undefined {
     try {
       const stats = statSync(join(directory, file));
       bytes += stats.isFile() ? stats.size : 0;
-      if (!stats.isFile() || stats.size > LARGEST_MODULE_FILE || bytes > MAX_BYTES)
+      if (!stats.isFile() || stats.size > MAX_MODULE_FILE_SIZE || bytes > MAX_BYTES)
         throw new Error('it, or all of them together, is not of a usual size');
       files.push({ name: file, text: readFileSync(join(directory, file), 'utf8') });
     } catch (error) {

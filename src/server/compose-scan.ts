@@ -8,7 +8,7 @@ import { sumFigures, type Analysis, type ProviderUse } from '../engine/model/ana
 import { orderedProviders } from '../engine/model/providers.ts';
 import { suggestionsFrom } from '../engine/report/suggestions.ts';
 import { createMasker } from '../engine/mask/mask.ts';
-import { tallyRules } from '../engine/ignore/rule-use.ts';
+import { countRuleUse } from '../engine/ignore/rule-use.ts';
 import type { InstanceResult } from '../engine/report/tally.ts';
 import { compileIgnores, type SourcedRule } from '../engine/ignore/ignore.ts';
 import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
@@ -164,7 +164,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const { sink, collected } = collector(onProgress);
     const rules = input.ignore ?? [];
     const ignores = compileIgnores(rules, created);
-    const use = tallyRules(rules, created);
+    const use = countRuleUse(rules, created);
     const all = cloud.source(await openStates(config, target, reach));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);

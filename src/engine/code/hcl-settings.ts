@@ -7,65 +7,65 @@ import type { ProviderSettings, TagSettings } from './provider-settings.ts';
 /** A file of a root module. */
 export type ModuleFile = { name: string; text: string };
 
-/** What of a file could not be taken, where it is that: `ignore_tags.keys` of the configuration `aws.west`. */
+/** A setting of a file that could not be used; `of` where it belongs to one configuration: `ignore_tags.keys` of `aws.west`. */
 export type ModuleProblem = { file: string; detail: string; of?: { provider: string; setting: string } };
 
-/** What the `provider` blocks of a root module say of tags, and of where they are. */
+/** The tag settings and regions of the `provider` blocks of a root module. */
 export type ModuleSettings = {
-  /** By configuration: `aws`, `aws.west`; what says nothing of tags is not among them. */
+  /** By configuration: `aws`, `aws.west`; only those with tag settings. */
   settings: Map<string, TagSettings & { file: string }>;
   /** The regions of configurations whose blocks name one. */
   regions: Map<string, string>;
-  /** What could not be taken, and what to do. */
+  /** Settings that could not be used, and what to do. */
   problems: ModuleProblem[];
 };
 
-/** Characters of one file; more is no configuration that somebody wrote. */
-export const LARGEST_MODULE_FILE = 1 << 20;
+/** The size of one file; larger ones are not written by hand. */
+export const MAX_MODULE_FILE_SIZE = 1 << 20;
 
 const WANTED = new Set(['terraform', 'required_providers', 'provider', 'ignore_tags', 'default_tags', 'dynamic']);
-/** A file without these words has nothing that matters here, whatever else it has. */
+/** A file without these words has no settings that matter here. */
 const MATTERS = /ignore_tags|default_tags|required_providers|\bprovider\b/;
-const NOT_CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings';
+const NOT_CONSTANT = 'is no constant: set it with --ignore-tag-key or in the provider settings';
 
-type Told = (what: string) => void;
+type Report = (what: string) => void;
 
-/** The constants of a list of texts; what is none is told. */
-function texts(value: ConfigValue | undefined, tell: Told): string[] {
+/** The constants in a list of texts; reports other elements. */
+function texts(value: ConfigValue | undefined, report: Report): string[] {
   if (value === undefined || value === null) return [];
   const all = Array.isArray(value) ? value : [undefined];
   return all.flatMap((one) => {
     const text = constant(one);
-    if (text === undefined) tell(NOT_CONSTANT);
-    else if (text === '') tell('has an empty text, which is left out');
+    if (text === undefined) report(NOT_CONSTANT);
+    else if (text === '') report('has an empty text, which is left out');
     return text === undefined || text === '' ? [] : [text];
   });
 }
 
-function tagMap(value: ConfigValue | undefined, tell: Told): Record<string, string> {
+function tagMap(value: ConfigValue | undefined, report: Report): Record<string, string> {
   if (value === undefined || value === null) return {};
   if (!isBody(value)) {
-    tell(NOT_CONSTANT);
+    report(NOT_CONSTANT);
     return {};
   }
   const entries = value.items.flatMap(({ key, value: one }): [string, string][] => {
     const [name, text] = [constant(key), constant(one)];
-    if (name === undefined || text === undefined) tell(NOT_CONSTANT);
+    if (name === undefined || text === undefined) report(NOT_CONSTANT);
     return name === undefined || text === undefined ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);
 }
 
-/** What one `provider` block says; empty where it says nothing of tags. */
-function tagSettings(body: ConfigBody, tell: (of: string) => Told): TagSettings {
+/** The tag settings of one `provider` block; may be empty. */
+function tagSettings(body: ConfigBody, report: (of: string) => Report): TagSettings {
   for (const { key, labels } of body.items)
     if (key === 'dynamic' && labels.some((label) => label === 'ignore_tags' || label === 'default_tags'))
-      tell(labels[0] ?? '')(NOT_CONSTANT);
+      report(labels[0] ?? '')(NOT_CONSTANT);
   const [ignored, defaults] = [blocks(body, 'ignore_tags'), blocks(body, 'default_tags')];
   const all = (name: 'keys' | 'key_prefixes') =>
-    ignored.flatMap((one) => texts(attribute(one, name), tell(`ignore_tags.${name}`)));
+    ignored.flatMap((one) => texts(attribute(one, name), report(`ignore_tags.${name}`)));
   const [keys, prefixes] = [all('keys'), all('key_prefixes')];
-  const tags = defaults.map((one) => tagMap(attribute(one, 'tags'), tell('default_tags.tags')));
+  const tags = defaults.map((one) => tagMap(attribute(one, 'tags'), report('default_tags.tags')));
   return {
     ...(keys.length + prefixes.length > 0 && { ignore_tags: { keys, key_prefixes: prefixes } }),
     ...(tags.some((one) => Object.keys(one).length > 0) && {
@@ -74,7 +74,7 @@ function tagSettings(body: ConfigBody, tell: (of: string) => Told): TagSettings 
   };
 }
 
-/** The types of providers by what this module calls them, where it calls them otherwise. */
+/** Provider types by their local names in `required_providers`. */
 function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   const required = bodies
     .flatMap((body) => blocks(body, 'terraform'))
@@ -89,13 +89,13 @@ function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   );
 }
 
-/** A file whose blocks were found already. */
+/** A parsed file. */
 export type ParsedFile = { file: string; body: ConfigBody };
 
 function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): ParsedFile[] {
   return files.flatMap(({ name: file, text }) => {
     try {
-      if (text.length > LARGEST_MODULE_FILE) throw new Error('it is larger than 1 MB');
+      if (text.length > MAX_MODULE_FILE_SIZE) throw new Error('it is larger than 1 MB');
       if (!MATTERS.test(text)) return [];
       return [{ file, body: file.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, WANTED) }];
     } catch (error) {
@@ -107,28 +107,27 @@ function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): P
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
-/** What a block's configuration is called: `aws`, `aws.west`; undefined where that is no name. */
+/** The name of a block's configuration: `aws`, `aws.west`; undefined where it is invalid. */
 function nameOf(type: string, block: ConfigBody): string | undefined {
-  const given = attribute(block, 'alias') ?? undefined;
-  const alias = constant(given);
+  const aliasValue = attribute(block, 'alias') ?? undefined;
+  const alias = constant(aliasValue);
   if (!NAME.test(type)) return undefined;
-  if (given === undefined) return type;
+  if (aliasValue === undefined) return type;
   return alias !== undefined && NAME.test(alias) ? `${type}.${alias}` : undefined;
 }
 
 /**
- * What the files of one root module (`*.tf`, `*.tf.json`) say of tags: `ignore_tags` and `default_tags` of its `provider`
- * blocks, as far as they are constants. Nothing is evaluated or guessed; what cannot be taken is among the problems, which
- * repeat no value. Never throws.
+ * Reads the tag settings of one root module (`*.tf`, `*.tf.json`): `ignore_tags` and `default_tags` of its `provider` blocks, as far as
+ * they are constants. Nothing is evaluated or guessed; unusable settings are among the problems, which repeat no value. Never throws.
  */
 export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
   const parsed = parsedFiles(files, problems);
-  const told = settingsFromParsed(parsed);
-  return { ...told, problems: [...problems, ...told.problems] };
+  const settings = settingsFromParsed(parsed);
+  return { ...settings, problems: [...problems, ...settings.problems] };
 }
 
-/** The same of files whose blocks were found already. */
+/** The same for parsed files. */
 export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
   const parsed = files.toSorted((a, b) => byPrecedence(a.file, b.file));
@@ -138,12 +137,12 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   const seen = new Set<string>();
 
   function take(file: string, name: string, block: ConfigBody): void {
-    const told = new Map<string, ModuleProblem>();
+    const unresolved = new Map<string, ModuleProblem>();
     const own = tagSettings(block, (setting) => (what) => {
       const detail = `${setting} of ${name} ${what}.`;
-      told.set(detail, { file, detail, of: { provider: name, setting } });
+      unresolved.set(detail, { file, detail, of: { provider: name, setting } });
     });
-    problems.push(...told.values());
+    problems.push(...unresolved.values());
     if (seen.has(name) && !isOverride(file)) {
       problems.push({ file, detail: `there is more than one provider block for ${name}; none is used.` });
       settings.delete(name);
@@ -154,7 +153,7 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
     const region = constant(attribute(block, 'region'));
     if (region !== undefined) regions.set(name, region);
     const before = settings.get(name);
-    // A block takes the place of the one that it overrides, also where nothing can be taken from it.
+    // An override replaces the block even where none of its settings can be used.
     const ignored = own.ignore_tags ?? (blocks(block, 'ignore_tags').length > 0 ? undefined : before?.ignore_tags);
     const defaults = own.default_tags ?? (blocks(block, 'default_tags').length > 0 ? undefined : before?.default_tags);
     settings.delete(name);
@@ -174,12 +173,12 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   return { settings, regions, problems };
 }
 
-/** Settings with those of a module beneath them: what somebody gave for a configuration counts instead of what its block says. */
+/** Merges the settings of a module into explicit ones, which take precedence by configuration and setting. */
 export function withModuleSettings(
-  given: ProviderSettings,
+  explicit: ProviderSettings,
   { settings }: Pick<ModuleSettings, 'settings'>,
 ): ProviderSettings {
-  const merged = new Map(Object.entries(given));
+  const merged = new Map(Object.entries(explicit));
   for (const [name, { file: _, ...own }] of settings) merged.set(name, { ...own, ...merged.get(name) });
   return Object.fromEntries(merged);
 }

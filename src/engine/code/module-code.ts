@@ -5,19 +5,19 @@ import type { StateInstance } from '../state/instance.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
 import { configurationName } from './provider-settings.ts';
 
-/** What one file of a module says of its resources and of other modules. */
+/** Module calls and `ignore_changes` of one file. */
 export type CodeFacts = {
-  /** Local modules by their names here: where they lie, as it is written. */
+  /** Paths of local modules by call name, as written. */
   calls?: Record<string, string>;
-  /** `ignore_changes` by resource (`aws_instance.web`), as it is written; `all` for everything. */
+  /** `ignore_changes` by resource (`aws_instance.web`), as written; `all` for everything. */
   ignores?: Record<string, string[]>;
 };
 
-/** A file without these words has nothing that matters here. */
+/** A file without these words has no facts that matter here. */
 export const MATTERS_AS_CODE = /\b(?:ignore_changes|module)\b/;
 export const CODE_BLOCKS = ['resource', 'lifecycle', 'module'];
 
-/** Of one file; more is nothing that somebody wrote. */
+/** Limits of one file, beyond any that is written by hand. */
 const MAX_CALLS = 500;
 const MAX_RESOURCES = 500;
 const MAX_REFERENCES = 100;
@@ -53,7 +53,7 @@ function referencesIn(value: ConfigValue | undefined): string[] {
 const some = <T>(entries: [string, T][]): Record<string, T> | undefined =>
   entries.length > 0 ? Object.fromEntries(entries) : undefined;
 
-/** What a file says whose blocks of `CODE_BLOCKS` were found; undefined for nothing. */
+/** The facts in a file whose `CODE_BLOCKS` were parsed; undefined where there are none. */
 export function codeIn(body: ConfigBody): CodeFacts | undefined {
   const calls = labelled(body, 'module').flatMap(([name, block]): [string, string][] => {
     const source = constant(attribute(block, 'source'));
@@ -61,8 +61,8 @@ export function codeIn(body: ConfigBody): CodeFacts | undefined {
   });
   const ignores = resourcesIn(body).flatMap(([resource, block]): [string, string[]][] => {
     const lists = blocks(block, 'lifecycle').map((one) => attribute(one, 'ignore_changes'));
-    const told = lists.filter((one) => one !== undefined);
-    return told.length > 0 && resource.length <= MAX_LENGTH ? [[resource, told.flatMap(referencesIn)]] : [];
+    const declared = lists.filter((one) => one !== undefined);
+    return declared.length > 0 && resource.length <= MAX_LENGTH ? [[resource, declared.flatMap(referencesIn)]] : [];
   });
   const facts = { calls: some(calls.slice(0, MAX_CALLS)), ignores: some(ignores.slice(0, MAX_RESOURCES)) };
   if (!facts.calls && !facts.ignores) return undefined;
@@ -71,7 +71,7 @@ export function codeIn(body: ConfigBody): CodeFacts | undefined {
 
 const STEP = /(?:^|\.)([\p{L}_][\p{L}\p{N}_-]*)|\.(\d+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;
 
-/** The path that a reference names: `tags["x"]`, `rule[0].days`, `rule.0.days`; undefined for what is none. */
+/** The path that a reference names: `tags["x"]`, `rule[0].days`, `rule.0.days`; undefined for other text. */
 export function pathOf(reference: string): Path | undefined {
   const path: (string | number)[] = [];
   const step = new RegExp(STEP.source, STEP.flags);
@@ -91,13 +91,13 @@ export function pathOf(reference: string): Path | undefined {
   return path.length === 0 ? undefined : path;
 }
 
-/** What the code ignores of one resource, and where it says so. */
+/** The `ignore_changes` of one resource, and their file. */
 export type IgnoredByCode = { paths: readonly Path[] | 'all'; file: string };
 
-/** What the files of one directory say together. */
+/** The combined facts of the files in one directory. */
 export type ModuleCode = { calls: ReadonlyMap<string, string>; ignores: ReadonlyMap<string, IgnoredByCode> };
 
-/** Puts files together as Terraform does: what an overriding one says takes the place of what others say. */
+/** Merges files as Terraform does: override files replace others. */
 export function moduleCode(files: readonly { file: string; code: CodeFacts }[]): ModuleCode {
   const calls = new Map<string, string>();
   const ignores = new Map<string, IgnoredByCode>();
@@ -111,14 +111,14 @@ export function moduleCode(files: readonly { file: string; code: CodeFacts }[]):
   return { calls, ignores };
 }
 
-/** What the code beside a state says of it. */
+/** The code of a state. */
 export type StateCode = {
-  /** The region that the block of a provider configuration names. */
+  /** The region in the block of a provider configuration. */
   regionOf: (provider: ProviderAddress) => string | undefined;
   ignoredOf: (instance: Pick<StateInstance, 'module' | 'type' | 'name'>) => IgnoredByCode | undefined;
 };
 
-/** Where the code of a state lies: its root module, what else lies where, and what a relative path leads to. */
+/** The location of a state's code: its root module, other modules by directory, and resolution of relative paths. */
 export type CodePlaces = {
   root: string;
   regions: ReadonlyMap<string, string>;
@@ -131,7 +131,7 @@ const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
 
 const CALL = /module\.([^.[\]"\s]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/y;
 
-/** The names of the modules that an instance lies in, the outermost first; undefined where that cannot be read. */
+/** The names of the modules around an instance, outermost first; undefined for an invalid address. */
 function callsOf(module: string): string[] | undefined {
   const names: string[] = [];
   const call = new RegExp(CALL.source, CALL.flags);
@@ -144,8 +144,8 @@ function callsOf(module: string): string[] | undefined {
 }
 
 /**
- * The code of one state: of its root module, and of the local modules that it calls. Modules of a registry say nothing here, nor
- * does what no state has a name for: a configuration inside a child module is another one than that of the root module.
+ * The code of one state: of its root module and the local modules that it calls. Registry modules are not read, and neither are
+ * provider configurations inside child modules, which differ from those of the root module.
  */
 export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): StateCode {
   return {
@@ -160,8 +160,8 @@ export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): Sta
         directory = source === undefined ? undefined : resolve(directory, source);
         if (directory === undefined) return undefined;
       }
-      const found = moduleAt(directory)?.ignores.get(`${type}.${name}`);
-      return found && { ...found, file: directory === '.' ? found.file : `${directory}/${found.file}` };
+      const ignored = moduleAt(directory)?.ignores.get(`${type}.${name}`);
+      return ignored && { ...ignored, file: directory === '.' ? ignored.file : `${directory}/${ignored.file}` };
     },
   };
 }

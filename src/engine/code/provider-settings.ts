@@ -1,20 +1,20 @@
 import type { ProviderAddress } from '../state/provider-address.ts';
 
-/** What a `provider {}` block may say of tags, as far as it matters to what is drift. */
+/** The tag settings of a `provider {}` block that matter for drift. */
 export type TagSettings = {
   /** Tags that Terraform adds to every resource. */
   default_tags?: Record<string, string>;
-  /** Tags that Terraform does not want to know of. */
+  /** Tags that Terraform ignores. */
   ignore_tags?: { keys?: string[]; key_prefixes?: string[] };
 };
 
 /**
- * Settings that no state holds, by the provider configuration that they belong to: `aws` is the default one, `aws.west` the
- * one with that alias, and what stands under `*` holds for all.
+ * Settings that states do not contain, by provider configuration: `aws` is the default one, `aws.west` the one with that alias, and
+ * `*` applies to all.
  */
 export type ProviderSettings = Record<string, TagSettings>;
 
-/** What a configuration is called in HCL: `aws`, or `aws.west`. */
+/** The name of a configuration in HCL: `aws`, or `aws.west`. */
 export function configurationName({ source, alias }: ProviderAddress): string {
   const local = source.slice(source.lastIndexOf('/') + 1);
   return alias === undefined ? local : `${local}.${alias}`;
@@ -22,7 +22,7 @@ export function configurationName({ source, alias }: ProviderAddress): string {
 
 const union = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])];
 
-/** The settings of one provider configuration: what holds for all, and its own beside or over that. */
+/** The settings of one provider configuration: its own merged over the common ones. */
 export function settingsFor(settings: ProviderSettings, provider: ProviderAddress): TagSettings {
   const name = configurationName(provider);
   const common = settings['*'] ?? {};
@@ -36,7 +36,7 @@ export function settingsFor(settings: ProviderSettings, provider: ProviderAddres
   };
 }
 
-/** Whether a tag is one of those that Terraform was told to ignore. */
+/** Whether Terraform ignores a tag. */
 export function isIgnoredTag({ ignore_tags: ignored }: TagSettings, key: string): boolean {
   return (
     (ignored?.keys?.includes(key) ?? false) ||

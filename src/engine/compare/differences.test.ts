@@ -20,15 +20,15 @@ const told = (one: Present, legacy: boolean | undefined) => {
 };
 
 describe('null against empty', () => {
-  test('is nothing for a type that its provider has called legacy, and can be seen', () => {
+  test('suppresses it visibly for a type that its provider calls legacy', () => {
     expect(told(observed('c'), true)).toEqual([['other'], ['text empty', 'list empty']]);
   });
 
-  test('is a change of a text for a type that its provider has not, whatever its schema looks like', () => {
+  test('reports it for text of other types, whatever their schema looks like', () => {
     expect(told(observed('oc'), false)).toEqual([['text', 'other'], ['list empty']]);
   });
 
-  test('waits for the provider’s word where there is none yet', () => {
+  test('leaves it open until the provider has answered', () => {
     const one = observed('oc');
     const { differences } = compareInstance(one, undefined);
     expect(differences.map(({ path, perhapsNone }) => [path[0], perhapsNone])).toEqual([
@@ -42,9 +42,9 @@ describe('null against empty', () => {
     expect(verdict(false).differences.map(({ path }) => path[0])).toEqual(['text', 'other']);
   });
 
-  test('is guessed by the schema where no provider can be asked', () => {
+  test('decides by the schema where no provider can be asked', () => {
     const guess = (id: string) => withGuess(observed(id), compareInstance(observed(id), undefined).differences);
-    expect(guess('oc').found.map(({ path }) => path[0])).toEqual(['other']);
-    expect(guess('c').found.map(({ path }) => path[0])).toEqual(['text', 'other']);
+    expect(guess('oc').differences.map(({ path }) => path[0])).toEqual(['other']);
+    expect(guess('c').differences.map(({ path }) => path[0])).toEqual(['text', 'other']);
   });
 });

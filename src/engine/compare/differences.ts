@@ -6,39 +6,39 @@ import { isLegacyType } from '../value/empty.ts';
 import { stable } from '../value/stable.ts';
 import type { InstanceRef, Present, Suppressed } from './observed.ts';
 
-/** One place that differs: both values as the provider gave them, and as they were compared, in canonical form. */
+/** One path that differs: both values as the provider returned them, and in the canonical form that was compared. */
 export type Difference = {
   path: Path;
   before: Value;
   live: Value;
   compared: { before: Value; live: Value };
-  /** Putting it back would replace the resource; the provider says so when it is asked. */
+  /** Whether reverting it would replace the resource; the provider's plan sets it. */
   replaces?: boolean;
-  /** One side is empty and the other null, which is one for types of the legacy SDK; whether this is one is not known yet. */
+  /** One side is empty and the other null, which types of the legacy SDK do not distinguish; the provider has not said yet whether this is one. */
   perhapsNone?: true;
-  /** The provider could not say anything of it: something has appeared where no configuration can say "none". */
+  /** The provider cannot plan it: a value has appeared where no configuration can express "none". */
   unspoken?: true;
-  /** What it follows from, where it is no drift of its own. */
+  /** The instance whose drift it is a side effect of. */
   cause?: InstanceRef;
 };
 
-const NO_ELEMENTS = 'a collection without elements is as good as none';
-const NOTHING = 'for a type of the legacy SDK, null and empty are one';
+const NO_ELEMENTS = 'an empty collection equals null';
+const NOTHING = 'types of the legacy SDK do not distinguish null from empty';
 
-/** What the difference at a path comes to when it is one of nothing against nothing. */
+/** Suppresses a difference between null and empty. */
 export const emptied = (path: Path): Suppressed => ({ path, stage: 'empty', why: NOTHING });
 
 type Forms = { before: Value; live: Value; sameAt: (path: Path) => boolean };
 
 /**
- * Every place that differs, in canonical form. Where there is nothing on either side, null or empty, it is taken out: collections
- * always, texts, numbers and switches only of types of the legacy SDK.
- * @param legacy whether the type is one; undefined where no provider has said it yet
+ * All differences, by canonical form. Null against empty is suppressed: for collections always, for texts, numbers and booleans
+ * only for types of the legacy SDK.
+ * @param legacy whether the type uses the legacy SDK; undefined until the provider has said so
  */
 export function differencesOf(
   { schema, outcome }: Present,
   legacy: boolean | undefined,
-): { found: Difference[]; suppressed: Suppressed[] } {
+): { differences: Difference[]; suppressed: Suppressed[] } {
   const node: SchemaNode = schema;
   const forms = (empty: Emptiness): Forms => {
     const before: Value = canonical(node, outcome.before, empty);
@@ -51,17 +51,17 @@ export function differencesOf(
   };
   const plain = forms(false);
   const paths = diff(node, plain.before, plain.live);
-  if (paths.length === 0) return { found: [], suppressed: [] };
+  if (paths.length === 0) return { differences: [], suppressed: [] };
   const [collections, all] = [forms('collections'), forms(true)];
   const { before, live } = (legacy ?? isLegacyType(schema)) ? all : collections;
   const suppressed: Suppressed[] = [];
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const path of paths) {
     const nothing = all.sameAt(path);
     if (collections.sameAt(path)) suppressed.push({ path, stage: 'empty', why: NO_ELEMENTS });
     else if (legacy === true && nothing) suppressed.push(emptied(path));
     else
-      found.push({
+      differences.push({
         path,
         before: valueAt(outcome.before, path),
         live: valueAt(outcome.live, path),
@@ -69,20 +69,20 @@ export function differencesOf(
         ...(legacy === undefined && nothing && { perhapsNone: true }),
       });
   }
-  return { found, suppressed };
+  return { differences, suppressed };
 }
 
 /**
- * Without a word from the provider the schema has to tell whether null and empty are one: differences that this takes away are
- * taken out, and the others stay.
+ * Suppresses differences between null and empty where the provider did not answer: the schema decides whether the type uses the
+ * legacy SDK.
  */
 export function withGuess(
   observed: Present,
   differences: readonly Difference[],
-): { found: Difference[]; suppressed: Suppressed[] } {
+): { differences: Difference[]; suppressed: Suppressed[] } {
   const legacy = isLegacyType(observed.schema);
   return {
-    found: differences.filter(({ perhapsNone }) => !(legacy && perhapsNone)),
+    differences: differences.filter(({ perhapsNone }) => !(legacy && perhapsNone)),
     suppressed: differences.filter(({ perhapsNone }) => legacy && perhapsNone).map(({ path }) => emptied(path)),
   };
 }

@@ -6,16 +6,16 @@ import type { TagSettings } from '../code/provider-settings.ts';
 import type { StateInstance } from '../state/instance.ts';
 import type { LinkPlace } from '../state/link-place.ts';
 
-/** An instance whose live side is known. `before` is what state says, in the provider's present schema. */
+/** An instance that was read. `before` is its state, upgraded to the provider's current schema. */
 export type Observed = {
   instance: StateInstance;
   schema: ObjectNode;
   outcome: { status: 'read'; before: Value; live: Value } | { status: 'deleted'; before: Value };
-  /** What its provider configuration says of tags, as far as somebody told. */
+  /** The tag settings of its provider configuration, as far as known. */
   tags?: TagSettings;
-  /** What its code ignores. */
+  /** The `ignore_changes` of its code. */
   ignored?: IgnoredByCode | undefined;
-  /** Where it is, as far as that is known. */
+  /** Its location, as far as known. */
   place?: LinkPlace;
 };
 
@@ -27,19 +27,19 @@ export const isPresent = (observed: Observed): observed is Present => observed.o
 /** An instance of this or, with `stateKey`, of another state. */
 export type InstanceRef = { resource: string; stateKey?: string };
 
-/** A difference that a stage took out of the findings, kept so that people can see what was done. */
+/** A difference that a stage suppressed, kept so that people can see why it is not reported. */
 export type Suppressed = {
   path: Path;
   stage: string;
   why: string;
-  /** The instances that it shows, where those have changed: if they are drift, this follows from it. */
+  /** The changed instances that it repeats: if they drift, this is a side effect. */
   children?: readonly InstanceRef[];
   rule?: RuleRef;
 };
 
 /**
- * One step of the way from raw differences to findings. Answers why the difference at `path` is no drift, or undefined
- * to leave it to the next stage. Stages look; they change nothing.
+ * One stage between raw differences and findings. Returns why the difference at `path` is not drift, or undefined to leave it to
+ * the next stage. Stages have no side effects.
  */
 export type Stage = {
   name: string;

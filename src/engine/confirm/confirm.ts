@@ -66,8 +66,7 @@ async function checkPlan(
 
 /** Without a word from the provider: then the schema tells what null and empty are. */
 function guessed(observed: Present, differences: readonly Difference[]): Verdict {
-  const { found, suppressed } = withGuess(observed, differences);
-  return { differences: found, suppressed };
+  return withGuess(observed, differences);
 }
 
 /** A result of which no provider was asked. */

@@ -5,8 +5,8 @@ import { isTruncated } from '../value/truncate.ts';
 import type { IgnoreDifference, Ignores, SourcedRule } from './ignore.ts';
 import { subjectOfCoverage } from './rule-use.ts';
 
-/** What an analysis told of one instance. */
-export type Told = {
+/** What an analysis reported of one instance. */
+export type ReportedInstance = {
   coverage: Coverage;
   /** Its finding, where it has one. */
   finding?: {
@@ -16,27 +16,27 @@ export type Told = {
 };
 
 /**
- * What rules would make of it, other than today: `hidden`, its finding is told no more; `narrowed`, with less; `unsure`, what
- * they ask of a value is not known, since it was too long to be kept; `back`, what is ignored today is drift; `unseen`, it is looked at, which
- * it is not today.
+ * How the rules would change the report on an instance: `hidden`, its finding disappears; `narrowed`, its finding loses attributes;
+ * `unsure`, a tested value is unknown because it was too long to keep; `back`, ignored differences become drift; `unseen`, it would
+ * be checked, which it was not.
  */
 export type Effect = 'hidden' | 'narrowed' | 'unsure' | 'back' | 'unseen';
 
-/** @property taken what the rules take out that is told today: which paths, by which of them; no path for the whole */
+/** @property taken the reported differences that the rules would hide, with the rule; no path for the whole instance */
 export type Foreseen = {
   effect: Effect | undefined;
   taken: { path?: string; rule: SourcedRule }[];
   /** Differences that would be drift again. */
   back: string[];
-  /** The rules that would take something out, of what is told today and of what is not; each once. */
+  /** The distinct rules that would hide something, reported today or not. */
   rules: SourcedRule[];
 };
 
-type Judged = { rule: SourcedRule | undefined; unsure: boolean };
+type TestedDifference = { rule: SourcedRule | undefined; unsure: boolean };
 type Takes = ReturnType<Ignores['attributes']>;
 
-/** Asks rules of a difference that was told. A value that was cut or is masked answers nothing. */
-function judge(takes: Takes, { path, before, after, sensitive }: TextDifference): Judged {
+/** Applies rules to a reported difference. Truncated and masked values match no value test. */
+function testDifference(takes: Takes, { path, before, after, sensitive }: TextDifference): TestedDifference {
   if (!takes) return { rule: undefined, unsure: false };
   let unsure = false;
   const cut = before === undefined || after === undefined || isTruncated(before) || isTruncated(after);
@@ -63,23 +63,23 @@ const asDifference = ({ path, before, after }: SuppressedDifference): TextDiffer
   ...(after !== undefined && { after }),
 });
 
-/** @param unsure whether it is not known what becomes of something */
-function effectOf(judged: readonly Judged[], back: readonly string[], unsure: boolean): Effect | undefined {
-  const taken = judged.filter(({ rule }) => rule).length;
-  if (taken > 0) return taken === judged.length && back.length === 0 ? 'hidden' : 'narrowed';
+/** @param unsure whether the effect on some difference is unknown */
+function effectOf(tested: readonly TestedDifference[], back: readonly string[], unsure: boolean): Effect | undefined {
+  const taken = tested.filter(({ rule }) => rule).length;
+  if (taken > 0) return taken === tested.length && back.length === 0 ? 'hidden' : 'narrowed';
   if (back.length > 0) return 'back';
   return unsure ? 'unsure' : undefined;
 }
 
 /**
- * What rules would make of an instance as an analysis has told it: the same rules as a scan asks, asked of what was kept of what
- * the scan saw.
+ * Previews the effect of rules on an instance as an analysis has reported it: applies them as an analysis does, to the stored
+ * report.
  */
-export function foresee(ignores: Ignores, told: Told): Foreseen {
-  const { coverage, finding } = told;
+export function foresee(ignores: Ignores, reported: ReportedInstance): Foreseen {
+  const { coverage, finding } = reported;
   const subject = subjectOfCoverage(coverage);
   const ruledBefore = (coverage.suppressed ?? []).filter(({ stage }) => stage === 'ignore');
-  // Nothing of it was seen: not a difference is known.
+  // It was never checked, so that no difference is known.
   const wasWhole = coverage.reason === 'ignored' && ruledBefore.length === 0;
   const whole = ignores.whole(subject);
   if (whole) {
@@ -89,11 +89,11 @@ export function foresee(ignores: Ignores, told: Told): Foreseen {
   if (wasWhole) return { effect: 'unseen', taken: [], back: [], rules: [] };
   const takes = ignores.attributes(subject);
   const attributes = finding?.kind === 'changed' ? finding.attributes : [];
-  const judged = attributes.map((one) => judge(takes, one));
-  const before = ruledBefore.map((one) => ({ path: one.path, ...judge(takes, asDifference(one)) }));
+  const tested = attributes.map((one) => testDifference(takes, one));
+  const before = ruledBefore.map((one) => ({ path: one.path, ...testDifference(takes, asDifference(one)) }));
   const back = before.flatMap(({ path, rule, unsure }) => (rule || unsure ? [] : [path]));
-  const taken = judged.flatMap(({ rule }, i) => (rule ? [{ path: attributes[i]!.path, rule }] : []));
+  const taken = tested.flatMap(({ rule }, i) => (rule ? [{ path: attributes[i]!.path, rule }] : []));
   const rules = [...new Set([...taken, ...before].flatMap(({ rule }) => rule ?? []))];
-  const unsure = [...judged, ...before].some((one) => one.unsure);
-  return { effect: effectOf(judged, back, unsure), taken, back, rules };
+  const unsure = [...tested, ...before].some((one) => one.unsure);
+  return { effect: effectOf(tested, back, unsure), taken, back, rules };
 }

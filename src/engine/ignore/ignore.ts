@@ -5,16 +5,16 @@ import { stopsOfAddress, stopsOfPath } from './stops.ts';
 import { compileValueTest, type ValueTest } from './value-test.ts';
 
 /**
- * What an organization does not want to hear about, and why. Globs, all of which have to match: `address` and `attribute`
- * hold for what lies below them too (`module.legacy`, `tags`), the others for the whole text.
+ * A rule that hides expected drift. All of its globs must match: `address` and `attribute` also match everything below them
+ * (`module.legacy`, `tags`), the others the whole text.
  */
 export type IgnoreRule = {
   id: string;
   address?: string;
   type?: string;
-  /** Only these attributes; without it, the whole instance. */
+  /** The attributes to ignore; without it, the whole instance. */
   attribute?: string;
-  /** What state and cloud have to say there; only with `attribute`. Never asked of sensitive values. */
+  /** Tests of the values in state and cloud; only with `attribute`. Sensitive values are never tested. */
   before?: ValueTest;
   after?: ValueTest;
   /** The key of the state object. */
@@ -25,11 +25,11 @@ export type IgnoreRule = {
   /** The provider's source: `registry.terraform.io/hashicorp/aws`. */
   provider?: string;
   reason: string;
-  /** RFC 3339; afterwards the rule does nothing. */
+  /** RFC 3339; the rule has no effect afterwards. */
   expires_at?: string;
 };
 
-/** A rule and where it stands. */
+/** A rule with its source. */
 export type SourcedRule = IgnoreRule & { source: RuleSource };
 
 /** One instance, as rules see it. */
@@ -47,21 +47,20 @@ export type IgnoreDifference = {
   path: string;
   before: Value;
   live: Value;
-  /** Whether something in it is masked: rules that ask for values pass it by, or they would tell what is in it. */
+  /** Whether a value contains secrets: rules with value tests skip it, because a match would reveal the value. */
   masked: () => boolean;
 };
 
-/** Rules that are ready to be asked. */
+/** Compiled rules. */
 export type Ignores = {
-  /** The first rule that takes the whole instance out, if any. */
+  /** The first rule that hides the whole instance, if any. */
   whole(subject: IgnoreSubject): SourcedRule | undefined;
-  /** Finds, for one instance, the first rule that takes a difference of it out; undefined where no rule takes any. */
+  /** Returns, for one instance, a function that finds the first rule that hides a difference; undefined where no rule can. */
   attributes(subject: IgnoreSubject): ((difference: IgnoreDifference) => SourcedRule | undefined) | undefined;
 };
 
 export const SELECTORS = ['address', 'type', 'attribute', 'state', 'region', 'account', 'provider'] as const;
 
-/** A rule that is ready to be asked. */
 export type CompiledRule = {
   rule: SourcedRule;
   globs: Partial<Record<(typeof SELECTORS)[number], Glob>>;
@@ -69,7 +68,6 @@ export type CompiledRule = {
   accepts: (difference: Pick<IgnoreDifference, 'before' | 'live'>) => boolean;
 };
 
-/** Makes one rule ready. */
 export function compileRule(rule: SourcedRule): CompiledRule {
   const named = SELECTORS.flatMap((name) => (rule[name] === undefined ? [] : [[name, compileGlob(rule[name])]]));
   const [before, after] = [compileValueTest(rule.before), compileValueTest(rule.after)];
@@ -81,7 +79,7 @@ export function compileRule(rule: SourcedRule): CompiledRule {
   };
 }
 
-/** Whether a rule is about an instance, whatever differs there. `stops` are those of the instance's address. */
+/** Whether a rule selects an instance, whatever differs there. `stops` are those of the instance's address. */
 export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: ReadonlySet<number>): boolean {
   const { address, type, state, region, account, provider } = globs;
   const fits = (glob: Glob | undefined, text: string | undefined) =>
@@ -96,11 +94,11 @@ export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: 
   );
 }
 
-/** Whether a rule has run out; one whose date cannot be read has, for it must not hide drift for ever. */
+/** Whether a rule has expired. An unreadable date counts as expired, so that the rule does not hide drift forever. */
 export const isExpired = ({ expires_at }: Pick<IgnoreRule, 'expires_at'>, now: Date): boolean =>
   expires_at !== undefined && !(Date.parse(expires_at) > now.getTime());
 
-/** Makes rules ready for many instances. Those that have expired by `now` do nothing. */
+/** Compiles rules, without those that have expired by `now`. */
 export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignores {
   const compiled = rules.filter((rule) => !isExpired(rule, now)).map(compileRule);
   const wholes = compiled.filter(({ globs }) => !globs.attribute);
@@ -132,8 +130,7 @@ export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignore
 /** Rules that ignore nothing. */
 export const NO_IGNORES: Ignores = { whole: () => undefined, attributes: () => undefined };
 
-/** A rule by its name. */
 export const refOf = ({ id, source }: SourcedRule): RuleRef => ({ id, source });
 
-/** `legacy-queues (organization)`: as people read it. */
+/** A rule for people: `legacy-queues (organization)`. */
 export const refText = ({ id, source }: RuleRef): string => `${id} (${source})`;

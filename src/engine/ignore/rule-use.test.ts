@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coverage } from '../model/analysis.ts';
 import type { SourcedRule } from './ignore.ts';
-import { tallyRules, usageAfter } from './rule-use.ts';
+import { countRuleUse, usageAfter } from './rule-use.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const rule = (id: string, of: Partial<SourcedRule>): SourcedRule => ({
@@ -17,13 +17,13 @@ const seen = (n: number, of: Partial<Coverage> = {}) =>
   });
 
 function report(rules: SourcedRule[], coverage: Coverage[], looked = true) {
-  const tally = tallyRules(rules, NOW);
+  const tally = countRuleUse(rules, NOW);
   tally.see(coverage.slice(0, 3));
   tally.see(coverage.slice(3));
   return tally.report(looked);
 }
 
-test('a rule is unused only when it is about nothing and everything was looked at', () => {
+test('reports a rule as unused only if it selects nothing in a complete analysis', () => {
   const gone = rule('gone', { address: 'module.gone' });
   expect(report([gone], seen(2))).toMatchObject([{ use: 'unused', instances: 0, ignored: 0 }]);
   expect(report([gone], seen(2), false)).toMatchObject([{ use: 'unknown' }]);
@@ -32,13 +32,13 @@ test('a rule is unused only when it is about nothing and everything was looked a
   ]);
 });
 
-test('what could not be read counts for what a rule is about; data sources do not', () => {
+test('counts unreadable instances for a rule, but no data sources', () => {
   const rules = [rule('vpc', { type: 'aws_vpc' })];
   expect(report(rules, seen(2, { verdict: 'unreadable', reason: 'denied' }))).toMatchObject([{ use: 'idle' }]);
   expect(report(rules, seen(2, { verdict: 'skipped', reason: 'data_source' }))).toMatchObject([{ use: 'unused' }]);
 });
 
-test('places count: account, provider and region as far as they are known', () => {
+test('matches account, provider and region as far as known', () => {
   const where = { account_id: '123456789012', provider: 'registry.terraform.io/hashicorp/aws', region: 'eu-west-1' };
   const rules = [
     rule('account', { type: 'aws_*', account: '1234*' }),
@@ -49,29 +49,29 @@ test('places count: account, provider and region as far as they are known', () =
   expect(report(rules, seen(1)).map(({ instances }) => instances)).toEqual([0, 0, 0]);
 });
 
-test('a rule that takes nearly everything is warned about; in a small analysis a share says nothing', () => {
+test('warns about a rule that hides nearly everything, except in a small analysis', () => {
   const took: Partial<Coverage> = {
     verdict: 'skipped',
     reason: 'ignored',
     ignored_by: [{ id: 'all', source: 'organization' }],
   };
   const all = rule('all', { type: 'aws_*' });
-  expect(report([all], seen(20, took))[0]?.warning).toMatch(/^takes out 20 of all 20 resources/);
+  expect(report([all], seen(20, took))[0]?.warning).toMatch(/^hides 20 of 20 resources/);
   expect(report([all], [...seen(18, took), ...seen(2)])[0]?.warning).toBeUndefined();
   expect(report([all], seen(9, took))[0]?.warning).toBeUndefined();
 });
 
-test('a rule that another one stands before says so, and one of another source is another rule', () => {
+test('warns about a shadowed rule and keeps rules of different sources apart', () => {
   const ignored_by = [{ id: 'a', source: 'file' as const }];
   const [first, second] = report(
     [rule('a', { type: 'aws_vpc' }), rule('b', { type: 'aws_*' })],
     seen(1, { verdict: 'skipped', reason: 'ignored', ignored_by }),
   );
   expect(first).toMatchObject({ use: 'idle', ignored: 0 });
-  expect(second?.warning).toBe('has no effect: what it is about is taken out by a, which stands before it.');
+  expect(second?.warning).toBe('has no effect: the earlier rule a hides the same resources.');
 });
 
-test('usage remembers when a rule last matched and since when it is unused', () => {
+test('records when a rule last matched and since when it is unused', () => {
   const use = (id: string, now: 'used' | 'unused' | 'idle' | 'unknown') => {
     const ref = { id, source: 'organization' as const };
     return { ...ref, reason: 'r', use: now, instances: 0, ignored: 0 };

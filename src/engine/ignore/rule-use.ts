@@ -10,50 +10,50 @@ import {
 } from './ignore.ts';
 import { stopsOfAddress } from './stops.ts';
 
-/** What is kept of a rule from one analysis to the next. */
+/** The usage of a rule, stored from one analysis to the next. */
 export type RuleUsage = {
   use: IgnoreRuleUse['use'];
-  /** The analysis that said so. */
+  /** The analysis that reported it. */
   analysis_id: string;
-  /** RFC 3339; when an analysis last found something that the rule takes out. */
+  /** RFC 3339; when the rule last hid something. */
   last_matched_at?: string;
-  /** RFC 3339; since when it is about nothing any more. */
+  /** RFC 3339; since when it selects nothing. */
   unused_since?: string;
 };
 
-/** Counts, verdict by verdict, what each rule is about and what it takes out. */
-export type RuleTally = {
+/** Counts, verdict by verdict, what each rule selects and hides. */
+export type RuleUseCounter = {
   see(coverage: readonly Coverage[]): void;
-  /** @param looked whether all states there are were in the analysis and could be read */
-  report(looked: boolean): IgnoreRuleUse[];
+  /** @param isComplete whether the analysis read all states */
+  report(isComplete: boolean): IgnoreRuleUse[];
 };
 
-/** In an analysis of fewer instances a share says nothing. */
-const FEW = 10;
-/** A rule that takes out more than this share of all instances is worth a warning. */
-const MOST = 0.9;
+/** In a smaller analysis a share is meaningless. */
+const MIN_INSTANCES = 10;
+/** A rule that hides more than this share of all instances gets a warning. */
+const MAX_SHARE = 0.9;
 
 type Counted = CompiledRule & { expired: boolean; instances: number; ignored: number; behind: string | undefined };
 
 const key = ({ id, source }: { id: string; source: string }) => `${source}:${id}`;
 
-function useOf({ expired, instances, ignored }: Counted, looked: boolean): IgnoreRuleUse['use'] {
+function useOf({ expired, instances, ignored }: Counted, isComplete: boolean): IgnoreRuleUse['use'] {
   if (expired) return 'expired';
   if (ignored > 0) return 'used';
   if (instances > 0) return 'idle';
-  return looked ? 'unused' : 'unknown';
+  return isComplete ? 'unused' : 'unknown';
 }
 
 function warningOf({ rule, expired, instances, ignored, behind }: Counted, all: number): string | undefined {
-  if (expired) return `ran out on ${rule.expires_at} and does nothing any more: remove it, or give it a new date.`;
-  if (all >= FEW && ignored > MOST * all)
-    return `takes out ${ignored} of all ${all} resources: little is left to look at.`;
+  if (expired) return `ran out on ${rule.expires_at} and has no effect any more: remove it, or set a new date.`;
+  if (all >= MIN_INSTANCES && ignored > MAX_SHARE * all)
+    return `hides ${ignored} of ${all} resources: little is left to check.`;
   if (instances > 0 && ignored === 0 && rule.attribute === undefined && behind !== undefined)
-    return `has no effect: what it is about is taken out by ${behind}, which stands before it.`;
+    return `has no effect: the earlier rule ${behind} hides the same resources.`;
   return undefined;
 }
 
-/** An instance as rules see it, by its verdict. */
+/** The subject of rules for an instance with this verdict. */
 export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
   address: entry.resource,
   type: entry.type,
@@ -64,10 +64,10 @@ export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
 });
 
 /**
- * Follows rules through an analysis: verdicts are given to `see` as they come, in any order and from whatever try they are;
- * `report` tells what became of each rule. A rule is about what its selectors name, whether anything differs there or not.
+ * Counts the use of rules in an analysis: `see` takes verdicts in any order, from any attempt; `report` returns the use of each
+ * rule. A rule selects an instance whether anything differs there or not.
  */
-export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally {
+export function countRuleUse(rules: readonly SourcedRule[], now: Date): RuleUseCounter {
   const counted = rules.map((rule): Counted => ({
     ...compileRule(rule),
     expired: isExpired(rule, now),
@@ -79,7 +79,7 @@ export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally 
   let all = 0;
 
   function seeOne(entry: Coverage): void {
-    // Data sources are nobody's to ignore: they are not looked at anyway.
+    // Data sources are never checked, so that no rule applies to them.
     if (entry.reason === 'data_source') return;
     all += 1;
     const subject = subjectOfCoverage(entry);
@@ -100,14 +100,14 @@ export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally 
     see(coverage) {
       if (counted.length > 0) coverage.forEach(seeOne);
     },
-    report: (looked) =>
+    report: (isComplete) =>
       counted.map((one) => {
         const { rule, instances, ignored } = one;
         const warning = warningOf(one, all);
         return {
           ...refOf(rule),
           reason: rule.reason,
-          use: useOf(one, looked),
+          use: useOf(one, isComplete),
           instances,
           ignored,
           ...(warning === undefined ? {} : { warning }),
@@ -116,16 +116,16 @@ export function tallyRules(rules: readonly SourcedRule[], now: Date): RuleTally 
   };
 }
 
-/** What is known of the rules after another analysis has reported on them. */
+/** The usage of rules after another analysis. */
 export function usageAfter(
-  known: Readonly<Record<string, RuleUsage>>,
+  usage: Readonly<Record<string, RuleUsage>>,
   uses: readonly IgnoreRuleUse[],
   analysis: { id: string; at: Date },
 ): Record<string, RuleUsage> {
   const at = analysis.at.toISOString();
-  // What did not look at everything has nothing to say about a rule that it did not meet.
+  // An incomplete analysis changes nothing for a rule that selected nothing.
   const pairs = uses.map(({ id, use }): [string, RuleUsage | undefined] => {
-    const before = known[id];
+    const before = usage[id];
     if (use === 'unknown') return [id, before];
     const last = use === 'used' ? at : before?.last_matched_at;
     const unused = use === 'unused' ? (before?.unused_since ?? at) : undefined;

@@ -15,10 +15,10 @@ function partEnds(text: string): { at: number; part: number }[] {
   return ends;
 }
 
-/** Where a place ends that this one lies in: `rule` and `rule[0]` of `rule[0].days`. */
+/** The ends of the prefixes of a path that enclose it: `rule` and `rule[0]` of `rule[0].days`. */
 export const stopsOfPath = (path: string): Set<number> => new Set(partEnds(path).map(({ at }) => at));
 
-/** The same of an address, whose parts come in pairs: `module.a` and `module.a.aws_x.b` of `module.a.aws_x.b[0]`. */
+/** The same for an address, whose parts come in pairs: `module.a` and `module.a.aws_x.b` of `module.a.aws_x.b[0]`. */
 export const stopsOfAddress = (address: string): Set<number> =>
   new Set(
     partEnds(address)

@@ -3,7 +3,7 @@ import type { Value } from '../../base/value.ts';
 import { compileIgnores, type SourcedRule } from './ignore.ts';
 import { compileValueTest, valueTestsText, type ValueTest } from './value-test.ts';
 
-describe('a question about a value', () => {
+describe('a value test', () => {
   test.each<[ValueTest, Value]>([
     [{ equals: 'on' }, 'on'],
     [{ equals: '3' }, 3],
@@ -21,11 +21,11 @@ describe('a question about a value', () => {
     [{ empty: false }, 0],
     [{ empty: false }, false],
     [{ empty: false }, ['a']],
-  ])('%j holds for %j', (asked, value) => {
+  ])('matches %j against %j', (asked, value) => {
     expect(compileValueTest(asked)(value)).toBe(true);
   });
 
-  test('holds for numbers beyond doubles', () => {
+  test('compares numbers beyond doubles exactly', () => {
     expect(compileValueTest({ equals: '12345678901234567890' })(12_345_678_901_234_567_890n)).toBe(true);
     for (const value of [9_007_199_254_740_993n, '9007199254740993', '+9007199254740993']) {
       expect(compileValueTest({ at_most: 9_007_199_254_740_992 })(value)).toBe(false);
@@ -47,17 +47,17 @@ describe('a question about a value', () => {
     [{ empty: true }, 0],
     [{ empty: false }, null],
     [{ equals: 2, at_least: 3 }, 2],
-  ])('%j does not hold for %j', (asked, value) => {
+  ])('does not match %j against %j', (asked, value) => {
     expect(compileValueTest(asked)(value)).toBe(false);
   });
 
-  test('is a line for people', () => {
+  test('formats as one line', () => {
     const asked = { before: { equals: 'a' }, after: { at_least: 1, at_most: 3, empty: false, matches: 'x*' } };
     expect(valueTestsText(asked).join(' ')).toBe('before="a" after~x* after>=1 after<=3 after not empty');
   });
 });
 
-describe('a rule that asks for values', () => {
+describe('a rule with value tests', () => {
   const rule: SourcedRule = { id: 'r', source: 'organization', attribute: 'size', after: { at_most: 5 }, reason: 'r' };
   const subject = { address: 'a.b', type: 'a', state: 's', region: undefined, account: undefined, provider: undefined };
   const takes = (given: SourcedRule, live: Value, masked = false) =>
@@ -68,13 +68,13 @@ describe('a rule that asks for values', () => {
       masked: () => masked,
     }) !== undefined;
 
-  test('takes out what fits, and leaves what does not', () => {
+  test('suppresses matching values and leaves others', () => {
     expect(takes(rule, 5)).toBe(true);
     expect(takes(rule, 6)).toBe(false);
     expect(takes({ ...rule, before: { equals: 2 } }, 5)).toBe(false);
   });
 
-  test('is never asked about what is masked: its answer would tell what is in there', () => {
+  test('never evaluates masked values', () => {
     expect(takes(rule, 5, true)).toBe(false);
     expect(takes({ ...rule, after: { empty: true } }, null, true)).toBe(false);
     const { after: _, ...plain } = rule;

@@ -2,14 +2,14 @@ import type { Value } from '../../base/value.ts';
 import { isNothing } from '../value/empty.ts';
 import { compileGlob, matchesGlob } from '../model/glob.ts';
 
-/** What a rule asks of a value; all that it has must hold. Texts, numbers and flags; of lists and maps only whether they are empty. */
+/** A rule's test of a value; all conditions must hold. Tests texts, numbers and booleans; of lists and maps only whether they are empty. */
 export type ValueTest = {
   equals?: string | number | boolean;
   /** A glob over the whole text. */
   matches?: string;
   at_least?: number;
   at_most?: number;
-  /** Whether there is nothing: null, "", [] or {}; unlike false and 0, which are settings. */
+  /** Whether the value is null, "", [] or {}; false and 0 are settings. */
   empty?: boolean;
 };
 
@@ -17,7 +17,7 @@ export const VALUE_TESTS = ['equals', 'matches', 'at_least', 'at_most', 'empty']
 
 const WHOLE = /^[-+]?\d{1,1000}$/;
 
-/** The number that a value is; state and providers write large ones as text. Whole ones keep all of their digits. */
+/** The number in a value; state and providers write large ones as text. Integers keep all digits. */
 function numberOf(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
@@ -29,7 +29,7 @@ function numberOf(value: Value): number | bigint | undefined {
 const isScalar = (value: Value): value is string | number | bigint | boolean =>
   ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 
-/** Makes a test of one value; a test of no value at all always holds. */
+/** Compiles a value test; an absent one always holds. */
 export function compileValueTest(test: ValueTest | undefined): (value: Value) => boolean {
   if (test === undefined) return () => true;
   const { equals, at_least, at_most, empty } = test;
@@ -44,7 +44,7 @@ export function compileValueTest(test: ValueTest | undefined): (value: Value) =>
   };
 }
 
-const asked = (name: string, test: ValueTest): string[] => {
+const testTexts = (name: string, test: ValueTest): string[] => {
   const { equals, matches, at_least, at_most, empty } = test;
   return [
     ...(equals === undefined ? [] : [`${name}=${JSON.stringify(equals)}`]),
@@ -55,7 +55,10 @@ const asked = (name: string, test: ValueTest): string[] => {
   ];
 };
 
-/** A rule's questions about values as a person reads them in a line: `before="a"`, `after>=3`. */
+/** A rule's value tests as one line for people: `before="a"`, `after>=3`. */
 export function valueTestsText(tests: { before?: ValueTest; after?: ValueTest }): string[] {
-  return [...(tests.before ? asked('before', tests.before) : []), ...(tests.after ? asked('after', tests.after) : [])];
+  return [
+    ...(tests.before ? testTexts('before', tests.before) : []),
+    ...(tests.after ? testTexts('after', tests.after) : []),
+  ];
 }

@@ -6,10 +6,10 @@ import { joinSecrets, secretsOfObserved, type Secrets } from '../mask/mask.ts';
 import { showDifference } from '../verdict/show-difference.ts';
 import { refOf, refText, type Ignores, type SourcedRule } from './ignore.ts';
 
-/** Finds the first rule that takes a difference of one instance out. */
+/** Finds the first rule that hides a difference of one instance. */
 export type TestDifference = NonNullable<ReturnType<Ignores['attributes']>>;
 
-/** What coverage says of an instance that a rule takes out. */
+/** The coverage detail of an instance that a rule hides. */
 export function ignoredDetail(rule: SourcedRule): string {
   return `Ignored by the rule ${refText(rule)}: ${rule.reason}`;
 }
@@ -17,7 +17,7 @@ export function ignoredDetail(rule: SourcedRule): string {
 function taking(
   result: DriftResult,
   takes: TestDifference,
-  known: () => Secrets,
+  stateSecrets: () => Secrets,
 ): (difference: Difference) => SourcedRule | undefined {
   const { observed } = result;
   const { schema } = observed;
@@ -25,9 +25,9 @@ function taking(
   return (difference) => {
     const { before, live } = difference;
     const masked = () => {
-      secrets ??= joinSecrets(secretsOfObserved(observed), known());
+      secrets ??= joinSecrets(secretsOfObserved(observed), stateSecrets());
       const { sensitive, cut } = showDifference(observed, difference, secrets);
-      // What was not looked through to its end may hold a secret.
+      // A value that was not searched to its end may contain a secret.
       return sensitive || cut;
     };
     const ruleFor = (path: Path) => takes({ path: pathThrough(schema, path), before, live, masked });
@@ -37,18 +37,18 @@ function taking(
 }
 
 /**
- * A result without the differences that rules take out. Where none is left it is skipped, and says by which rule: to be
- * in sync is something else. What is gone is gone, whatever is ignored of its attributes. `tags_all` repeats `tags` with
- * the default tags added, so a rule about a tag is about both.
- * @param known the secrets of the whole state: what one resource hides is no answer of another either
+ * A result without the differences that rules hide. Where none is left the instance is skipped, with the rule, and not in sync.
+ * Deletions stay, whatever is ignored of the attributes. `tags_all` repeats `tags` with the default tags added, so that a rule for
+ * a tag applies to both.
+ * @param known the secrets of the whole state: a match must not reveal secrets of other resources either
  */
 export function withoutIgnored(
   result: DriftResult,
   takes: TestDifference | undefined,
-  known: () => Secrets,
+  stateSecrets: () => Secrets,
 ): DriftResult {
   if (!takes || result.kind !== 'changed') return result;
-  const ruleOf = taking(result, takes, known);
+  const ruleOf = taking(result, takes, stateSecrets);
   const ruled = result.differences.map((difference) => ({ difference, rule: ruleOf(difference) }));
   const differences = ruled.flatMap(({ difference, rule }) => (rule ? [] : [difference]));
   const taken = ruled.flatMap(({ difference: { path }, rule }): Suppressed[] =>

@@ -3,18 +3,22 @@ import { type Exactness, workspacesOf } from './exactness.ts';
 import { indexPatterns } from './pattern-index.ts';
 import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
-/** Whom a state was accepted for; without `claim` where that repository does not claim it now as it did. */
+/** The repository that a state was accepted for; without `claim` where it does not make that claim any more. */
 export type Acceptance = { repo_id: string; claim: Claim | undefined };
 
 type Placed = { place: number; accepted: AcceptedClaim };
-type Given = { accepted: readonly AcceptedClaim[]; repositories: readonly RepositoryClaims[]; bucket: string | null };
+type AcceptanceInput = {
+  accepted: readonly AcceptedClaim[];
+  repositories: readonly RepositoryClaims[];
+  bucket: string | null;
+};
 
-/** By what it is known that a repository still names states as it did: an exact key says nothing of its workspaces. */
+/** The identity of a claim, by which it is found again; for an exact key without workspaces. */
 const nameOf = (repoId: string, exact: Exactness, { key, workspaces }: Pick<AcceptedClaim, 'key' | 'workspaces'>) =>
   JSON.stringify([repoId, exact, key, exact === 1 ? workspaces : null]);
 
-/** The claims that repositories make, by these names. */
-function claimsMade({ repositories, bucket }: Given, accepting: ReadonlySet<string>): Map<string, Claim> {
+/** The current claims of repositories by identity. */
+function claimsMade({ repositories, bucket }: AcceptanceInput, accepting: ReadonlySet<string>): Map<string, Claim> {
   const made = new Map<string, Claim>();
   for (const { repo_id: repoId, claims } of repositories) {
     if (!accepting.has(repoId)) continue;
@@ -32,13 +36,13 @@ function claimsMade({ repositories, bucket }: Given, accepting: ReadonlySet<stri
 }
 
 /**
- * Finds whom a state was accepted for: the first of the accepted claims that names it, whatever repositories say now. Those of
- * repositories that are not given are passed over.
+ * Finds the repository that a state was accepted for: the first accepted claim that names it, whatever repositories claim now. Skips
+ * claims of unknown repositories.
  */
-export function acceptanceFinder(given: Given): (key: string) => Acceptance | undefined {
-  const there = new Set(given.repositories.map(({ repo_id: repoId }) => repoId));
-  const accepted = given.accepted.filter(({ repo_id: repoId }) => there.has(repoId));
-  const made = claimsMade(given, new Set(accepted.map(({ repo_id: repoId }) => repoId)));
+export function acceptanceFinder(input: AcceptanceInput): (key: string) => Acceptance | undefined {
+  const there = new Set(input.repositories.map(({ repo_id: repoId }) => repoId));
+  const accepted = input.accepted.filter(({ repo_id: repoId }) => there.has(repoId));
+  const made = claimsMade(input, new Set(accepted.map(({ repo_id: repoId }) => repoId)));
   const byKey = new Map<string, Placed[]>();
   const ofPatterns: { pattern: string; value: Placed }[] = [];
   for (const [place, one] of accepted.entries())

@@ -1,28 +1,28 @@
 import { append } from '../../base/append.ts';
 import { type Exactness, workspacesOf } from './exactness.ts';
-import { indexPatterns, MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from './pattern-index.ts';
+import { indexPatterns, MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from './pattern-index.ts';
 import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
 type Owned = { repo_id: string; claim: Claim };
 export type ClaimMatch = Owned & { exact: Exactness };
-/** With how much text a pattern names a key. */
+/** `text` is the number of literal characters of the pattern. */
 type Match = ClaimMatch & { text: number };
 
-/** Claims to states, and what there was no room for. */
+/** Indexed claims to states, and counts of omitted patterns. */
 export type ClaimIndex = {
-  /** All claims to a key, the better one first. Made anew each time it is asked: there may be many. */
+  /** All claims to a key, best first. Not cached, because there may be many. */
   matches: (key: string) => ClaimMatch[];
-  /** How many patterns of a repository are not looked at, where some are not. */
+  /** The number of omitted patterns by repository, where there are any. */
   leftOut: ReadonlyMap<string, number>;
 };
 
-/** Of one repository to the same key; each further one says the same of it. */
-const MOST_TWINS = 10;
+/** Claims of one repository to the same key; more add nothing. */
+const MAX_CLAIMS_PER_KEY = 10;
 
 const order = (a: string | null, b: string | null) => (a === b ? 0 : (a ?? '\uffff') < (b ?? '\uffff') ? -1 : 1);
 const textOf = (pattern: string) => pattern.replaceAll('*', '').length;
 
-/** The better claim first: a total order, so that neither the order of files nor that of repositories decides. */
+/** Best claim first: a total order, independent of the order of files and repositories. */
 function compare(a: Match, b: Match): number {
   const unnamed = ({ claim }: Match) => Number(claim.source === 'backend' && claim.bucket === undefined);
   const inFile = ({ claim }: Match) => Number(claim.source === 'backend');
@@ -39,26 +39,26 @@ function compare(a: Match, b: Match): number {
   );
 }
 
-/** The better ones first, of each repository no more than that many. */
-function best(matches: readonly Match[], most: number): Match[] {
+/** The best matches first, at most `max` per repository. */
+function best(matches: readonly Match[], max: number): Match[] {
   if (matches.length === 1) return [...matches];
   const seen = new Map<string, number>();
   return matches.toSorted(compare).filter(({ repo_id: repoId }) => {
     const before = seen.get(repoId) ?? 0;
     seen.set(repoId, before + 1);
-    return before < most;
+    return before < max;
   });
 }
 
 /**
- * The patterns that there is room for: all that are accepted, then the first of each repository, the second of each and so on, so that
- * none takes the room of the others. The order in which files and repositories come does not decide.
+ * Chooses patterns within the limit: all accepted ones, then the first of each repository, the second of each and so on, so that none
+ * displaces the others. Independent of the order of files and repositories.
  */
 function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedClaim[]) {
   const name = (repoId: string, key: string) => JSON.stringify([repoId, key]);
   const there = new Set(accepted.flatMap(({ glob, repo_id: repoId, key }) => (glob ? [name(repoId, key)] : [])));
   const isAccepted = ({ repo_id: repoId, claim }: Match) => there.has(name(repoId, claim.key));
-  const chosen = best(patterns.filter(isAccepted), MOST_PATTERNS_OF_ONE);
+  const chosen = best(patterns.filter(isAccepted), MAX_PATTERNS_PER_REPOSITORY);
   const count = Map.groupBy(chosen, ({ repo_id: repoId }) => repoId);
   const left = Map.groupBy(
     patterns.filter((one) => !isAccepted(one)),
@@ -66,19 +66,19 @@ function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedC
   );
   const turns = [...left].flatMap(([repoId, own]) => {
     const taken = count.get(repoId)?.length ?? 0;
-    const some = own.toSorted(compare).slice(0, Math.max(0, MOST_PATTERNS_OF_ONE - taken));
+    const some = own.toSorted(compare).slice(0, Math.max(0, MAX_PATTERNS_PER_REPOSITORY - taken));
     return some.map((match, i) => ({ match, turn: taken + i }));
   });
   const ordered = turns.toSorted((a, b) => a.turn - b.turn || order(a.match.repo_id, b.match.repo_id));
-  chosen.push(...ordered.slice(0, Math.max(0, MOST_PATTERNS - chosen.length)).map(({ match }) => match));
+  chosen.push(...ordered.slice(0, Math.max(0, MAX_PATTERNS - chosen.length)).map(({ match }) => match));
   const leftOut = new Map<string, number>();
   for (const { repo_id: repoId } of patterns) leftOut.set(repoId, (leftOut.get(repoId) ?? 0) + 1);
   for (const { repo_id: repoId } of chosen) leftOut.set(repoId, (leftOut.get(repoId) ?? 0) - 1);
   return { chosen: chosen.toSorted(compare), leftOut: new Map([...leftOut].filter(([, left]) => left > 0)) };
 }
 
-/** Finds all claims to a key, in a time that grows with the key's length and the number of patterns that may fit. */
-export function indexClaims(given: {
+/** Indexes claims by key; lookups take time linear in the key's length and the number of candidate patterns. */
+export function indexClaims(input: {
   repositories: readonly RepositoryClaims[];
   accepted: readonly AcceptedClaim[];
   bucket: string | null;
@@ -86,10 +86,10 @@ export function indexClaims(given: {
   const byKey = new Map<string, Match[]>();
   const byWorkspaces = new Map<string, Map<string, Match[]>>();
   const patterns: Match[] = [];
-  for (const { repo_id, claims } of given.repositories)
+  for (const { repo_id, claims } of input.repositories)
     for (const claim of claims) {
       const { key, workspaces } = claim;
-      if (claim.bucket !== undefined && claim.bucket !== given.bucket) continue;
+      if (claim.bucket !== undefined && claim.bucket !== input.bucket) continue;
       if (claim.glob) {
         patterns.push({ repo_id, claim, exact: 2, text: textOf(key) });
         continue;
@@ -101,9 +101,9 @@ export function indexClaims(given: {
       append(beneath, workspaces, { repo_id, claim, exact: 1, text: key.length });
     }
   for (const beneath of byWorkspaces.values())
-    for (const [workspaces, some] of beneath) beneath.set(workspaces, best(some, MOST_TWINS));
+    for (const [workspaces, some] of beneath) beneath.set(workspaces, best(some, MAX_CLAIMS_PER_KEY));
   for (const [key, some] of byKey) byKey.set(key, some.toSorted(compare));
-  const { chosen, leftOut } = choosePatterns(patterns, given.accepted);
+  const { chosen, leftOut } = choosePatterns(patterns, input.accepted);
   const index = indexPatterns(chosen.map((value) => ({ pattern: value.claim.key, value })));
   return {
     leftOut,

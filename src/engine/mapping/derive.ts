@@ -8,27 +8,27 @@ import { lockOf, lockSettings } from './lock-settings.ts';
 import { directoryOf, resolvePath, upwards } from './paths.ts';
 import type { Claim, Layout, ReadingProblem } from './types.ts';
 
-/** A file of a repository and what it says. */
+/** A file of a repository and its facts. */
 export type ReadFile = { path: string; facts: FileFacts };
 
-/** What all files of a repository come to. */
+/** The mapping derived from all files of a repository. */
 export type Derived = { claims: Claim[]; layout: Layout; problems: ReadingProblem[]; ignore: SourcedRule[] };
 
 type Module = { path: string; facts: ModuleFacts };
 type Root = { directory: string; file: string; settings: BackendSettings };
 type BackendFile = { path: string; settings: BackendSettings; host: string | undefined };
 
-const MOST_CLAIMS = 5_000;
-const MOST_PROBLEMS = 100;
-/** Of one directory; more is nothing that somebody wrote. */
-const MOST_BACKENDS = 10;
-const MOST_NAMED = 5_000;
-/** Characters of a layout: directories are long, and what names them may be short. */
-const MOST_OF_LAYOUT = 2_000_000;
+const MAX_CLAIMS = 5_000;
+const MAX_PROBLEMS = 100;
+/** Per directory, beyond any that is written by hand. */
+const MAX_BACKENDS = 10;
+const MAX_NAMED = 5_000;
+/** Characters of a layout: short references may resolve to long directories. */
+const MAX_LAYOUT_CHARACTERS = 2_000_000;
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The files of each module, by its directory; in each the ones that override come last. */
+/** The files of each module by directory, override files last. */
 function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
   const byDirectory = Map.groupBy(
     files.filter(({ path }) => isModuleFile(nameIn(path))),
@@ -47,44 +47,44 @@ function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
   return modules;
 }
 
-/** The backend of a module: that of the last file that overrides others, else its only one; each of several is told. */
+/** The backend of a module: that of the last override file, else its only one. Reports duplicates. */
 function backendsOf(
   module: readonly Module[],
-  tell: (path: string, detail: string) => void,
+  report: (path: string, detail: string) => void,
 ): Omit<Root, 'directory'>[] {
   const all = module.flatMap(({ path, facts }) => (facts.backends ?? []).map((backend) => ({ path, ...backend })));
   const last = all.findLast(({ path }) => isOverride(nameIn(path)));
   const counting = last ? [last] : all;
   if (counting.length > 1)
-    tell(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
-  return counting.slice(0, MOST_BACKENDS).flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
+    report(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
+  return counting.slice(0, MAX_BACKENDS).flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
 }
 
-/** What modules name, by where that leads to. */
+/** The module calls and file references reachable from root modules. */
 function layoutOf(
   modules: ReadonlyMap<string, Module[]>,
   roots: readonly string[],
-  tell: (path: string, detail: string) => void,
+  report: (path: string, detail: string) => void,
 ): Layout {
   const reached = new Set(roots);
-  const known: [string, Layout['modules'][string]][] = [];
-  let room = MOST_OF_LAYOUT;
+  const named: [string, Layout['modules'][string]][] = [];
+  let room = MAX_LAYOUT_CHARACTERS;
   for (const directory of reached) {
     if (room < 0) {
-      tell(directory, 'it names more modules and files than are looked at; their changes touch no state.');
+      report(directory, 'it names too many modules and files; changes to the rest affect no state.');
       break;
     }
     const own = modules.get(directory) ?? [];
     const lead = (all: readonly string[]) =>
-      [...new Set(all.slice(0, MOST_NAMED).flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
+      [...new Set(all.slice(0, MAX_NAMED).flatMap((one) => resolvePath(directory, one) ?? []))].toSorted();
     const calls = lead(own.flatMap(({ facts }) => Object.values(facts.calls ?? {})));
     const files = lead(own.flatMap(({ facts }) => facts.files ?? []));
     for (const call of calls) reached.add(call);
     room -= directory.length + [...calls, ...files].reduce((sum, one) => sum + one.length, 0);
     if (calls.length + files.length > 0)
-      known.push([directory, { ...(calls.length > 0 && { calls }), ...(files.length > 0 && { files }) }]);
+      named.push([directory, { ...(calls.length > 0 && { calls }), ...(files.length > 0 && { files }) }]);
   }
-  return { roots: roots.toSorted(), modules: Object.fromEntries(known.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+  return { roots: roots.toSorted(), modules: Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
@@ -104,7 +104,7 @@ function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
   };
 }
 
-/** Finds the root module that a file outside of all is for: the only one that needs a key, or the one it is called by. */
+/** Finds the root module of a backend file outside of all: the only one without a key, or the one that its path names. */
 function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undefined {
   const byName = Map.groupBy(partial, ({ directory }) => nameIn(directory));
   return ({ path }) => {
@@ -117,7 +117,7 @@ function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undef
 function backendClaims(
   roots: readonly Root[],
   files: readonly BackendFile[],
-  tell: (path: string, detail: string) => void,
+  report: (path: string, detail: string) => void,
 ): Claim[] {
   const claims: Claim[] = [];
   const withoutKey: Root[] = [];
@@ -126,30 +126,33 @@ function backendClaims(
     const own = byHost.get(root.directory) ?? [];
     const buckets = new Set(own.flatMap(({ settings }) => settings.bucket ?? []));
     const [bucket] = buckets.size === 1 ? buckets : [];
-    const given = { ...(bucket !== undefined && { bucket }), ...root.settings };
-    const settings = { ...given, ...lockSettings(given, [own, byHost.get(undefined) ?? []]) };
-    const found = [undefined, ...own.filter((file) => file.settings.key !== undefined)].flatMap(
+    const settingsWithBucket = { ...(bucket !== undefined && { bucket }), ...root.settings };
+    const settings = { ...settingsWithBucket, ...lockSettings(settingsWithBucket, [own, byHost.get(undefined) ?? []]) };
+    const rootClaims = [undefined, ...own.filter((file) => file.settings.key !== undefined)].flatMap(
       (file) => claimOf({ ...root, settings }, file) ?? [],
     );
-    claims.push(...found);
+    claims.push(...rootClaims);
     if (root.settings.workspace_key_prefix === null)
-      tell(root.file, 'workspace_key_prefix is no constant: the states of its workspaces are not known.');
-    if (found.length === 0) withoutKey.push(root);
+      report(root.file, 'workspace_key_prefix is no constant: the states of its workspaces are not known.');
+    if (rootClaims.length === 0) withoutKey.push(root);
   }
   const guessRoot = guessing(withoutKey);
-  const found = new Set<Root>();
+  const rootsWithFile = new Set<Root>();
   for (const file of files.filter(({ host, settings }) => host === undefined && typeof settings.key === 'string')) {
     const root = guessRoot(file);
-    if (root) found.add(root);
-    else tell(file.path, 'it lies in no root module, so that its state counts as touched by any change.');
+    if (root) rootsWithFile.add(root);
+    else report(file.path, 'it is in no root module, so that any change counts as a change to its state.');
     const anywhere: Root = { directory: '.', file: file.path, settings: {} };
     const claim = claimOf(root ?? anywhere, file);
     if (claim) claims.push(root ? claim : { ...claim, path: null, why: maskName(`key in ${file.path}`) });
   }
   for (const root of withoutKey) {
-    if (found.has(root)) continue;
+    if (rootsWithFile.has(root)) continue;
     const why = root.settings.key === null ? 'the key of its backend is no constant' : 'its backend names no key';
-    tell(root.file, `${why}, and no file beside it gives one: name its states in .plumbline.yml, or map them by hand.`);
+    report(
+      root.file,
+      `${why}, and no file beside it gives one: name its states in .plumbline.yml, or map them by hand.`,
+    );
   }
   return claims;
 }
@@ -164,15 +167,15 @@ function fileClaims({ path, facts }: ReadFile): Claim[] {
   }));
 }
 
-/** Tells of tags that a root module has its providers ignore, where only Terraform knows which. */
-function tellTags(module: readonly Module[], tell: (path: string, detail: string) => void): void {
+/** Reports ignored tags of a root module's providers that only Terraform can evaluate. */
+function reportTags(module: readonly Module[], report: (path: string, detail: string) => void): void {
   const files = module.flatMap(({ path, facts }) => (facts.providers ? [{ file: path, body: facts.providers }] : []));
   for (const { file, detail, of } of settingsFromParsed(files).problems)
-    if (of === undefined || of.setting.startsWith('ignore_tags')) tell(file, detail);
+    if (of === undefined || of.setting.startsWith('ignore_tags')) report(file, detail);
 }
 
-/** Tells of keys that two root modules have. */
-function tellTwins(claims: readonly Claim[], tell: (path: string, detail: string) => void): void {
+/** Reports keys that two root modules share. */
+function reportSharedKeys(claims: readonly Claim[], report: (path: string, detail: string) => void): void {
   const byKey = Map.groupBy(
     claims.filter(({ source }) => source === 'backend'),
     ({ key, bucket }) => `${bucket ?? ''}/${key}`,
@@ -180,51 +183,51 @@ function tellTwins(claims: readonly Claim[], tell: (path: string, detail: string
   for (const twins of byKey.values()) {
     const paths = [...new Set(twins.map(({ path }) => path ?? '.'))].toSorted();
     const [first = '.', second] = paths;
-    if (second !== undefined) tell(second, `its state is that of ${first}, too: they overwrite each other.`);
+    if (second !== undefined) report(second, `its state is that of ${first}, too: they overwrite each other.`);
   }
 }
 
 /**
- * What the files of a repository say of states, whatever order they come in: which states are its own and of which root
- * module, which modules belong together, and which rules it has.
+ * Derives the mapping from the files of a repository, in any order: its claims on states by root module, its layout of modules, and its
+ * ignore rules.
  */
-export function deriveMapping(given: readonly ReadFile[]): Derived {
-  const files = given.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
+  const files = repositoryFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const problems: ReadingProblem[] = files.flatMap(({ path, facts }) =>
     (facts.problems ?? []).map((detail) => ({ path, detail: maskName(detail) })),
   );
-  const tell = (path: string, detail: string) => void problems.push({ path, detail });
+  const report = (path: string, detail: string) => void problems.push({ path, detail });
   const modules = modulesOf(files);
   const roots: Root[] = [];
   const directories = new Set(files.filter(({ facts }) => facts.lock).map(({ path }) => directoryOf(path)));
   for (const [directory, module] of modules) {
     if (module.some(({ facts }) => facts.backends)) directories.add(directory);
-    for (const backend of backendsOf(module, tell)) roots.push({ directory, ...backend });
-    if (directories.has(directory)) tellTags(module, tell);
+    for (const backend of backendsOf(module, report)) roots.push({ directory, ...backend });
+    if (directories.has(directory)) reportTags(module, report);
   }
   const hosts = new Set(roots.map(({ directory }) => directory));
   const backendFiles = files.flatMap(({ path, facts }): BackendFile[] => {
     if (!facts.backend) return [];
     return [{ path, settings: facts.backend, host: upwards(directoryOf(path)).find((one) => hosts.has(one)) }];
   });
-  const claims = [...files.flatMap(fileClaims), ...backendClaims(roots, backendFiles, tell)];
-  tellTwins(claims, tell);
-  if (claims.length > MOST_CLAIMS)
-    tell('', `only ${MOST_CLAIMS} of the ${claims.length} states that it names are looked at.`);
-  const layout = layoutOf(modules, [...directories], tell);
-  const more = problems.length - MOST_PROBLEMS;
+  const claims = [...files.flatMap(fileClaims), ...backendClaims(roots, backendFiles, report)];
+  reportSharedKeys(claims, report);
+  if (claims.length > MAX_CLAIMS)
+    report('', `only ${MAX_CLAIMS} of the ${claims.length} states that it names are used.`);
+  const layout = layoutOf(modules, [...directories], report);
+  const more = problems.length - MAX_PROBLEMS;
   return {
-    claims: claims.slice(0, MOST_CLAIMS),
+    claims: claims.slice(0, MAX_CLAIMS),
     layout,
     problems:
       more > 0
-        ? [...problems.slice(0, MOST_PROBLEMS), { path: '', detail: `${plural(more, 'problem')} more.` }]
+        ? [...problems.slice(0, MAX_PROBLEMS), { path: '', detail: `${plural(more, 'problem')} more.` }]
         : problems,
     ignore: files.flatMap(({ facts }) => facts.config?.ignore ?? []),
   };
 }
 
-/** Whether a module's backend lacks what a file for `-backend-config` may give. */
+/** Whether a module's backend lacks settings that a `-backend-config` file may provide. */
 export function isPartial({ module }: FileFacts): boolean {
   return (module?.backends ?? []).some(({ settings }) => settings && !(settings.bucket && settings.key));
 }

@@ -1,7 +1,7 @@
 /** How exactly a claim names a key: 0 by itself, 1 as a workspace's, 2 by a pattern. */
 export type Exactness = 0 | 1 | 2;
 
-/** How a key would be that of a workspace: each `<prefix>/<workspace>/<rest>` that it can be cut into. */
+/** Every way to split a key into `<prefix>/<workspace>/<rest>`. */
 export function* workspacesOf(key: string): Generator<{ prefix: string; rest: string }> {
   for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) {
     const before = key.slice(0, at);

@@ -5,16 +5,15 @@ import type { BackendSettings } from './facts.ts';
 const TABLE = /^(?:arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/)?[\w.-]{1,255}$/;
 const REGION = /^[a-z]{2,4}(?:-[a-z]+)+-\d{1,2}$/;
 
-/** Where a backend with these settings locks its states, if in DynamoDB: nothing but what can be the name of a table. */
+/** The DynamoDB lock table of a backend with these settings; undefined for invalid names. */
 export function lockOf({ dynamodb_table: table, region }: BackendSettings): LockTable | undefined {
   if (typeof table !== 'string' || !TABLE.test(table)) return undefined;
   return { table, ...(typeof region === 'string' && REGION.test(region) && { region }) };
 }
 
 /**
- * The table, and its region, that a backend without one gets from files for `-backend-config` that name no state of their
- * own. The first of the `groups` that names one counts, and only where it names a single one. A table that is not the right
- * one has no lock of the state.
+ * The lock table and region for a backend without one, from `-backend-config` files that name no state. Uses the first of the `groups`
+ * with a table, if it names a single one. A wrong table does no harm: it has no lock of the state.
  */
 export function lockSettings(
   { bucket, dynamodb_table: own }: BackendSettings,

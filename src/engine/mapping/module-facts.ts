@@ -16,20 +16,20 @@ const WANTED = new Set([
   'dynamic',
   ...CODE_BLOCKS,
 ]);
-/** A file without these words has nothing that matters here, whatever else it has. */
+/** A file without these words has no facts that matter here. */
 const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
-/** Of one file; more is nothing that somebody wrote. */
-const MOST_FILES = 200;
-/** Characters of what one file says of providers. */
-const MOST_OF_PROVIDERS = 65_536;
+/** Per file, beyond any that is written by hand. */
+const MAX_FILES = 200;
+/** Characters of the provider configuration of one file. */
+const MAX_PROVIDERS_CHARACTERS = 65_536;
 
-/** A key as it is shown: what looks like a secret in it is masked, as it is in the keys of states. */
+/** A masked key, as in the keys of states. */
 const keyOf = (value: ConfigValue | undefined) => {
   const text = constant(value);
   return text === undefined || text === '' || text.length > 1024 ? null : maskName(text);
 };
 
-/** Where states and their locks lie by these settings, and nothing else of them: others are credentials. */
+/** Only the location settings of states and locks: others may be credentials. */
 function backendSettings(body: ConfigBody): BackendSettings {
   const settings: BackendSettings = {};
   for (const name of ['bucket', 'key', 'workspace_key_prefix', 'region', 'dynamodb_table'] as const) {
@@ -40,7 +40,7 @@ function backendSettings(body: ConfigBody): BackendSettings {
   return settings;
 }
 
-/** A value without what could be a secret; that is no constant then, and told as such. */
+/** A value without possible secrets, which become expressions and are reported as such. */
 function harmless(value: ConfigValue): ConfigValue {
   if (Array.isArray(value)) return value.map(harmless);
   if (isBody(value))
@@ -51,7 +51,7 @@ function harmless(value: ConfigValue): ConfigValue {
 }
 const harmlessText = (text: string) => (maskName(text) === text ? text : '${…}');
 
-/** The same without references that could hold a secret: what they name is compared then. */
+/** Drops references that may contain secrets, so that their attributes are compared. */
 function harmlessCode(code: CodeFacts | undefined): CodeFacts {
   if (!code?.ignores) return code ?? {};
   const ignores = Object.entries(code.ignores).map(([resource, references]): [string, string[]] => [
@@ -65,7 +65,7 @@ const only = (body: ConfigBody, ...names: string[]): ConfigBody => ({
   items: body.items.filter(({ key }) => names.includes(key)),
 });
 
-/** What the file says of providers, their tags and regions; all else in such blocks is left out. To be made `harmless`. */
+/** The tag and region settings of the file's provider blocks. The caller must apply `harmless`. */
 function providersOf(body: ConfigBody): ConfigBody | undefined {
   const required = blocks(body, 'terraform').flatMap((one) => blocks(one, 'required_providers'));
   const sources = required
@@ -87,20 +87,20 @@ function providersOf(body: ConfigBody): ConfigBody | undefined {
 
 /** Files and directories that texts name beneath the module's own directory; of `a/b-${x}.json` that is `a`. */
 function namedFiles(text: string): string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const [, way = '', end] of text.matchAll(/\$\{path\.(?:module|root)\}\/([^"$%{}\r\n]{1,512})("?)/g)) {
     const whole = end === '"' ? way : way.slice(0, Math.max(way.lastIndexOf('/'), 0));
-    if (whole.replaceAll(/[./]/g, '') !== '') found.add(whole);
-    if (found.size === MOST_FILES) break;
+    if (whole.replaceAll(/[./]/g, '') !== '') names.add(whole);
+    if (names.size === MAX_FILES) break;
   }
-  return [...found];
+  return [...names];
 }
 
 const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
 
 /**
- * What one file of a module (`*.tf`, `*.tofu`, and their JSON) says, as far as it matters. Takes a time that grows with its
- * length alone; never throws. What cannot be read is among the problems, which repeat nothing of it.
+ * The facts of one file of a module (`*.tf`, `*.tofu`, and their JSON), in linear time. Never throws: an unreadable file is a problem,
+ * which repeats nothing of it.
  */
 export function moduleFacts(name: string, text: string): FileFacts {
   if (!MATTERS.test(text) && !text.includes('path.module')) return {};
@@ -114,7 +114,7 @@ export function moduleFacts(name: string, text: string): FileFacts {
     .flatMap((one) => labelled(one, 'backend'))
     .map(([type, block]) => ({ type: type.slice(0, 64), ...(type === 's3' && { settings: backendSettings(block) }) }));
   const providers = providersOf(body);
-  const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MOST_OF_PROVIDERS;
+  const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MAX_PROVIDERS_CHARACTERS;
   const facts: ModuleFacts = Object.fromEntries(
     Object.entries({
       backends: some(backends.slice(0, 10)),
@@ -125,7 +125,7 @@ export function moduleFacts(name: string, text: string): FileFacts {
   );
   return {
     ...(Object.keys(facts).length > 0 && { module: facts }),
-    ...(isTooMuch && { problems: ['says too much of providers; that is not used.'] }),
+    ...(isTooMuch && { problems: ['has too much provider configuration; it is not used.'] }),
   };
 }
 
@@ -134,8 +134,8 @@ const SETTING =
   /^(?:access_key|secret_key|token|acl|allowed_account_ids|forbidden_account_ids|assume_role\w*|bucket|custom_ca_bundle|dynamodb_\w+|ec2_metadata_\w+|encrypt|endpoints?|external_id|force_path_style|http_proxy|https_proxy|iam_endpoint|insecure|key|kms_key_id|max_retries|no_proxy|profile|region|retry_mode|role_arn|session_name|shared_\w+|skip_\w+|sse_\w+|sts_\w+|use_\w+|workspace_key_prefix)$/;
 
 /**
- * What a file for `-backend-config` says; nothing for one that holds anything but such settings. Never throws; where its name
- * says that it is one, what cannot be read of it is told.
+ * The facts of a `-backend-config` file; empty for a file with any other setting. Never throws; an unreadable file is a problem if its
+ * name contains "backend".
  */
 export function backendFacts(name: string, text: string): FileFacts {
   const isMeant = /backend/i.test(name);

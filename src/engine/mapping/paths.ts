@@ -4,7 +4,7 @@ export function directoryOf(path: string): string {
   return at < 0 ? '.' : path.slice(0, at);
 }
 
-/** A directory and all above it, the nearest first, the repository's own last. */
+/** A directory and its ancestors, nearest first, up to the repository's own. */
 export function* upwards(directory: string): Generator<string> {
   for (let at = directory; ; at = directoryOf(at)) {
     yield at;
@@ -12,7 +12,7 @@ export function* upwards(directory: string): Generator<string> {
   }
 }
 
-/** Where a relative path leads to, from a directory; undefined where that is outside of the repository. */
+/** Resolves a relative path from a directory; undefined outside of the repository. */
 export function resolvePath(directory: string, relative: string): string | undefined {
   const parts = directory === '.' ? [] : directory.split('/');
   for (const part of relative.split('/')) {

@@ -1,24 +1,24 @@
 import { append } from '../../base/append.ts';
 import { compileGlob, matchesGlob, type Glob } from '../model/glob.ts';
 
-/** Patterns of an organization that are asked for each of its states: those that are accepted, and else those that repositories claim. */
-export const MOST_PATTERNS = 500;
-/** Of one repository, so that none takes the room of the others. */
-export const MOST_PATTERNS_OF_ONE = 50;
+/** Patterns of an organization that are tested for each of its states, accepted ones first. */
+export const MAX_PATTERNS = 500;
+/** Per repository, so that none displaces the others. */
+export const MAX_PATTERNS_PER_REPOSITORY = 50;
 
 type Entry<T> = { value: T; rank: number; glob: Glob; longest: string };
 
 /** Finds which of many patterns fit a key. */
 export type PatternIndex<T> = {
-  /** All that fit, in the order in which they were given. */
+  /** All that fit, in the original order. */
   all(key: string): T[];
-  /** The first of them, without asking those behind it. */
+  /** The first that fits, without testing those after it. */
   first(key: string): T | undefined;
 };
 
 /**
- * Makes patterns ready to be asked for many keys. Only those are asked that begin as the key does, and of them those whose longest text
- * the key holds: `team-1/*` and thousands like it cost next to nothing.
+ * Indexes patterns for many keys. Tests only those whose literal prefix and longest literal text are in the key, so that thousands of
+ * patterns like `team-1/*` cost next to nothing.
  */
 export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T }>): PatternIndex<T> {
   const byPrefix = new Map<string, Entry<T>[]>();
@@ -39,8 +39,8 @@ export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T 
   const fits = ({ glob, longest }: Entry<T>, key: string) => key.includes(longest) && matchesGlob(glob, key);
   return {
     all(key) {
-      const found = [...placesOf(key)].flatMap((place) => place.filter((one) => fits(one, key)));
-      return found.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value);
+      const fitting = [...placesOf(key)].flatMap((place) => place.filter((one) => fits(one, key)));
+      return fitting.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value);
     },
     first(key) {
       let best: Entry<T> | undefined;

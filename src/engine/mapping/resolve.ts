@@ -4,16 +4,16 @@ import { indexClaims, type ClaimIndex, type ClaimMatch } from './claim-index.ts'
 import { indexPatterns } from './pattern-index.ts';
 import type { AcceptedClaim, Belonging, Claimant, HandMapping, RepositoryClaims } from './types.ts';
 
-/** What is known of one state: whose it is, if anybody's; and which other repositories claim it. */
+/** The owner of one state, if any, and the other repositories that claim it. */
 export type Resolution = {
   belongs: Belonging | undefined;
-  /** Why it belongs to nobody, where a person decided on it. */
+  /** Why it has no owner although a person has decided on it. */
   why?: string;
-  /** What decided whose it is; undefined where nobody has, so that claims to it are proposals. */
+  /** What decided the owner; undefined where nothing has, so that claims are proposals. */
   by: 'hand' | 'acceptance' | undefined;
-  /** The best claim of each other repository, the better one first. */
+  /** The best claim of each other repository, best first. */
   others: Claimant[];
-  /** Where it may be locked: as its owner's backend blocks say, else as any say. */
+  /** Its possible lock tables: from its owner's backend blocks, else from any. */
   lockTables: LockTable[];
 };
 
@@ -41,46 +41,45 @@ function othersIn(
   });
 }
 
-/** Each table once. */
 export function distinctTables(tables: readonly LockTable[]): LockTable[] {
   return [...new Map(tables.map((one) => [`${one.region ?? ''} ${one.table}`, one])).values()];
 }
 
 function byHand({ repo_id, path, reason }: HandMapping, own: ClaimMatch | undefined): Belonging | undefined {
   if (repo_id === null) return undefined;
-  const given = path ?? own?.claim.path ?? null;
+  const directory = path ?? own?.claim.path ?? null;
   const why = reason === undefined ? 'set by hand' : `set by hand: ${reason}`;
-  return { repo_id, path: given ?? '.', whole: given === null, source: 'api', why };
+  return { repo_id, path: directory ?? '.', whole: directory === null, source: 'api', why };
 }
 
-/** Keys whose resolution is kept: each names every repository that claims it. */
-const MOST_KNOWN = 500;
+/** Cached resolutions, which may be large: each lists every repository that claims the key. */
+const MAX_CACHED = 500;
 
-/** Why a state belongs to nobody although it was accepted as somebody's. */
+/** Why an accepted state has no owner. */
 const NOT_CLAIMED = 'the repository that it was accepted for does not claim it now';
 
 /**
- * Decides whose each state is: what was set by hand first, then the first accepted claim to it. Other claims give nothing, however
- * exact they are. A state whose first accepted claim is not made now belongs to nobody, so that no file of a repository
- * moves it to another one. Claims for another bucket count for nothing, nor do repositories that are not among those given.
+ * Decides the owner of each state: first by hand mappings, then by the first accepted claim. Other claims assign nothing, however exact
+ * they are. A state whose first accepted claim is withdrawn has no owner, so that no file of a repository moves it to another one.
+ * Claims for other buckets and of unknown repositories are ignored.
  */
-export function resolveStates(given: {
+export function resolveStates(input: {
   hand: readonly HandMapping[];
   /** In the bucket; the first that names a state counts. */
   accepted: readonly AcceptedClaim[];
   repositories: readonly RepositoryClaims[];
   bucket: string | null;
 }): Pick<ClaimIndex, 'matches' | 'leftOut'> & { explain: (key: string) => Resolution } {
-  const { hand, repositories } = given;
+  const { hand, repositories } = input;
   const there = new Set(repositories.map(({ repo_id }) => repo_id));
   const decided = indexPatterns(
     hand.flatMap((value) =>
       value.repo_id === null || there.has(value.repo_id) ? [{ pattern: value.state, value }] : [],
     ),
   );
-  const { matches: claimsOf, leftOut } = indexClaims(given);
-  const acceptanceOf = acceptanceFinder(given);
-  const known = new Map<string, Resolution>();
+  const { matches: claimsOf, leftOut } = indexClaims(input);
+  const acceptanceOf = acceptanceFinder(input);
+  const cache = new Map<string, Resolution>();
 
   function resolve(key: string): Resolution {
     const matches = claimsOf(key);
@@ -90,9 +89,9 @@ export function resolveStates(given: {
       const own = matches.find(({ repo_id }) => repo_id === set.repo_id);
       const belongs = byHand(set, own);
       const others = othersIn(matches, { except: belongs?.repo_id, isTaken: true });
-      const found = { belongs, by: 'hand' as const, others, lockTables: tablesOf(matches) };
-      if (belongs) return found;
-      return { ...found, why: set.reason === undefined ? 'set by hand' : `set by hand: ${set.reason}` };
+      const resolution = { belongs, by: 'hand' as const, others, lockTables: tablesOf(matches) };
+      if (belongs) return resolution;
+      return { ...resolution, why: set.reason === undefined ? 'set by hand' : `set by hand: ${set.reason}` };
     }
     const acceptance = acceptanceOf(key);
     if (!acceptance) {
@@ -100,21 +99,21 @@ export function resolveStates(given: {
       return { belongs: undefined, by: undefined, others, lockTables: tablesOf(matches) };
     }
     const { repo_id: owner, claim } = acceptance;
-    // What of its own claims says most of where the state lies counts, accepted or not.
+    // The owner's best claim decides the directory, accepted or not.
     const own = matches.find(({ repo_id }) => repo_id === owner) ?? (claim && { repo_id: owner, claim });
     const belongs = claim && own && belonging(own);
     const lockTables = tablesOf(belongs ? matches.filter(({ repo_id }) => repo_id === owner) : matches);
     const others = othersIn(matches, { except: owner, isTaken: true });
-    const found = { belongs, by: 'acceptance' as const, others, lockTables };
-    return belongs ? found : { ...found, why: NOT_CLAIMED };
+    const resolution = { belongs, by: 'acceptance' as const, others, lockTables };
+    return belongs ? resolution : { ...resolution, why: NOT_CLAIMED };
   }
   function explain(key: string): Resolution {
-    const before = known.get(key);
+    const before = cache.get(key);
     if (before) return before;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const found = resolve(key);
-    known.set(key, found);
-    return found;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    const resolution = resolve(key);
+    cache.set(key, resolution);
+    return resolution;
   }
   return { explain, matches: claimsOf, leftOut };
 }

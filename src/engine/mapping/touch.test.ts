@@ -32,7 +32,7 @@ describe('changed files', () => {
     ['in a module within a module touch its callers', ['modules/service/sub/files/x'], ['infra/network', 'infra/app']],
     ['in a module that nobody calls touch nothing', ['modules/unused/main.tf'], []],
     ["in the repository's own directory touch that root module", ['main.tf'], ['.']],
-    ['elsewhere touch that root module only where its files name them', ['src/app.ts', '.github/x.yml'], []],
+    ['in other directories touch that root module only where its files name them', ['src/app.ts', '.github/x.yml'], []],
     ['that files name touch them', ['templates/user/data.sh', 'policies/app.json'], ['.', 'infra/app']],
     [
       'of variables outside of root modules touch those beside and beneath',
@@ -45,30 +45,30 @@ describe('changed files', () => {
       ['.', 'infra/network', 'infra/app', 'infra/app/nested', 'other'],
     ],
     ['of variables in a root module touch that one', ['infra/network/env/prod.tfvars'], ['infra/network']],
-  ])('%s', (_, paths, roots) => {
+  ])('touches the right root modules: files %s', (_, paths, roots) => {
     expect(touchedBy(paths)).toEqual({ anything: true, roots });
   });
 
-  test('of prose touch nothing', () => {
+  test('ignores prose', () => {
     expect(touchedBy(['infra/network/README.md', 'README.md'])).toEqual({ anything: false, roots: [] });
   });
 
-  test('that were moved touch where they were', () => {
+  test('touches the previous directory of moved files', () => {
     const moved = { path: 'other/x.tf', previous_path: 'infra/app/x.tf' };
     const touched = createTouch(LAYOUT, new Set())([moved]);
     expect(LAYOUT.roots.filter((one) => touched.has(one))).toEqual(['infra/app', 'other']);
   });
 
-  test('touch every directory around them that somebody gave', () => {
+  test('touches every named directory around a file', () => {
     expect(touchedBy(['infra/app/main.tf'], ['infra', 'services']).roots).toEqual(['infra/app', 'infra']);
   });
 
-  test('modules that call each other in a circle are no trouble', () => {
+  test('handles modules that call each other in a circle', () => {
     const layout: Layout = { roots: ['a'], modules: { a: { calls: ['b'] }, b: { calls: ['c'] }, c: { calls: ['b'] } } };
     expect(createTouch(layout, new Set())([{ path: 'c/x.tf' }]).has('a')).toBe(true);
   });
 
-  test('in names of objects are names like any other', () => {
+  test('handles files named like inherited properties', () => {
     const layout: Layout = { roots: ['__proto__', 'constructor'], modules: {} };
     expect(createTouch(layout, new Set())([{ path: '__proto__/x.tf' }]).has('__proto__')).toBe(true);
   });

@@ -1,36 +1,36 @@
 import { directoryOf, upwards } from './paths.ts';
 import type { Layout } from './types.ts';
 
-/** What changed files touch of one repository. */
+/** The effect of changed files on the directories of one repository. */
 export type Touched = {
-  /** Whether anything changed that is more than prose. */
+  /** Whether anything but prose changed. */
   anything: boolean;
-  /** Whether this directory, of a root module or one that somebody named, is touched. */
+  /** Whether this directory, of a root module or a named one, is touched. */
   has(directory: string): boolean;
 };
 
 type File = { path: string; previous_path?: string };
 
 const isProse = (path: string) => /\.(?:md|markdown|rst|adoc)$/i.test(path);
-/** Files that are named on the command line, from wherever they lie. */
-const isGiven = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.test(path);
+/** Variable and backend files, which the command line may name from any directory. */
+const isVariableFile = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.test(path);
 
 function reversed(pairs: Iterable<readonly [string, readonly string[] | undefined]>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const byTarget = new Map<string, string[]>();
   for (const [from, all = []] of pairs)
     for (const to of all) {
-      const sofar = found.get(to);
+      const sofar = byTarget.get(to);
       if (sofar) sofar.push(from);
-      else found.set(to, [from]);
+      else byTarget.set(to, [from]);
     }
-  return found;
+  return byTarget;
 }
 
 /**
- * Makes a layout ready to be asked which root modules files touch: their nearest one, those that call the module they lie in,
- * those whose configuration names them by path, and for variable and backend files outside of all, those beside and beneath
- * them. The repository's own directory holds everything, so that of what lies deeper only what its files name counts for it.
- * `named` are directories that somebody gave: whatever lies in them touches them.
+ * Returns a function that finds the root modules that files touch: the nearest one, those that call the module of a file, those whose
+ * configuration references it by path, and for variable and backend files outside of all, those beside and beneath them. A root module
+ * in the repository's top directory is touched by deeper files only if it references them. `named` directories are touched by all files
+ * in them.
  */
 export function createTouch(layout: Layout, named: ReadonlySet<string>): (files: readonly File[]) => Touched {
   const roots = new Set(layout.roots);
@@ -38,7 +38,7 @@ export function createTouch(layout: Layout, named: ReadonlySet<string>): (files:
   const readers = reversed(Object.entries(layout.modules).map(([dir, { files }]) => [dir, files]));
   const beneath = reversed(layout.roots.map((root) => [root, root === '.' ? [] : [...upwards(directoryOf(root))]]));
 
-  /** Directories whose module a file is part of, or is read by. */
+  /** The directories of modules that contain or read a file. */
   function* seeds(path: string): Generator<string> {
     const directory = directoryOf(path);
     yield directory;
@@ -55,10 +55,10 @@ export function createTouch(layout: Layout, named: ReadonlySet<string>): (files:
     const directory = directoryOf(path);
     const root = [...upwards(directory)].find((one) => roots.has(one));
     if (root !== undefined && (root !== '.' || directory === '.')) yield root;
-    else if (isGiven(path)) {
-      const around = [...upwards(directory)].find((one) => beneath.has(one) || roots.has(one)) ?? '.';
-      yield* beneath.get(around) ?? [];
-      if (roots.has(around)) yield around;
+    else if (isVariableFile(path)) {
+      const enclosing = [...upwards(directory)].find((one) => beneath.has(one) || roots.has(one)) ?? '.';
+      yield* beneath.get(enclosing) ?? [];
+      if (roots.has(enclosing)) yield enclosing;
     }
   }
 

@@ -3,7 +3,7 @@ import type { LockTable } from '../../base/state-source.ts';
 /** Where a claim comes from: set by hand through the API, `.plumbline.yml`, or a `backend "s3"` block. */
 export type MappingSource = 'api' | 'config' | 'backend';
 
-/** What a repository says of one state, or of some. */
+/** A repository's claim on one state, or on several by a pattern. */
 export type Claim = {
   /** The key of the object; with `glob`, a pattern of keys. */
   key: string;
@@ -12,7 +12,7 @@ export type Claim = {
   workspaces?: string;
   /** The bucket, where the repository names one. */
   bucket?: string;
-  /** Where the backend locks it, if in DynamoDB. */
+  /** The backend's DynamoDB lock table, if any. */
   lock?: LockTable;
   /** Directory of the root module, `.` for the repository's own; null where the whole repository is meant. */
   path: string | null;
@@ -21,31 +21,31 @@ export type Claim = {
   why: string;
 };
 
-/** What a person decided: the first whose pattern fits a key counts, before all claims. */
+/** A mapping set by a person: the first whose pattern fits a key takes precedence over all claims. */
 export type HandMapping = {
   /** Glob over the key of the state. */
   state: string;
-  /** Null: it belongs to the organization, whatever repositories say. */
+  /** Null: it belongs to the organization, whatever repositories claim. */
   repo_id: string | null;
   /** Directory of the root module; without it that of the repository's own claim, else the whole repository. */
   path?: string;
   reason?: string;
 };
 
-/** What calls what within a repository, by directory. */
+/** Module calls and file references within a repository, by directory. */
 export type Layout = {
   /** Directories of root modules. */
   roots: string[];
-  /** What files of a directory name: local modules, and files and directories beneath `path.module` or `path.root`. */
+  /** By directory: the local modules that it calls, and files and directories referenced beneath `path.module` or `path.root`. */
   modules: Record<string, { calls?: string[]; files?: string[] }>;
 };
 
-/** What could not be read or used of a repository; `path` is empty where it is about all of it. */
+/** A problem with a repository's files; `path` is empty for one of the whole repository. */
 export type ReadingProblem = { path: string; detail: string };
 
 /**
- * A claim that an admin accepted, in the bucket that is looked at: its states belong to the repository for as long as the repository
- * makes the claim.
+ * A claim that an admin accepted, in the current bucket: its states belong to the repository as long as the repository makes the
+ * claim.
  */
 export type AcceptedClaim = { repo_id: string; key: string; glob: boolean; workspaces: string | null };
 
@@ -53,11 +53,11 @@ export type AcceptedClaim = { repo_id: string; key: string; glob: boolean; works
 export type Claimant = Belonging & {
   claim: Claim;
   status: 'proposed' | 'contested';
-  /** Whether changes in that repository may have the state analysed: a pattern may not, before it is accepted. */
+  /** Whether changes in that repository trigger analyses of the state; not by a pattern that is not accepted. */
   triggers: boolean;
 };
 
-/** One repository as far as it matters for states. */
+/** The claims of one repository. */
 export type RepositoryClaims = { repo_id: string; claims: readonly Claim[] };
 
 /** A repository that a state belongs to, and why. */

@@ -5,54 +5,54 @@ import { rootContext, stepInto, type Context } from './mask-value.ts';
 import { MASK } from './secret-shapes.ts';
 import { looksSecret } from './looks-secret.ts';
 
-/** Shorter texts stand in too many places by chance. */
-const SHORTEST = 6;
-/** What a text is looked up by: all secrets are longer. */
-const START = 4;
-/** A sensitive map may have any number of values; the longest tell most. */
-const MOST = 500;
-/** Secrets that begin alike; more of them would make a search slow. */
-const MOST_ALIKE = 100;
+/** Shorter texts occur by chance. */
+const MIN_LENGTH = 6;
+/** Length of the prefix that indexes secrets; all are longer. */
+const PREFIX_LENGTH = 4;
+/** Bounds the values of a sensitive map; the longest are kept. */
+const MAX_SECRETS = 500;
+/** Secrets with the same prefix; more would make searches slow. */
+const MAX_PER_PREFIX = 100;
 
-/** Texts that are secret, by how they begin; of those that begin alike the longest first. */
+/** Secret texts by prefix; the longest first. */
 export type Secrets = Pick<ReadonlyMap<string, readonly string[]>, 'size' | 'get'>;
 
-/** What is secret by either. */
+/** The union of both. */
 export function joinSecrets(one: Secrets, other: Secrets | undefined): Secrets {
   if (!other || other.size === 0) return one;
   const get = (start: string) => {
-    const [found, more] = [one.get(start), other.get(start)];
-    return found && more ? [...found, ...more] : (found ?? more);
+    const [first, second] = [one.get(start), other.get(start)];
+    return first && second ? [...first, ...second] : (first ?? second);
   };
   return { size: one.size + other.size, get };
 }
 
-/** Whether a value is taken for a secret that may be looked for elsewhere. */
+/** Whether a value is collected as a secret to search for in other texts. */
 type Wanted = (text: string, context: Context) => boolean;
 
 function collect(
   node: SchemaNode | undefined,
   value: Value,
   context: Context,
-  found: { texts: Set<string>; wanted: Wanted },
+  collected: { texts: Set<string>; wanted: Wanted },
 ): void {
   if (typeof value === 'string') {
-    if (value.length >= SHORTEST && found.wanted(value, context)) found.texts.add(value);
+    if (value.length >= MIN_LENGTH && collected.wanted(value, context)) collected.texts.add(value);
   } else if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) {
       const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
-      collect(inner, one, stepInto(context, i, false), found);
+      collect(inner, one, stepInto(context, i, false), collected);
     }
   } else if (isObject(value)) {
     for (const [key, one] of Object.entries(value)) {
       const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
       const inner = node?.kind === 'map' ? node.element : member?.node;
-      collect(inner, one, stepInto(context, key, true, member), found);
+      collect(inner, one, stepInto(context, key, true, member), collected);
     }
   }
 }
 
-/** How a text may stand in another one: as it is, in JSON, in a URL, in base64. */
+/** The forms of a text inside another one: unchanged, in JSON, in a URL, in base64. */
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const base64 = bytes.toString('base64').replace(/=+$/, '');
@@ -60,32 +60,32 @@ function formsOf(text: string): string[] {
   return [...new Set([...forms, bytes.toString('base64url')])];
 }
 
-/** Of two secrets that begin alike the longer one counts. What is a part of the mask itself is not looked for. */
-function indexed(texts: Iterable<string>, most: number): Secrets {
-  const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, most);
+/** Indexes secrets by prefix, the longer ones first, without parts of the mask itself. */
+function indexed(texts: Iterable<string>, max: number): Secrets {
+  const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, max);
   const byStart = new Map<string, string[]>();
   for (const form of longest.flatMap(formsOf).sort((a, b) => b.length - a.length)) {
-    if (form.length < SHORTEST || MASK.includes(form)) continue;
-    const start = form.slice(0, START);
+    if (form.length < MIN_LENGTH || MASK.includes(form)) continue;
+    const start = form.slice(0, PREFIX_LENGTH);
     const alike = byStart.get(start);
     if (!alike) byStart.set(start, [form]);
-    else if (alike.length < MOST_ALIKE) alike.push(form);
+    else if (alike.length < MAX_PER_PREFIX) alike.push(form);
   }
   return byStart;
 }
 
-/** What is hidden is secret for sure; what only has a secret's name, or stands in an environment, if it looks like one. */
+/** Hidden values are secret; values with a secret's name or in an environment only if they look like secrets. */
 const isOwn: Wanted = (text, { hidden, secretKeys, environment }) =>
   hidden || ((secretKeys || environment) && looksSecret(text));
 
 /**
- * What is secret in these values of one resource: what the state says, what the cloud says. A provider may copy a secret to
- * where nothing calls it one: `tags` into `tags_all`, a password into a computed address, a value into the text of an error.
+ * The secrets in values of one resource, from state and cloud. A provider may copy a secret to an attribute that is not marked: `tags`
+ * into `tags_all`, a password into a computed address, a value into the text of an error.
  */
 export function secretsOf(schema: SchemaNode, values: Value[], sensitivePaths: readonly Path[]): Secrets {
   const texts = new Set<string>();
   for (const value of values) collect(schema, value, rootContext(sensitivePaths), { texts, wanted: isOwn });
-  return indexed(texts, MOST);
+  return indexed(texts, MAX_SECRETS);
 }
 
 type ReadInstance = {
@@ -94,27 +94,27 @@ type ReadInstance = {
   instance: { sensitivePaths: readonly Path[] };
 };
 
-/** The secrets of an instance that was read: in what its state says, and in what the cloud says. */
+/** The secrets of an instance that was read, in state and cloud. */
 export function secretsOfObserved({ schema, outcome: { before, live }, instance }: ReadInstance): Secrets {
   const values: Value[] = live === undefined ? [before] : [before, live];
   return secretsOf(schema, values, instance.sensitivePaths);
 }
 
-/** Secrets of one state that are looked for in what is told of its other resources. */
-const MOST_OF_STATE = 5000;
+/** Secrets of one state that are searched for in reports on its other resources. */
+const MAX_STATE_SECRETS = 5000;
 
 type StatedInstance = { type: string; values: () => Record<string, unknown>; sensitivePaths: readonly Path[] };
 
-/** Whose id is what was drawn, and names nothing: a password is made of it as often as a name. */
+/** Types whose id is the generated value: it may be a password as well as a name. */
 const DRAWN = /^random_(?:string|bytes|password)$/;
 
-/** What names a resource is shown wherever it is referred to. */
+/** Attributes that name a resource and are shown wherever it is referenced. */
 const NAMES = ['id', 'arn', 'name', 'bucket', 'function_name', 'identifier', 'key_id'];
 
 /**
- * What is secret in a state, by its own marks and by names, for looking it up in what is told of other resources: the
- * password of a database stands in the definition of the task that uses it. Only what looks like a secret, since
- * `eu-west-1` may be marked as sensitive as well. `more` are secrets from elsewhere, such as credentials.
+ * The secrets in a state, by its marks and by names, to mask them in reports on other resources: the password of a database may be in
+ * the definition of the task that uses it. Only values that look like secrets, because `eu-west-1` may be marked as sensitive too.
+ * `more` are secrets from other sources, such as credentials.
  */
 export function secretsOfState(instances: Iterable<StatedInstance>, more: readonly string[] = []): Secrets {
   const texts = new Set<string>();
@@ -126,35 +126,35 @@ export function secretsOfState(instances: Iterable<StatedInstance>, more: readon
     return true;
   };
   for (const { type, values, sensitivePaths } of instances) {
-    const given = values();
-    collect(undefined, given as Value, rootContext(sensitivePaths), { texts, wanted });
+    const attributes = values();
+    collect(undefined, attributes as Value, rootContext(sensitivePaths), { texts, wanted });
     if (DRAWN.test(type)) continue;
-    for (const name of NAMES) if (!sensitivePaths.some(([first]) => first === name)) names.add(given[name]);
+    for (const name of NAMES) if (!sensitivePaths.some(([first]) => first === name)) names.add(attributes[name]);
   }
   for (const name of names) if (!marked.has(name as string)) texts.delete(name as string);
   for (const secret of more) texts.add(secret);
-  return indexed(texts, MOST_OF_STATE);
+  return indexed(texts, MAX_STATE_SECRETS);
 }
 
-/** The end of a text that was cut, where it is the beginning of a secret; its length where there is none. */
+/** The position where a truncated text ends with the start of a secret; else its length. */
 function cutAt(text: string, secrets: Secrets): number {
   const end = text.length - 1;
-  for (let i = Math.max(0, end - 4096); i + START <= end; i += 1) {
+  for (let i = Math.max(0, end - 4096); i + PREFIX_LENGTH <= end; i += 1) {
     const rest = text.slice(i, end);
-    if (secrets.get(rest.slice(0, START))?.some((secret) => secret.startsWith(rest))) return i;
+    if (secrets.get(rest.slice(0, PREFIX_LENGTH))?.some((secret) => secret.startsWith(rest))) return i;
   }
   return text.length;
 }
 
-/** The text without these secrets, wherever they stand in it; a secret that a cut (`…`) has left half of, too. */
+/** Masks these secrets anywhere in a text, including one truncated by `…`. */
 export function withoutSecrets(text: string, secrets: Secrets): string {
   if (secrets.size === 0) return text;
   let out = '';
   let kept = 0;
-  for (let i = 0; i + START <= text.length; i += 1) {
+  for (let i = 0; i + PREFIX_LENGTH <= text.length; i += 1) {
     if (text.startsWith(MASK, i)) i += MASK.length - 1;
     else {
-      const secret = secrets.get(text.slice(i, i + START))?.find((one) => text.startsWith(one, i));
+      const secret = secrets.get(text.slice(i, i + PREFIX_LENGTH))?.find((one) => text.startsWith(one, i));
       if (secret === undefined) continue;
       out += text.slice(kept, i) + MASK;
       kept = i + secret.length;
@@ -167,7 +167,7 @@ export function withoutSecrets(text: string, secrets: Secrets): string {
   return cut === whole.length ? whole : `${whole.slice(0, cut)}${MASK}…`;
 }
 
-/** The same for all texts in a value, keys included. */
+/** Masks these secrets in all texts of a value, keys included. */
 export function maskSecrets(value: Json, secrets: Secrets): Json {
   if (secrets.size === 0) return value;
   if (typeof value === 'string') return withoutSecrets(value, secrets);

@@ -1,4 +1,4 @@
-/** Names, places, addresses, versions: words with signs between them, as people give them to things. */
+/** Names, locations, addresses, versions: words joined by punctuation. */
 const SLUG = /^[a-z0-9]+(?:[-_.:/@][a-z0-9]+)*\/?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d\d-\d\d[T ]/;
@@ -6,8 +6,8 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]/;
 const has = (text: string, pattern: RegExp) => (pattern.test(text) ? 1 : 0);
 
 /**
- * Whether a text that is marked or named as secret looks like one, so that it is safe to take it out wherever else it
- * stands. `production`, `eu-west-1`, `db.internal` and `true` are marked at times, and everybody uses them.
+ * Whether a text that is marked or named as secret looks like one, so that it can be masked in other texts. Common values such as
+ * `production`, `eu-west-1`, `db.internal` and `true` are marked at times.
  */
 export function looksSecret(text: string): boolean {
   if (text.length < 8 || /^[\d.,:+-]+$/.test(text) || TIME.test(text) || text.startsWith('arn:')) return false;

@@ -30,15 +30,15 @@ const schema = schemaOf(SCHEMA);
 const shown = (path: Path, value: Value, sensitivePaths: Path[] = []) =>
   maskValue(value, { schema, path, sensitivePaths });
 
-describe('what is sensitive', () => {
+describe('sensitive values', () => {
   test.each<[string, Path, Value, unknown]>([
-    ['by the schema', ['hidden'], CANARY, MASK],
-    ['by the schema, a whole map', ['hidden_map'], { a: CANARY }, MASK],
-    ['by the schema, a key of that map', ['hidden_map', 'a'], CANARY, MASK],
-    ['by the schema, inside a block', ['rule'], [{ port: 1, key: CANARY }], [{ port: 1, key: MASK }]],
-    ['by its name', ['password'], CANARY, MASK],
-    ['by its name, a number', ['pin_token'], 1234, MASK],
-    ['by its name, under any key', ['credentials'], { alice: CANARY }, { alice: MASK }],
+    ['a value by the schema', ['hidden'], CANARY, MASK],
+    ['a value by the schema, a whole map', ['hidden_map'], { a: CANARY }, MASK],
+    ['a value by the schema, a key of that map', ['hidden_map', 'a'], CANARY, MASK],
+    ['a value by the schema, inside a block', ['rule'], [{ port: 1, key: CANARY }], [{ port: 1, key: MASK }]],
+    ['a value by its name', ['password'], CANARY, MASK],
+    ['a value by its name, a number', ['pin_token'], 1234, MASK],
+    ['a value by its name, under any key', ['credentials'], { alice: CANARY }, { alice: MASK }],
     ['by the key of a map', ['tags'], { DbPassword: CANARY, team: 'x' }, { DbPassword: MASK, team: 'x' }],
     ['by the key at the end of the path', ['tags', 'api_key'], CANARY, MASK],
     [
@@ -80,8 +80,8 @@ describe('what is sensitive', () => {
       ['["object",{"password":"string"}]', { password: CANARY, x: 'y' }],
       { password: MASK, x: 'y' },
     ],
-    ['by its shape, in a list', ['list'], ['a', `postgres://u:${CANARY}@h`], ['a', `postgres://u:${MASK}@h`]],
-  ])('%s', (_what, path, value, expected) => {
+    ['a value by its shape, in a list', ['list'], ['a', `postgres://u:${CANARY}@h`], ['a', `postgres://u:${MASK}@h`]],
+  ])('masks %s', (_what, path, value, expected) => {
     expect(shown(path, value)).toEqual({ shown: expected, masked: true });
   });
 
@@ -97,7 +97,7 @@ describe('what is sensitive', () => {
     ],
     ['a key of a map', [['tags', 'a']], ['tags'], { a: CANARY, b: 'x' }, { a: MASK, b: 'x' }],
     ['everything', [[]], ['name'], CANARY, MASK],
-  ])("by the state's own marks: %s", (_what, marks, path, value, expected) => {
+  ])("masks by the state's marks: %s", (_what, marks, path, value, expected) => {
     expect(shown(path, value, marks)).toEqual({ shown: expected, masked: true });
   });
 });
@@ -120,11 +120,11 @@ test.each<[string, Path, Value]>([
   ['nothing', ['password'], null],
   ['an empty text', ['password'], ''],
   ['another mark', ['name'], 'x'],
-])('left alone: %s', (_what, path, value) => {
+])('leaves unmasked: %s', (_what, path, value) => {
   expect(shown(path, value, [['rule']])).toEqual({ shown: value, masked: false });
 });
 
-test('numbers too large for JSON are shown as text', () => {
+test('shows numbers too large for JSON as text', () => {
   expect(shown(['rule', 0, 'port'], 9007199254740993n).shown).toBe('9007199254740993');
 });
 
@@ -148,7 +148,7 @@ const tree = fc.letrec<{ node: Value }>((tie) => ({
   ),
 })).node;
 
-test('nothing of a secret is left, however deep it lies, and masking twice changes nothing', () => {
+test('removes secrets at any depth and masks idempotently', () => {
   fc.assert(
     fc.property(tree, fc.boolean(), (value, asText) => {
       const given: Value = asText ? JSON.stringify(value) : ['"dynamic"', value];
@@ -165,7 +165,7 @@ test('nothing of a secret is left, however deep it lies, and masking twice chang
 describe('fingerprints', () => {
   const masker = createMasker({ key: new Uint8Array(32).fill(7) });
 
-  test('are the same for the same value, whatever the order of its keys, and differ for others', () => {
+  test('gives equal values one fingerprint, whatever the order of keys, and others another', () => {
     expect(masker.fingerprint({ a: 1, b: 'x' })).toBe(masker.fingerprint({ b: 'x', a: 1 }));
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
@@ -178,26 +178,26 @@ describe('fingerprints', () => {
     expect(masker.fingerprint(1)).not.toBe(masker.fingerprint('1'));
   });
 
-  test('depend on the key', () => {
+  test('depends on the key', () => {
     expect(masker.fingerprint('x')).not.toBe(createMasker({ key: new Uint8Array(32).fill(8) }).fingerprint('x'));
   });
 });
 
-describe('a text in which documents stand', () => {
+describe('a text with embedded documents', () => {
   const pair = `[{"name":"app","environment":[{"name":"A","value":"${CANARY}"}]}]`;
   test.each([
     ['an environment', `the body ${pair} was refused`],
     ['a secret of Kubernetes', `got {"kind":"Secret","data":{"a":"${CANARY}"}}, sorry`],
     ['two', `{"a":1} and {"token":"${CANARY}"} and {"b"`],
     ['after brackets that are none', `[module.x] {not JSON} ${pair}`],
-  ])('%s', (_what, text) => {
+  ])('masks secrets in %s', (_what, text) => {
     const shown = maskProse(text);
     expect(shown).not.toContain(CANARY);
     expect(shown).toContain(MASK);
     expect(maskProse(shown)).toBe(shown);
   });
 
-  test('is left alone where there is no secret in it, and masking twice changes nothing', () => {
+  test('leaves texts without secrets unchanged and masks idempotently', () => {
     const text = 'aws_subnet.a["x"]: {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*"}]} is [ok]';
     expect(maskProse(text)).toBe(text);
     const piece = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{', '[', '"', pair, `{"password":"${CANARY}"}`));
@@ -210,15 +210,15 @@ describe('a text in which documents stand', () => {
     );
   });
 
-  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('takes time in proportion to its length: %j', (unit) => {
+  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('masks in linear time: %j', (unit) => {
     expect(maskProse(unit.repeat(200_000 / unit.length)).length).toBeGreaterThan(0);
   });
 });
 
-describe('laws of masking', () => {
+describe('properties of masking', () => {
   const anything = fc.jsonValue({ maxDepth: 6 });
 
-  test('it never throws, and a document stays one', () => {
+  test('never throws and keeps documents valid', () => {
     fc.assert(
       fc.property(anything, fc.string(), (value, key) => {
         const document = JSON.stringify({ [key]: value, password: value });
@@ -230,7 +230,7 @@ describe('laws of masking', () => {
     );
   });
 
-  test('of a secret nothing is shown, and what is masked grows by the mask alone', () => {
+  test('shows nothing of a secret and adds nothing but the mask', () => {
     const secret = fc
       .string({ minLength: 8, maxLength: 60 })
       .filter((text) => !MASK.includes(text) && text.trim() !== '');
@@ -249,7 +249,7 @@ describe('laws of masking', () => {
     );
   });
 
-  test('a secret has one fingerprint in an organization, and another one in another', () => {
+  test('gives a secret one fingerprint per organization', () => {
     const key = (n: number) => ({ key: new Uint8Array(32).fill(n) });
     const [ours, again, theirs] = [createMasker(key(1)), createMasker(key(1)), createMasker(key(2))];
     fc.assert(

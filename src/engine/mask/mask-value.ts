@@ -12,7 +12,7 @@ import { hidesSecret, MASK, maskKnown, maskShapes, maskText, READABLE } from './
 
 /** Makes fingerprints of values; one per organization, because of its key. */
 export type Masker = {
-  /** A keyed HMAC-SHA-256 of a value, shortened to 24 hex digits: tells that two values differ, not what they are. */
+  /** A keyed HMAC-SHA-256 of a value, shortened to 24 hex digits: shows that two values differ, not the values. */
   fingerprint(value: Value): string;
 };
 
@@ -25,46 +25,46 @@ export function createMasker({ key }: { key: Uint8Array }): Masker {
 export type Masked = { shown: Json; masked: boolean; cut?: true };
 
 /**
- * Members of one map or list that are masked and shown; the rest is counted. More than a finding has room for, so that nobody
- * misses any, and few enough that a map of 200,000 keys is not looked through for the 8 KB of it that are kept.
+ * Members of one map or list that are masked and shown; the rest is counted. More than a finding has room for, and few enough that a
+ * map of 200,000 keys is not masked for the 8 KB of it that are kept.
  */
 const MAX_SHOWN_MEMBERS = 4_096;
 
-/** Where a value stands in its resource, and what the state itself marks as sensitive there. */
+/** The path of a value in its resource, and the state's sensitive paths. */
 export type MaskPlace = {
   schema: SchemaNode;
   path: Path;
   sensitivePaths: readonly Path[];
-  /** The resource that the path leads through: what a value is called may stand beside it. */
+  /** The whole resource: the name of a value may be in the field beside it. */
   whole?: Value;
 };
 
-/** What is known of a place from the way to it. */
+/** The masking context of a path. */
 export type Context = {
   /** Everything here is sensitive, by the schema or by the state. */
   hidden: boolean;
   /** The nearest name: of the attribute, or of the key of a map. */
   name: string;
-  /** A name on the way says that whatever key stands below it is a secret, or that values of pairs are. */
+  /** A name on the path marks all keys below, or the values of pairs, as secrets. */
   secretKeys: boolean;
   environment: boolean;
-  /** In the conditions of a policy: what looks like names there are IAM's keys. */
+  /** Inside the conditions of a policy, where names are IAM's keys. */
   condition: boolean;
-  /** What is left of the state's paths from here on. */
+  /** The rests of the state's sensitive paths from here on. */
   marks: readonly Path[];
 };
 
 const isFlagged = (member: Member | undefined) =>
   member?.role === 'attribute' && (member.sensitive || member.writeOnly);
 
-/** An ARN names a thing, and a public key is for everybody; neither is ever the secret itself. */
+/** ARNs and public keys are never secrets. */
 const isPublic = (text: string) =>
   /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/.test(text) ||
   /^(?:ssh|ecdsa|sk-ssh)-[\w@.-]{1,60} AAAA[\w+/=]+( |$)/.test(text);
 
 /** One step further in. `named` is whether the step is a name (of an attribute or a key) rather than a position. */
 export function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
-  // What the state marks at one position of a list may lie at another in the cloud.
+  // A marked list element may have another position in the cloud.
   const marks = context.marks
     .filter(([first]) => first !== undefined && (typeof step === 'number' || String(first) === step))
     .map((mark) => mark.slice(1));
@@ -83,9 +83,9 @@ export function stepInto(context: Context, step: Step, named: boolean, member?: 
   };
 }
 
-/** The context of a field of an object, which a neighbouring field may name: `{name: "DB_PASSWORD", value: "…"}`. */
-function besideName(given: Record<string, Value>, key: string, outer: Context, below: Context): Context {
-  const pair = nameOfPair(given);
+/** The context of a field that another field of the object may name: `{name: "DB_PASSWORD", value: "…"}`. */
+function besideName(object: Record<string, Value>, key: string, outer: Context, below: Context): Context {
+  const pair = nameOfPair(object);
   if (pair === undefined || !/^value$/i.test(key)) return below;
   return { ...below, secretKeys: outer.environment || isSecretName(pair), environment: true };
 }
@@ -93,7 +93,7 @@ function besideName(given: Record<string, Value>, key: string, outer: Context, b
 /** Strings right in a list of variables are `NAME=value`. */
 const isVariable = (context: Context, value: Value) => typeof value === 'string' && isEnvironmentName(context.name);
 
-/** What is known before the first step. */
+/** The context before the first step. */
 export function rootContext(sensitivePaths: readonly Path[]): Context {
   return {
     hidden: sensitivePaths.some((mark) => mark.length === 0),
@@ -129,7 +129,7 @@ function maskString(value: string, context: Context): Masked {
   return { shown, masked: shown !== value };
 }
 
-/** A text that is a JSON document is masked inside, so that what is no secret in it can still be read. */
+/** Masks a JSON document inside, so that the rest stays readable. */
 function maskDocument(text: string, context: Context): Masked | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   let document: unknown;
@@ -145,12 +145,12 @@ function maskDocument(text: string, context: Context): Masked | undefined {
     if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested until the stack ended
     throw error;
   }
-  // The text may hold more than what was parsed: the first of two equal keys. One too long to look through is told as parsed.
+  // The text may hold more than the parsed value: the first of two equal keys. An overlong text is shown as parsed.
   const shown = maskKnown(text);
   return shown === MASK ? { shown: JSON.stringify(document), masked: false } : { shown, masked: shown !== text };
 }
 
-/** Where a bracket that opens at `start` is closed, past texts in quotes; undefined where it is not. */
+/** The end of the bracket that opens at `start`, skipping quoted texts; undefined where it is not closed. */
 function closedAt(text: string, start: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -169,19 +169,18 @@ function closedAt(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Brackets in a text that are tried; sentences have few. */
-const MOST_DOCUMENTS = 32;
+/** Brackets tried as documents in a text; sentences have few. */
+const MAX_DOCUMENTS = 32;
 
 /**
- * Takes secrets out of a text that somebody else wrote, out of the JSON documents in it as well, whose members are named.
- * Masking twice changes nothing.
+ * Masks secrets in a foreign text and in the JSON documents in it, whose members have names. Idempotent.
  */
 export function maskProse(text: string): string {
   if (text.length > READABLE) return MASK;
   let out = '';
   let from = 0;
   let at = 0;
-  for (let tried = 0; tried < MOST_DOCUMENTS; tried += 1) {
+  for (let tried = 0; tried < MAX_DOCUMENTS; tried += 1) {
     const start = text.slice(at).search(/[{[]/);
     if (start < 0) break;
     const end = closedAt(text, at + start);
@@ -195,12 +194,12 @@ export function maskProse(text: string): string {
   return maskText(out + text.slice(from));
 }
 
-/** `{name: "DB_PASSWORD", value: "…"}`: the value is called what its neighbour says. */
-function nameOfPair(given: Record<string, Value>): string | undefined {
-  return [given.name, given.Name, given.key, given.Key].find((name) => typeof name === 'string');
+/** `{name: "DB_PASSWORD", value: "…"}`: the name that belongs to the value. */
+function nameOfPair(object: Record<string, Value>): string | undefined {
+  return [object.name, object.Name, object.key, object.Key].find((name) => typeof name === 'string');
 }
 
-/** A key as it may be shown; two keys that are masked stay two. */
+/** A masked key, distinct from other masked keys. */
 function nameOnce(key: string, taken: Set<string>, { condition }: Context): string {
   const shown = condition ? maskKnown(key) : maskText(key);
   if (shown === key) return key;
@@ -210,22 +209,22 @@ function nameOnce(key: string, taken: Set<string>, { condition }: Context): stri
   return name;
 }
 
-function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, context: Context): Masked {
-  const pair = nameOfPair(given);
+function maskObject(node: SchemaNode | undefined, object: Record<string, Value>, context: Context): Masked {
+  const pair = nameOfPair(object);
   const isMap = node?.kind === 'map' || (node === undefined && pair === undefined);
   let masked = false;
   let cut = false;
   const taken = new Set<string>();
-  const all = Object.entries(given);
+  const all = Object.entries(object);
   const pairs = all.slice(0, MAX_SHOWN_MEMBERS).map(([key, value]): [string, Json] => {
     const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
     const inner = node?.kind === 'map' ? node.element : member?.node;
     let below = stepInto(context, key, true, member);
     if (isMap && context.environment) below = { ...below, secretKeys: true };
-    below = besideName(given, key, context, below);
-    if (node === undefined && given.kind === 'Secret' && /^(?:data|stringData)$/.test(key))
+    below = besideName(object, key, context, below);
+    if (node === undefined && object.kind === 'Secret' && /^(?:data|stringData)$/.test(key))
       below = { ...below, secretKeys: true };
-    if (node === undefined && key === 'Condition' && Object.hasOwn(given, 'Effect'))
+    if (node === undefined && key === 'Condition' && Object.hasOwn(object, 'Effect'))
       below = { ...below, condition: true };
     const part = mask(inner, value, below);
     const name = nameOnce(key, taken, context);
@@ -238,13 +237,13 @@ function maskObject(node: SchemaNode | undefined, given: Record<string, Value>, 
   return { shown: Object.fromEntries(pairs), masked, ...((cut || more > 0) && { cut: true }) };
 }
 
-function maskList(node: SchemaNode | undefined, given: Value[], context: Context): Masked {
-  const parts = given.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
+function maskList(node: SchemaNode | undefined, list: Value[], context: Context): Masked {
+  const parts = list.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
     const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
     const below = stepInto(context, i, false);
     return mask(inner, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
   });
-  const more = given.length - parts.length;
+  const more = list.length - parts.length;
   const shown = parts.map((part) => part.shown);
   return {
     shown: more > 0 ? [...shown, moreElements(more)] : shown,
@@ -267,15 +266,15 @@ function mask(node: SchemaNode | undefined, value: Value, context: Context): Mas
 }
 
 /**
- * A value at a place, fit to be stored and shown. Sensitive by the schema, the state's marks, its name or its shape:
- * masked; inside a composite only what is sensitive. Masking what was masked changes nothing.
+ * Masks a value so that it can be stored and shown. A value is sensitive by the schema, the state's marks, its name or its shape; of
+ * a composite only the sensitive parts are masked. Idempotent.
  */
 export function maskValue(value: Value, place: MaskPlace): Masked {
   const last = stepsAlong(place.schema, place.path).at(-1);
   return mask(last ? last.to : place.schema, value, contextOf(place));
 }
 
-/** How many steps of the path lead to a place that the schema or the state calls sensitive as a whole; undefined for none. */
+/** The length of the prefix of the path that schema or state marks as sensitive as a whole; undefined where none is. */
 export function sensitiveDepth({ schema, path, sensitivePaths }: MaskPlace): number | undefined {
   let context = rootContext(sensitivePaths);
   if (context.hidden) return 0;

@@ -1,12 +1,12 @@
-/** Names of attributes and keys whose value is a secret, or may well hold one. */
+/** Names of attributes and keys whose value is or contains a secret. */
 const SECRET =
   /passw(or)?d|passphrase|passcode|pwd|(^|_)pass$|secret|token|credential|private_?key|api_?key|access_?key|auth_?key|shared_?key|pre_?shared|(^|_)psk$|account_?key|master_?key|encryption_key$|signing_?key|session_?key|connection_?string|user_?data|custom_?data|startup_?script|cloud_?init|kube_?config|docker_?config|htpasswd|^auths$|cookie|bearer|webhook_?url|\bdsn\b|ssh_?key$|(^|_)(tls|ssl|client|server|integration|license|ingest|app|service|deploy|storage)_?key$|(^|_)(otp|totp|jwt|pfx|p12|keystore)$|sas_?url|recovery_?codes?|^key_?tab|^(key|value)_material$/i;
 
-/** Endings that say something about a secret, and are none: its place, its kind, its rules. */
+/** Endings of names about a secret: its location, kind or rules. */
 const ABOUT =
   /(_|^)(arns?|ids?|names?|versions?|policy|policies|enabled|length|age|types?|count|days|period|status|validity|validity_units|hours|minutes|seconds|expiration|expiry|ttl|rotation|required|prevention|source|strategy|expression|method|endpoint|duration|on_change|mode|algorithm|at|date|region|path|file|url_suffix|window|size|usage)$/i;
 
-/** Names that have one of the words and mean something else: settings that people need to see. */
+/** Names with such a word that are readable settings. */
 const SETTING = /^(http_tokens|creation_token|credentials?_parameter|get_password_data)$|token_ur[il]$/i;
 
 /** `clientSecret`, `client-secret` and `client.secret` are `client_secret`. */
@@ -16,13 +16,13 @@ export const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2
 const ENVIRONMENT =
   /^(environment|environment_?variables?|variables|env|env_?vars?|app_settings|secrets|sensitive_values)$/i;
 
-/** Names of values that look generated and are public. */
+/** Names of public values that look generated. */
 const PUBLIC =
   /hash|sha(1|256|384|512)|md5|e_?tag|checksum|digest|fingerprint|thumbprint|public_?key|certificate|(^|_)(chain|ca|version_id|unique_id)$/i;
 
 /**
- * Whether a value under this name is masked. Rather once too often: a masked value can still be told to have changed. IAM's
- * condition keys (`secretsmanager:ResourceTag`) are no names of secrets.
+ * Whether a value under this name is masked. In doubt it is, because changes of masked values are still reported. IAM's condition keys
+ * (`secretsmanager:ResourceTag`) are not names of secrets.
  */
 export function isSecretName(name: string): boolean {
   const word = snake(name);
@@ -32,8 +32,8 @@ export function isSecretName(name: string): boolean {
 const isAbout = (word: string) => ABOUT.test(word) || SETTING.test(word);
 
 /**
- * Whether this name is about secrets without being one's: `token_validity_units`. What has a secret's name right below it
- * (`access_token = "hours"`) is no secret either.
+ * Whether this name is about secrets without naming one: `token_validity_units`. A member with a secret's name right below it
+ * (`access_token = "hours"`) is not a secret either.
  */
 export function isAboutSecrets(name: string): boolean {
   const word = snake(name);
@@ -45,7 +45,7 @@ export function isEnvironmentName(name: string): boolean {
   return ENVIRONMENT.test(name);
 }
 
-/** Whether what stands under this name is public, however random it looks. */
+/** Whether the value under this name is public, however random it looks. */
 export function isPublicName(name: string): boolean {
   return PUBLIC.test(name);
 }

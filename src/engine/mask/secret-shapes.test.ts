@@ -13,7 +13,7 @@ const GITHUB = put('ghp_', 'x'.repeat(36));
 const SLACK = put('xoxb-', '1234567890-abcdefghij');
 const STRIPE = put('sk_live_', '4eC39HqLyjWDarjtT1zdp7dc');
 
-describe('a text without its secrets', () => {
+describe('a text with secrets', () => {
   test.each([
     ['an access key', `key ${AWS_KEY_ID} is bad`, `key ${MASK} is bad`],
     ['a secret key', `used ${AWS_SECRET}, refused`, `used ${MASK}, refused`],
@@ -79,7 +79,7 @@ describe('a text without its secrets', () => {
     ['what gzip packed', `H4sI${'A'.repeat(60)}`, MASK],
     ['written for a URL', `at ${encodeURIComponent('{"password":"hunter2"}')} x`, `at ${MASK} x`],
     ['a name and an equals sign', `k=${AWS_SECRET}`, `k=${MASK}`],
-  ])('%s', (_what, text, expected) => {
+  ])('masks %s', (_what, text, expected) => {
     expect(maskText(text)).toBe(expected);
     expect(maskText(expected)).toBe(expected);
   });
@@ -101,11 +101,11 @@ test.each([
   'https://example.com/a@b and ops@example.com',
   'mysql -u root -h db.internal shop; redis-cli -h cache -p 6379',
   'https://console.aws.amazon.com/s3/home?prefix=a%2Fb%2Fc%20d',
-])('what people need is left alone: %s', (text) => {
+])('leaves harmless text unchanged: %s', (text) => {
   expect(maskText(text)).toBe(text);
 });
 
-test('masking twice changes nothing', () => {
+test('masks idempotently', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -161,14 +161,14 @@ test.each([
   'cookie:',
   'hvs.',
   'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.',
-])('no text takes more than a moment: %j again and again', (piece) => {
+])('masks repeated text in linear time: %j', (piece) => {
   // Quadratic time would be minutes, and the test would time out.
   const long = piece.repeat(Math.floor(250_000 / piece.length));
   expect(maskText(`${long}.`).length).toBeGreaterThan(0);
   expect(maskText(`token=\\"${long}`).length).toBeGreaterThan(0);
 });
 
-test('a text that is too long to be looked through is masked as a whole', () => {
+test('masks an overlong text as a whole', () => {
   for (const piece of ['aB3', 'word ', 'eyJ']) expect(maskText(piece.repeat(3_000_000))).toBe(MASK);
 });
 
@@ -178,4 +178,4 @@ test.each([
   [`aws_x.y["${AWS_SECRET}"]`, `aws_x.y["${MASK}"]`],
   [`aws_x.y["${AWS_KEY_ID}"]`, `aws_x.y["${MASK}"]`],
   ['password=a', 'password=a'],
-])('a name without its secrets: %s', (name, expected) => expect(maskName(name)).toBe(expected));
+])('masks secrets in a name: %s', (name, expected) => expect(maskName(name)).toBe(expected));

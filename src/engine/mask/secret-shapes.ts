@@ -1,7 +1,7 @@
-/** What a masked value reads, everywhere. */
+/** The text of every masked value. */
 export const MASK = '(sensitive)';
 
-/** Texts that are a secret by their shape, wherever they stand. */
+/** Texts that are secrets by their shape alone. */
 const SHAPES: RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----|$)/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
@@ -60,18 +60,18 @@ const SHAPES: RegExp[] = [
 ];
 
 /**
- * `user:password@` in a URL; the user may be shown, the password not. A password may hold `/` and `@`, so the last `@`
+ * `user:password@` in a URL; only the password is secret. A password may hold `/` and `@`, so the last `@`
  * counts. Bounded, so that no text takes quadratic time.
  */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"']{0,256}:)[^\s"]{1,1024}(@)/gi;
 
-/** What Go programs were doing is no credential: `validating provider credentials: retrieving caller identity from STS: …`. */
+/** Names of secrets; not the steps in Go errors: `validating provider credentials: retrieving caller identity from STS: …`. */
 const NAME = String.raw`passw(?:or)?d|passphrase|(?<![a-z])pass(?![a-z])|pwd|secret(?!smanager)|token|(?:api|access|account|auth|private|signing|shared)[_-]?key|credential(?!s: [a-z]+ing [a-z])|connection[_-]?string|signature|(?<=[?&;])sig(?==)`;
 /** Names of errors (`ExpiredToken: The …`) are followed by a sentence, which people need. */
 const NO_ERROR = '(?<!Expired|Invalid|InvalidClient|Missing|Unrecognized|Malformed|Bad)';
-/** In an ARN, `secret:` says what kind of thing it names. */
+/** In an ARN, `secret:` is a resource type. */
 const NO_ARN = String.raw`(?<!:\d{12}:)`;
-/** What is assigned: a text in quotes that are escaped, one in quotes, a block of YAML, or a word. */
+/** An assigned value: in escaped quotes, in quotes, a YAML block, or a word. */
 const VALUE = String.raw`\\+"(?:[^\\]|\\+(?![\\"]))*(?:\\+"|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'[^']*(?:'|$)|[|>][+-]?[ \t]*\n(?:[ \t]+[^\n]*(?:\n|$))+|[^\s"';&]+`;
 /** `password=…`, `"token": "…"`, `AccountKey=…`, `DB_PASSWORD_PROD: …` inside a longer text. ARNs only name a secret. */
 const ASSIGNED = new RegExp(
@@ -79,7 +79,7 @@ const ASSIGNED = new RegExp(
   'gi',
 );
 
-/** Other ways to say what a secret is: what stands before it, which is kept, and the secret. */
+/** Other forms of secrets: the kept prefix, and the secret. */
 const SAID: RegExp[] = [
   /(\blogin[ \t]+\S{1,256}[ \t]+password[ \t]+)(?!\(sensitive\))\S+/gi,
   /(\bpassw(?:or)?d[ \t]+)"(?!\(sensitive\))[^"\n]+"/gi,
@@ -95,11 +95,11 @@ const SAID: RegExp[] = [
   /(\bhttps?:\/\/)(?!\(sensitive\))[^\s/:@"']{1,256}(?=@)/gi,
 ];
 
-/** A run of the signs that a URL may hold. */
+/** A run of characters of a URL. */
 const ESCAPED = /[\w.~!*'()+%-]+/g;
 const TWO_ESCAPES = /%[0-9a-fA-F]{2}[^%]*%[0-9a-fA-F]{2}/;
 
-/** What is a secret once it is read as a URL would read it. */
+/** Masks a run that contains a secret after URL decoding. */
 function maskEscaped(run: string): string {
   if (!run.includes('%') || !TWO_ESCAPES.test(run)) return run;
   let text: string;
@@ -113,7 +113,7 @@ function maskEscaped(run: string): string {
 
 const PRINTABLE = /^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/;
 
-/** Whether a run of base64 is a text that holds a secret. What gzip packed nobody can read, whatever it holds. */
+/** Whether a run of base64 encodes a text with a secret, or gzip, which cannot be searched. */
 export function hidesSecret(run: string): boolean {
   if (run.length < 24 || run.length % 4 === 1) return false;
   if (run.startsWith('H4sI')) return run.length >= 40;
@@ -121,7 +121,7 @@ export function hidesSecret(run: string): boolean {
   return PRINTABLE.test(text) && !text.includes('\ufffd') && maskShapes(text) !== text;
 }
 
-/** A run of the signs of base64, in which a generated secret may hide, with what stands before it. */
+/** A run of base64 characters, which may be a generated secret. */
 const RUN = /[A-Za-z0-9+/=_-]+/g;
 const BEFORE_WORD = /[\s"'=(,;[{>]/;
 const AFTER_WORD = /[\s"'),;\]}<]/;
@@ -144,8 +144,8 @@ function maskRun(run: string, offset: number, text: string): string {
 }
 
 /**
- * Characters of a text that are looked through; what is longer than that nobody reads, and it is masked as a whole. All
- * patterns take time in proportion to the text; their engine's stack has an end all the same.
+ * Characters of a text that is searched; longer texts are masked as a whole. All patterns take linear time, but the engine's stack is
+ * limited.
  */
 export const READABLE = 256 * 1024;
 
@@ -160,8 +160,8 @@ function looksGenerated(word: string): boolean {
 }
 
 /**
- * Takes out only what is a secret whatever stands around it. For addresses and for the keys of a policy's conditions, in
- * which a word and a colon are no assignment: `token.actions.githubusercontent.com:sub`.
+ * Masks only secrets that need no context. For addresses and the keys of a policy's conditions, where a word and a colon are not an
+ * assignment: `token.actions.githubusercontent.com:sub`.
  */
 export function maskKnown(text: string): string {
   if (text.length > READABLE) return MASK;
@@ -170,7 +170,7 @@ export function maskKnown(text: string): string {
   return out.replace(URL_PASSWORD, `$1${MASK}$2`);
 }
 
-/** Takes out what is a secret by its shape alone, however it is called; random looking words stay. */
+/** Masks secrets by shape and assignment; random-looking words stay. */
 export function maskShapes(text: string): string {
   let out = maskKnown(text).replace(ASSIGNED, `$1${MASK}`);
   for (const said of SAID) out = out.replace(said, `$1${MASK}`);
@@ -178,19 +178,19 @@ export function maskShapes(text: string): string {
 }
 
 /**
- * Takes secrets out of a text that somebody else wrote: diagnostics, errors, log lines. Masking twice changes nothing.
+ * Masks secrets in a foreign text: diagnostics, errors, log lines. Idempotent.
  */
 export function maskText(text: string): string {
   return maskShapes(text).replace(ESCAPED, maskEscaped).replace(RUN, maskRun);
 }
 
-/** A path has words for its parts; what was generated has none. */
+/** Whether a run is a path: unlike generated text it has words as parts. */
 const isPath = (run: string) =>
   run.split('/').length > 1 && run.split('/').some((part) => /^[a-z][a-z_-]{2,}$/.test(part));
 
 /**
- * Takes out of a name (a key of an object, an address) what is a secret whatever it is called, and what looks generated;
- * by `password=` alone nothing, since what cannot be found any more helps nobody.
+ * Masks secrets by shape and generated-looking words in a name (a key of an object, an address). `password=` alone masks nothing,
+ * because the name must stay findable.
  */
 export function maskName(name: string): string {
   return maskKnown(name).replace(RUN, (run: string, offset: number, text: string) =>

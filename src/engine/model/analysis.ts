@@ -4,18 +4,18 @@ import type { Json } from '../../base/json.ts';
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Those that a threshold can be set at. */
+/** Severities that a threshold accepts. */
 export const FAILING_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
 export type FailingSeverity = (typeof FAILING_SEVERITIES)[number];
 
-/** Its place among them: the smaller, the worse. */
+/** The rank of a severity; lower is worse. */
 export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** Something for each severity, the worst first. */
+/** Builds a value for each severity, worst first. */
 export const bySeverity = <T>(of: (severity: Severity) => T): Record<Severity, T> =>
   Object.fromEntries(SEVERITIES.map((severity) => [severity, of(severity)])) as Record<Severity, T>;
 
-/** How many there are of each severity. */
+/** Counts by severity. */
 export type BySeverity = Record<Severity, number>;
 
 export type AttributeAction = 'changed' | 'added' | 'removed';
@@ -24,22 +24,22 @@ export type AttributeAction = 'changed' | 'added' | 'removed';
 export type AttributeDrift = {
   /** HCL-like: `ingress`, `tags["env"]`, `rule[0].days`. A set is one path. */
   path: string;
-  /** What state says. */
+  /** The value in the state. */
   before: Json;
-  /** What the cloud says. */
+  /** The value in the cloud. */
   after: Json;
   sensitive: boolean;
   /** Restoring it would replace the resource. */
   requires_replace: boolean;
   action: AttributeAction;
-  /** Keyed HMACs of the two values, present when `sensitive`: they tell that and whether a secret changed, not what it is. */
+  /** Keyed HMACs of the two values, present when `sensitive`: they show whether a secret changed, not its value. */
   before_fingerprint?: string;
   after_fingerprint?: string;
-  /** What this attribute follows from, where it is no drift of its own. */
+  /** The resource whose drift this attribute is a side effect of. */
   caused_by?: Cause;
 };
 
-/** A resource whose drift others follow from. */
+/** A resource whose drift has side effects on others. */
 export type Cause = { resource: string; state_key: string };
 
 export type FindingKind = 'changed' | 'deleted';
@@ -55,7 +55,7 @@ export type Finding = {
   provider_alias?: string;
   kind: FindingKind;
   severity: Severity;
-  /** The rule of docs/severity.md that decided, and what it says, in a clause without a full stop. Absent in findings stored before these were. */
+  /** The rule of docs/severity.md that decided, and its reason, a clause without a full stop. Absent in findings stored before these fields. */
   severity_rule?: string;
   severity_reason?: string;
   state_key: string;
@@ -65,23 +65,23 @@ export type Finding = {
   /** One sentence for a person. */
   message: string;
   attributes: AttributeDrift[];
-  /** Places that differ and are not listed one by one, where there are more than a finding lists. */
+  /** The number of differing attributes beyond those that a finding lists. */
   attributes_omitted?: number;
-  /** What moved beside the drift and is none itself: what the cloud alone sets (a version), mirrors of other resources. */
+  /** Changes that are not drift: computed-only attributes (a version), copies of other resources. */
   informational?: AttributeDrift[];
-  /** The drift that this only follows from: it is one act, told once, and this beneath it. */
+  /** The drift that this finding is a side effect of; both are reported as one change. */
   caused_by?: Cause;
   /** RFC 3339; when this drift of this resource was first seen. */
   first_seen_at: string;
-  /** Identifies this very drift (resource, kind, what differs): the same drift found again has the same one. */
+  /** Identifies this drift by resource, kind and differences; the same drift keeps it across analyses. */
   fingerprint: string;
-  /** The incident that this drift is; null where it only ever followed from another one, and where there is no memory. */
+  /** The incident of this drift; null where it was only ever a side effect, and where incidents are not stored. */
   incident_id: string | null;
 };
 
 /**
- * How an incident ended: the cloud was put back; the state was made to follow; the resource is in no state any more; an ignore
- * rule takes it out; or the drift became one of the other kind, which is an incident of its own.
+ * How an incident was resolved: the cloud was reverted; the state was updated; the resource left all states; an ignore rule hides
+ * it; or the drift changed its kind, which opens an incident of its own.
  */
 export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -89,18 +89,18 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Where an ignore rule stands: in the organization's list, or in a file (`.plumbline.yml`, `--ignore`). */
+/** The source of an ignore rule: the organization's list, or a file (`.plumbline.yml`, `--ignore`). */
 export const RULE_SOURCES = ['organization', 'file'] as const;
 export type RuleSource = (typeof RULE_SOURCES)[number];
 /** An ignore rule by its name. */
 export type RuleRef = { id: string; source: RuleSource };
 
-/** The honest word on one instance: looked at, or why not. */
+/** The verdict on one instance: checked, or the reason why not. */
 export type Coverage = {
   resource: string;
   type: string;
   state_key: string;
-  /** Source of the provider, and where the instance lives as far as that is known. */
+  /** The provider's source, and the instance's location as far as known. */
   provider?: string;
   region?: string;
   account_id?: string;
@@ -109,13 +109,13 @@ export type Coverage = {
   reason?: string;
   /** For a person; masked. */
   detail?: string;
-  /** The ignore rules that took it, or some of its differences, out; absent where none did. */
+  /** The ignore rules that hide it or some of its differences; absent where none do. */
   ignored_by?: RuleRef[];
-  /** What differs all the same, and why it is no drift; absent where nothing does. */
+  /** Suppressed differences, each with its reason; absent where there are none. */
   suppressed?: SuppressedDifference[];
 };
 
-/** A difference that a stage of the comparison, or a rule, took out: where it is, who took it, and why; masked values, cut short. */
+/** A difference that a comparison stage or a rule suppressed; its values are masked and truncated. */
 export type SuppressedDifference = {
   path: string;
   stage: string;
@@ -128,42 +128,42 @@ export type SuppressedDifference = {
 
 export const RULE_USES = ['used', 'idle', 'unused', 'expired', 'unknown'] as const;
 
-/** What became of one ignore rule in an analysis. */
+/** The use of one ignore rule in an analysis. */
 export type IgnoreRuleUse = RuleRef & {
   reason: string;
   /**
-   * `used` took something out; `idle` is about instances that are there, but nothing that it names differs; `unused` is about
-   * nothing any more; `expired` was not asked; `unknown`: not all states were looked at, and in those that were it is about nothing.
+   * `used` hid something; `idle` selects existing instances, but nothing that it names differs; `unused` selects nothing any more;
+   * `expired` was not applied; `unknown` selects nothing, but not all states were checked.
    */
   use: (typeof RULE_USES)[number];
-  /** Instances that it is about, and those of them that it took something out of. */
+  /** The number of instances that it selects, and of those that it hid something of. */
   instances: number;
   ignored: number;
-  /** What a person should know about it. */
+  /** A warning for people. */
   warning?: string;
 };
 
 /**
- * Instances, by verdict. `following` are those of the changed whose finding only follows from another one; what was stored before they
- * were counted is without it, and is told of as if there were none.
+ * Instances by verdict. `following` counts the changed ones whose finding is a side effect of another one; it is absent in analyses
+ * stored before it was counted, which are reported as having none.
  */
 export type Counts = { resources: number; following?: number } & Record<Verdict, number>;
 
-/** Counts before anything was looked at. */
+/** The counts before anything is checked. */
 export function emptyCounts(): Required<Counts> {
   const verdicts = { in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };
   return { resources: 0, following: 0, ...verdicts };
 }
 
-/** What became of one state object of the source. */
+/** The report on one state object of the source. */
 export type StateReport = {
   key: string;
   serial: number | null;
   lineage: string | null;
   terraform_version: string | null;
-  /** `pending` until it has been looked at. */
+  /** `pending` until it is read. */
   status: 'pending' | 'read' | 'unreadable';
-  /** Stable code when unreadable: see `StateProblemCode`; `state_moved` when it was written while it was looked at. */
+  /** Stable code when unreadable: see `StateProblemCode`; `state_moved` when it was written during the analysis. */
   code?: string;
   detail?: string;
   repo_id: string | null;
@@ -174,7 +174,7 @@ export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 
 export const TRIGGERS = ['api', 'cli', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
 
-/** Why an analysis was made: what happened, at which branch and commit, in which pull request, and who did it. */
+/** The event that triggered an analysis: its kind, branch, commit, pull request and actor. */
 export type Trigger = {
   kind: (typeof TRIGGERS)[number];
   ref?: string;
@@ -183,47 +183,47 @@ export type Trigger = {
   actor?: string;
 };
 
-/** A provider that values were read with. */
+/** A provider that resources were read with. */
 export type ProviderUse = {
-  /** As the states have it: `registry.terraform.io/hashicorp/aws`. */
+  /** As in the states: `registry.terraform.io/hashicorp/aws`. */
   source: string;
   version: string;
   protocol: 5 | 6;
-  /** Its twin's address at the other public registry, where that one's build was used. */
+  /** The address of the same provider at the other public registry, where that build was used. */
   installed_as?: string;
-  /** The version that the lock file asks for, where it is another package than this one. */
+  /** The version in the lock file, where it differs from the one used. */
   locked?: string;
   /** The lock file's hashes prove the binary. */
   verified?: true;
-  /** Where it lies on this machine; only the command line tells. */
+  /** Its path on this machine; set by the command line only. */
   origin?: string;
 };
 
-/** What the `provider` block of one configuration says of tags, and where it stands. Of default tags the keys alone. */
+/** The tag settings of one `provider` block and its file; of default tags the keys only. */
 export type TagSettingsUse = {
   /** `aws`, `aws.west`. */
   provider: string;
   file: string;
   ignore_tags?: { keys?: string[]; key_prefixes?: string[] };
   default_tags?: string[];
-  /** What stands there and only Terraform can evaluate: `ignore_tags.keys`. */
+  /** Settings that only Terraform can evaluate: `ignore_tags.keys`. */
   not_constant?: string[];
 };
 
 /** A tag that is the only change on several resources of one provider configuration: `aws`, `aws.west`. */
 export type Suggestion = { kind: 'ignore_tag'; key: string; provider: string; resources: number; detail: string };
 
-/** An incident that is like another one, or like an intent; the similarity is a cosine. */
+/** An incident similar to another one or to an intent; the similarity is a cosine. */
 export type SimilarIncident = { id: string; similarity: number; date: string; summary: string; resource: string };
 
-/** An incident that the analysis opened, and the earlier ones that are most like it, the most telling first. */
+/** An incident that the analysis opened, and the most similar earlier ones, most informative first. */
 export type SeenBefore = { resource: string; state_key: string; incident_id: string; matches: SimilarIncident[] };
 
-/** What becomes of calls at the cloud, as figures of an action or of a whole analysis. */
+/** Figures of API calls, of an action or of a whole analysis. */
 export const CALL_FIGURES = ['calls', 'saved', 'throttled', 'refused', 'failed'] as const;
 /**
- * `calls` were sent, every further try counted; `saved` needed no call of their own; `throttled` were turned away for being too many;
- * `refused` were not sent, because they are not allowed; `failed` got no answer, or one that the service is in trouble.
+ * `calls` were sent, retries included; `saved` needed no call of their own; `throttled` were rate-limited by the cloud; `refused` were
+ * not sent, because they are not allowed; `failed` got no response, or a server error.
  */
 export type CallFigures = Record<(typeof CALL_FIGURES)[number], number>;
 
@@ -239,7 +239,7 @@ export function sumFigures(rows: readonly CallFigures[]): CallFigures {
   };
 }
 
-/** The analysis object, as the API and `plumbline scan --json` give it. */
+/** The analysis object, as the API and `plumbline scan --json` return it. */
 export type Analysis = {
   id: string;
   org_id: string | null;
@@ -258,24 +258,24 @@ export type Analysis = {
   providers: ProviderUse[];
   findings: Finding[];
   coverage: Coverage[];
-  /** What became of each ignore rule, in the order in which they are asked; empty before the end. */
+  /** The use of each ignore rule, in the order of application; empty before the end. */
   ignore_rules: IgnoreRuleUse[];
-  /** What was taken from `provider` blocks that lie with the states; only the command line tells. */
+  /** Tag settings from `provider` blocks beside the states; set by the command line only. */
   tag_settings?: TagSettingsUse[];
-  /** What a person may want to set, by what was found. */
+  /** Settings that the findings suggest. */
   suggestions: Suggestion[];
-  /** Of the incidents that it opened those that are like earlier ones, the worst first; the command line has no memory. */
+  /** The opened incidents that are similar to earlier ones, worst first; absent in the command line, which stores no incidents. */
   similar?: SeenBefore[];
-  /** Drift that opened no incident, since the organization has as many as it may; absent where there is none. */
+  /** The number of drifts that opened no incident because of the organization's limit; absent where there are none. */
   incidents_omitted?: number;
-  /** What became of the calls at the cloud, as far as they are known by now. */
+  /** The figures of API calls so far. */
   calls?: CallFigures;
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: { code: string; detail: string } | null;
 };
 
-/** A list's element: the analysis without what can be long. */
+/** An analysis in a list: without its long fields. */
 export type AnalysisOverview = Omit<
   Analysis,
   'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'similar' | 'tag_settings' | 'calls'

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileGlob, matchesGlob } from './glob.ts';
 
-/** What a glob means, said as simply as can be. */
+/** A simple reference implementation of globs. */
 function naive(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern.startsWith('*')) return naive(pattern.slice(1), text) || (text !== '' && naive(pattern, text.slice(1)));
@@ -11,7 +11,7 @@ function naive(pattern: string, text: string): boolean {
 
 const letters = (...from: string[]) => fc.string({ unit: fc.constantFrom(...from), maxLength: 12 });
 
-test('globs match what they mean, and beginnings only up to a stop', () => {
+test('matches whole texts, and prefixes only up to a stop', () => {
   const stops = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 4 });
   fc.assert(
     fc.property(letters('a', 'b', '.', '*'), letters('a', 'b', '.', '*'), stops, (pattern, text, at) => {
@@ -25,7 +25,7 @@ test('globs match what they mean, and beginnings only up to a stop', () => {
   );
 });
 
-test('what is special elsewhere stands for itself', () => {
+test('treats special characters of other globs literally', () => {
   for (const text of ['a.b', 'a+', '[0]', 'a?', '(x|y)', '\\d', '$', '^', '{a,b}']) {
     expect(matchesGlob(compileGlob(text), text)).toBe(true);
     expect(matchesGlob(compileGlob(text), `${text}x`)).toBe(false);
@@ -34,7 +34,7 @@ test('what is special elsewhere stands for itself', () => {
   expect(matchesGlob(compileGlob('["*.example.com"]'), '["*.example.com"]')).toBe(true);
 });
 
-test('no pattern takes more looks at the text than there are characters in both, times a few', () => {
+test('matches in time linear in the lengths of pattern and text', () => {
   let looks = 0;
   // A text that counts how often a character of it is asked for.
   const counting = (text: string) =>

@@ -1,10 +1,10 @@
 /**
- * A text in which `*` stands for any text, also none, dots and slashes included; everything else stands for itself. There
- * is nothing to escape: a `*` in a text is matched by a `*` too.
+ * A pattern in which `*` matches any text, the empty one, dots and slashes included; everything else matches literally. Nothing
+ * needs escaping: a `*` in a text is matched by a `*` too.
  */
 export type Glob = { parts: readonly Part[] };
 
-/** What stands between two stars, with the table of Knuth, Morris and Pratt: how far each beginning begins anew in itself. */
+/** The text between two stars, with the failure table of Knuth, Morris and Pratt. */
 type Part = { text: string; restarts: readonly number[] };
 
 function partOf(text: string): Part {

@@ -12,7 +12,7 @@ const isHashOf = (hash: Value, value: Value): boolean =>
   createHash('sha1').update(value).digest('hex') === hash;
 
 /**
- * One side has a value, the other its SHA-1: hashicorp/aws kept the hash of an instance's `user_data` until 5.x and keeps the text
+ * One side is the SHA-1 of the other: hashicorp/aws kept the hash of an instance's `user_data` until 5.x and keeps the text
  * since 6.0 (its upgrade guide), and states are read by either.
  */
 export const hashed: Stage = {

@@ -7,7 +7,7 @@ import type { Stage } from '../compare/observed.ts';
 const isSame = (a: Path[number] | undefined, b: Path[number] | undefined): boolean => String(a) === String(b);
 const beginsWith = (path: Path, start: Path): boolean => start.every((step, i) => isSame(step, path[i]));
 
-/** A value with what stands at a path below it taken from another one, as Terraform takes it from the state. */
+/** A value with the part at a path replaced from another value, as Terraform takes it from the state. */
 function withOther(value: Value, other: Value, [step, ...rest]: Path): Value {
   if (step === undefined) return other;
   if (Array.isArray(value))
@@ -20,12 +20,12 @@ function withOther(value: Value, other: Value, [step, ...rest]: Path): Value {
     : Object.fromEntries([...others, [name, member]]);
 }
 
-/** `tags_all` repeats `tags` with the default tags added: what the code says of a tag is about both. */
+/** `tags_all` repeats `tags` with the default tags added: `ignore_changes` of a tag applies to both. */
 const asWritten = ([first, ...rest]: Path): Path => (first === 'tags_all' ? ['tags', ...rest] : [first ?? '', ...rest]);
 
 /**
- * What the code ignores (`lifecycle { ignore_changes = … }`): Terraform would plan nothing for it. A reference covers all that lies
- * below it; of a place that differs as a whole, what is left without the ignored parts counts.
+ * Attributes in `lifecycle { ignore_changes = … }`, for which Terraform plans nothing. A reference covers everything below it; a value
+ * that differs as a whole is compared without its ignored parts.
  */
 export const ignoreChanges: Stage = {
   name: 'ignore-changes',

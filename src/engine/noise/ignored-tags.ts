@@ -6,7 +6,7 @@ import type { Present, Stage } from '../compare/observed.ts';
 import { isIgnoredTag, type TagSettings } from '../code/provider-settings.ts';
 import { changedTags, type TagChange } from './tags.ts';
 
-/** `tag` blocks, as autoscaling groups have them: those of keys that are not ignored. */
+/** The `tag` blocks of an autoscaling group without ignored keys. */
 function counting(blocks: Value, settings: TagSettings): string {
   const kept = Array.isArray(blocks)
     ? blocks.filter((block) => {
@@ -18,9 +18,9 @@ function counting(blocks: Value, settings: TagSettings): string {
 }
 
 const IGNORED = { why: 'ignore_tags of the provider configuration leaves this tag out' };
-const DEFAULT = { why: 'it is one of default_tags, and this state has no tags_all to tell it by' };
+const DEFAULT = { why: 'this is one of default_tags; the state has no tags_all' };
 
-/** The maps of tags on both sides at a path's place, which is in one of them. */
+/** The tags in the object that a path to a tag goes through. */
 function tagMaps({ outcome }: Present, path: Path) {
   const at = path.findIndex((step) => step === 'tags' || step === 'tags_all');
   const holder = (side: Value) => fields(valueAt(side, path.slice(0, at)));
@@ -30,8 +30,8 @@ function tagMaps({ outcome }: Present, path: Path) {
 }
 
 /**
- * Tags that the provider configuration ignores, or adds by itself. No state says which these are, so the organization does. The
- * provider leaves ignored tags out of what it reads; a state that was written before they were ignored has them still.
+ * Tags that the provider configuration ignores or adds by default. No state names them, so the organization or the code does. The
+ * provider does not read ignored tags; a state written before they were ignored still has them.
  */
 export const ignoredTags: Stage = {
   name: 'ignore-tags',
@@ -47,7 +47,7 @@ export const ignoredTags: Stage = {
     if (!changed || changed.length === 0) return undefined;
     const left = changed.filter(({ key }) => !isIgnoredTag(settings, key));
     if (left.length === 0) return IGNORED;
-    // With all tags on both sides, default ones were told from the others already.
+    // With tags_all on both sides, an earlier stage has handled default tags.
     const maps = tagMaps(observed, path);
     if (maps.hasAll) return undefined;
     const defaults = settings.default_tags ?? {};

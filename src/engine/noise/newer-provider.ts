@@ -7,7 +7,7 @@ import type { Stage } from '../compare/observed.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { sameElements } from './same-elements.ts';
 
-/** What the state's text has at a path, for all elements of the lists and sets on the way: theirs have no common order. */
+/** The state's objects at a path, for all elements of the lists and sets on the way, because their order may differ. */
 type Written = readonly Record<string, unknown>[];
 
 const objectsOf = (value: unknown): Written =>
@@ -19,7 +19,7 @@ const objectsOf = (value: unknown): Written =>
 
 const inside = (written: Written, name: string): Written => written.flatMap((one) => objectsOf(one[name]));
 
-/** Whoever writes an object writes all of its attributes, those without a value as null. */
+/** Whether the writer did not know an attribute: it writes all that it knows, null ones included. */
 const isUnknown = (written: Written, name: string): boolean =>
   written.length > 0 && !written.some((one) => Object.hasOwn(one, name));
 
@@ -28,8 +28,8 @@ const asItIs: Strip = (value) => value;
 const elementsOf = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value]);
 
 /**
- * Takes out of a value what the one who wrote the state did not know. An attribute that has a value in `before`, which is the state
- * in the present schema, was known by another name.
+ * Returns a function that removes attributes unknown to the provider that wrote the state. An attribute with a value in `before`, the
+ * upgraded state, was known under another name.
  */
 function stripOf(node: SchemaNode, before: readonly Value[], written: Written): Strip {
   if (written.length === 0) return asItIs;
@@ -49,7 +49,7 @@ function stripOf(node: SchemaNode, before: readonly Value[], written: Written): 
       : Object.fromEntries(members.map(([name, strip]) => [name, strip(fieldOf(fields(value), name))]));
 }
 
-/** Differences come instance by instance, and parsing one for each of its thousands of keys would take seconds. */
+/** A cache of one instance: parsing it again for each of its thousands of keys would take seconds. */
 let latest: { instance: StateInstance; written: Written } | undefined;
 
 function writtenOf(instance: StateInstance): Written {
@@ -57,17 +57,17 @@ function writtenOf(instance: StateInstance): Written {
   return latest.written;
 }
 
-const WHY = 'the provider that wrote the state did not know this attribute: its value is told here for the first time';
+const WHY = 'the provider that wrote the state did not have this attribute yet; its value is not a change';
 
 /**
- * Attributes that are not in the state at all. Terraform writes every attribute of a resource, so that one that is missing was added to
- * the provider after the state was written (hashicorp/aws 6.0 gave nearly every resource a `region`): that it has a value now is no change.
+ * Attributes that are missing in the state. Terraform writes every attribute of a resource, so that a missing one was added to the
+ * provider later (hashicorp/aws 6.0 gave nearly every resource a `region`), and its value is not a change.
  */
 export const newerProvider: Stage = {
   name: 'newer-provider',
   suppress(observed, path) {
     const { instance, schema, outcome } = observed;
-    // The flatmap of 0.11 leaves out what has no value.
+    // The flatmap of 0.11 omits attributes without a value.
     if (!('json' in instance.attributes)) return undefined;
     let written = writtenOf(instance);
     for (const [i, { step, from }] of stepsAlong(schema, path).entries()) {
@@ -80,7 +80,7 @@ export const newerProvider: Stage = {
     if (node === undefined) return undefined;
     const strip = stripOf(node, [valueAt(outcome.before, path)], written);
     return sameElements(observed, path, (_node, value) => strip(value))
-      ? { why: 'its elements differ only in attributes that the provider that wrote the state did not know' }
+      ? { why: 'its elements differ only in attributes that the provider that wrote the state did not have yet' }
       : undefined;
   },
 };

@@ -8,7 +8,7 @@ import { findDrift } from '../../../testkit/find-drift.ts';
 type Fields = Record<string, Value>;
 type One = { address: string; schema: SchemaSpec; before: Fields; live: Fields | null };
 
-/** What is drift, as `address attribute`. */
+/** The drift, as `address attribute`. */
 function drift(...all: One[]): string[] {
   const schemas = Object.fromEntries(all.map(({ address, schema }) => [address.split('.')[0] ?? '', schema]));
   return findDrift(all.map((one) => observedOf(one, schemas))).flatMap(({ instance, kind, differences }) =>
@@ -26,8 +26,8 @@ const one = (type: string, schema: SchemaSpec, before: Fields, live: Fields): On
 });
 const map: unknown = ['map', 'string'];
 
-describe('what shows up with nothing wrong is no drift', () => {
-  test('null against [], {} and "" of types of the legacy SDK', () => {
+describe('noise', () => {
+  test('suppresses null against [], {} and "" for types of the legacy SDK', () => {
     const schema: SchemaSpec = {
       l: [['list', 'string'], 'o'],
       m: [map, 'o'],
@@ -49,24 +49,24 @@ describe('what shows up with nothing wrong is no drift', () => {
     expect(drift(one('a_b', { [name]: [type, 'c'] }, was!, is!))).toEqual([]);
   });
 
-  test('JSON documents in another order', () => {
+  test('suppresses JSON documents in another order', () => {
     const [a, b] = ['{"a":1,"b":[{"c":2,"d":3}]}', '{ "b": [ { "d": 3, "c": 2 } ], "a": 1.0 }'];
     expect(drift(one('a_b', { event_pattern: ['string', 'o'] }, { event_pattern: a }, { event_pattern: b }))).toEqual(
       [],
     );
   });
 
-  test('tags with default tags', () => {
+  test('suppresses tags with default tags', () => {
     const schema: SchemaSpec = { tags: [map, 'o'], tags_all: [map, 'oc'] };
     const all = { team: 'x' };
     expect(drift(one('a_b', schema, { tags: {}, tags_all: all }, { tags: all, tags_all: all }))).toEqual([]);
   });
 
-  test('a dynamic attribute that goes from typed null to untyped null', () => {
+  test('suppresses typed null against untyped null in a dynamic attribute', () => {
     expect(drift(one('a_b', { d: ['dynamic', 'o'] }, { d: ['"string"', null] }, { d: null }))).toEqual([]);
   });
 
-  test('one act at several addresses: a detached policy is told by the attachment alone', () => {
+  test('reports a detached policy on the attachment only', () => {
     const role = { managed_policy_arns: [['set', 'string'], 'oc'], name: ['string', 'o'] } satisfies SchemaSpec;
     const policy = { arn: ['string', 'c'], attachment_count: ['number', 'c'] } satisfies SchemaSpec;
     const attachment = legacy({ role: ['string', 'r'], policy_arn: ['string', 'r'] });
@@ -83,7 +83,7 @@ describe('what shows up with nothing wrong is no drift', () => {
     expect(drift(...all)).toEqual(['aws_iam_role_policy_attachment.x deleted']);
   });
 
-  test('and what does mean something is: a write-only value shows by its version alone', () => {
+  test('reports a changed write-only value by its version', () => {
     const schema: SchemaSpec = {
       secret_wo: ['string', 'ow'],
       secret_wo_version: ['number', 'o'],
@@ -94,7 +94,7 @@ describe('what shows up with nothing wrong is no drift', () => {
   });
 });
 
-describe('laws', () => {
+describe('properties', () => {
   const words = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 });
   const statement = fc.record({
     Effect: fc.constantFrom('Allow', 'Deny'),
@@ -125,7 +125,7 @@ describe('laws', () => {
   });
   const told = (before: Fields, live: Fields) => drift({ address: 'a_b.x', schema, before, live });
 
-  test('the order of sets, keys, statements and lists in them, and the spelling of numbers, say nothing', () => {
+  test('ignores the order of sets, keys and statements and the notation of numbers', () => {
     fc.assert(
       fc.property(thing, (given) => {
         const before = valueOf(given);
@@ -147,7 +147,7 @@ describe('laws', () => {
     );
   });
 
-  test('a change of any leaf is found, where it is', () => {
+  test('reports a change of any leaf at its path', () => {
     fc.assert(
       fc.property(thing, fc.string({ minLength: 1 }), (given, extra) => {
         const before = valueOf(given);

@@ -9,14 +9,14 @@ import type { Stage } from '../compare/observed.ts';
 const NUMBERS: Readonly<Record<string, string>> = { all: '-1', icmp: '1', tcp: '6', udp: '17', icmpv6: '58' };
 
 /** A protocol in one spelling: EC2 takes `tcp`, `TCP` and `6` for the same, and answers with one of them. */
-export function canonicalProtocol(given: Value | undefined): string {
+export function canonicalProtocol(value: Value | undefined): string {
   const text =
-    typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given).trim() : '';
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value).trim() : '';
   const name = text.toLowerCase();
   return Object.hasOwn(NUMBERS, name) ? (NUMBERS[name] ?? name) : name;
 }
 
-/** Types whose `protocol` is one of IP. Elsewhere (a listener, a target group) the word means something else. */
+/** Types whose `protocol` is an IP protocol. Elsewhere (a listener, a target group) it means something else. */
 const TYPES =
   /^aws_(default_security_group|security_group|security_group_rule|vpc_security_group_(in|e)gress_rule|default_network_acl|network_acl|network_acl_rule)$/;
 const NAMES = new Set<unknown>(['protocol', 'ip_protocol']);
@@ -36,7 +36,7 @@ function form(node: SchemaNode, side: Value, path: Path): string {
   return stable(canonical(node, NAMES.has(path.at(-1)) ? canonicalProtocol(value) : spelled(value), true));
 }
 
-/** A protocol by its name and by its number are one. */
+/** Treats a protocol's name and its number as equal. */
 export const protocols: Stage = {
   name: 'protocols',
   suppress({ instance, schema, outcome }, path) {

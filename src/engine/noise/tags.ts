@@ -3,12 +3,12 @@ import { fieldOf, fields } from '../value/canonical.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 
-/** Tags that AWS itself sets; nobody can manage them. */
+/** Tags that only AWS sets. */
 const isReserved = (key: string) => key.startsWith('aws:');
 
-/** The object that holds the tags which `path` goes through; undefined where it goes through none. */
-function holders({ schema, outcome }: Present, path: Path) {
-  // A map may have a key `tags`, which is none of these.
+/** The object whose tags `path` goes through; undefined for other paths. */
+function tagHolder({ schema, outcome }: Present, path: Path) {
+  // A key `tags` of a map does not count.
   const at = stepsAlong(schema, path).findIndex(
     ({ step, member }) => member && (step === 'tags' || step === 'tags_all'),
   );
@@ -25,29 +25,29 @@ export type TagChange = { key: string; before: Value; live: Value };
 
 /** The tags that differ at a path through `tags` or `tags_all`; undefined for other paths. */
 export function changedTags(observed: Present, path: Path): TagChange[] | undefined {
-  const found = holders(observed, path);
-  if (!found) return undefined;
-  const before = fields(fieldOf(found.before, found.which));
-  const live = fields(fieldOf(found.live, found.which));
-  return keysIn(found.key, before, live)
+  const holder = tagHolder(observed, path);
+  if (!holder) return undefined;
+  const before = fields(fieldOf(holder.before, holder.which));
+  const live = fields(fieldOf(holder.live, holder.which));
+  return keysIn(holder.key, before, live)
     .map((key): TagChange => ({ key, before: fieldOf(before, key), live: fieldOf(live, key) }))
     .filter((one) => one.before !== one.live);
 }
 
 /**
- * `tags_all` decides, where a type has it. A provider that does not know the configuration's default tags reports them in `tags` of
- * every resource, where state has them in `tags_all` only.
+ * Compares `tags_all` where a type has it. A provider without the configuration's default tags returns them in `tags`, while the
+ * state has them in `tags_all` only.
  */
 export const tagsByTagsAll: Stage = {
   name: 'tags',
   suppress(observed, path) {
-    const found = holders(observed, path);
-    if (!found || !('tags_all' in found.live) || fieldOf(found.before, 'tags_all') === null) return undefined;
-    const { which, key, before, live } = found;
+    const holder = tagHolder(observed, path);
+    if (!holder || !('tags_all' in holder.live) || fieldOf(holder.before, 'tags_all') === null) return undefined;
+    const { which, key, before, live } = holder;
     const [wasAll, isAll] = [fields(fieldOf(before, 'tags_all')), fields(fieldOf(live, 'tags_all'))];
     const [was, is] = [fields(fieldOf(before, 'tags')), fields(fieldOf(live, 'tags'))];
     const keys = keysIn(key, wasAll, isAll, was, is).filter((one) => !isReserved(one));
-    // Whatever `tags` holds is in `tags_all`, too, with the same value; where it is not, `tags_all` cannot decide.
+    // `tags_all` decides only where it contains all of `tags` with equal values.
     const agree = (tags: Record<string, Value>, all: Record<string, Value>, one: string) =>
       fieldOf(tags, one) === null || fieldOf(tags, one) === fieldOf(all, one);
     if (which === 'tags' && !keys.every((one) => agree(was, wasAll, one) && agree(is, isAll, one))) return undefined;

@@ -4,16 +4,16 @@ import { fieldOf, fields } from '../value/canonical.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import type { Present, Stage } from '../compare/observed.ts';
-import { text } from './match/atoms.ts';
+import { text } from './match/parts.ts';
 import { valuesAt, type ChildLink, type FindChildren } from './match/children.ts';
 import { SCALED_ELSEWHERE, type Scaled } from './scaled-elsewhere.ts';
 
 type Attributes = Record<string, Value>;
 
-const GROUP_WHY = 'the group is scaled by its policies and schedules, within its own limits';
-const TARGET_WHY = 'it is scaled by a target of Application Auto Scaling, within the limits of that';
+const GROUP_WHY = 'policies and schedules scale the group within its limits';
+const TARGET_WHY = 'a target of Application Auto Scaling scales it within its limits';
 
-/** What an `aws_appautoscaling_target` says of a dimension of a resource. */
+/** A count that an `aws_appautoscaling_target` scales. */
 const target = (type: string, count: string, dimension: string, to: (parent: Attributes) => string[]): Scaled => ({
   type,
   count,
@@ -76,10 +76,10 @@ const AWS: readonly Scaled[] = [
   ),
 ];
 
-/** All counts that are scaled, of whatever provider. */
+/** Scaled counts of all providers. */
 export const AUTOSCALED: readonly Scaled[] = [...AWS, ...SCALED_ELSEWHERE];
 
-/** Whether a number lies between limits; one that is not there limits nothing. */
+/** Whether a number is within limits; absent ones do not apply. */
 function within(value: Value, least: readonly Value[], most: readonly Value[]): boolean {
   const n = value === null || value === '' ? Number.NaN : Number(value);
   const [low, high] = [least.map(Number), most.map(Number)];
@@ -91,7 +91,7 @@ function within(value: Value, least: readonly Value[], most: readonly Value[]): 
 const isWithin = (count: Value, [least, most]: Scaled['limits'], of: Value) =>
   within(count, valuesAt(of, least), valuesAt(of, most));
 
-/** Indexes of a table are a set; with the capacity left out of those that a target scales, they may be the same. */
+/** Scalable dimensions of the indexes of a table, which are compared without their scaled capacities. */
 const INDEX_CAPACITIES: Readonly<Record<string, string>> = {
   read_capacity: 'dynamodb:index:ReadCapacityUnits',
   write_capacity: 'dynamodb:index:WriteCapacityUnits',
@@ -131,7 +131,7 @@ function sameButForScaledIndexes({ schema, outcome, place }: Present, path: Path
   return form(outcome.before) === form(outcome.live);
 }
 
-/** Whether something scales the count, and would have set what it is now. */
+/** Whether an autoscaler manages the count and allows its current value. */
 function isScaled(
   { outcome: { live }, place }: Present,
   path: Path,
@@ -149,30 +149,30 @@ function isScaled(
     .some((child) => child.live !== null && isWithin(count, limits, limitsOf === 'resource' ? live : child.live));
 }
 
-/** The name of a place, without the positions of blocks: `spec.replicas` of `spec[0].replicas`. */
+/** The name of a path, without the positions of blocks: `spec.replicas` of `spec[0].replicas`. */
 const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.');
 
 const scaledAt = (type: string, path: Path) =>
   AUTOSCALED.filter((scaled) => scaled.type === type && scaled.count === nameOf(path));
 
 /**
- * A count that autoscaling moves is its business, as long as what scales it is managed, still there, and allows that count. Without
- * a scaler, or beyond its limits, somebody else has moved it.
+ * Suppresses a count that autoscaling changed, if its scaler is managed, still exists, and allows that count. Without a scaler, or
+ * beyond its limits, the count is drift.
  */
 export function autoscaled(childrenOf: FindChildren): Stage {
   return {
     name: 'autoscaled',
     suppress(one, path) {
       const { type } = one.instance;
-      const found = scaledAt(type, path).find((scaled) => isScaled(one, path, scaled, childrenOf));
-      if (found) return { why: found.why };
+      const match = scaledAt(type, path).find((scaled) => isScaled(one, path, scaled, childrenOf));
+      if (match) return { why: match.why };
       const indexes = type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index';
       return indexes && sameButForScaledIndexes(one, path, childrenOf) ? { why: TARGET_WHY } : undefined;
     },
   };
 }
 
-/** The links to what may scale the count at a path. */
+/** The links to resources that may scale the count at a path. */
 export function scalerLinks({ instance, outcome }: Present, path: Path): ChildLink[] {
   if (instance.type !== 'aws_dynamodb_table' || path[0] !== 'global_secondary_index')
     return scaledAt(instance.type, path).flatMap(({ scalers }) => scalers);

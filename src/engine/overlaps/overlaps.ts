@@ -10,27 +10,27 @@ import { OVERLAPS } from './table.ts';
 import type { Overlap, Parts } from './match/overlap.ts';
 import { isRelative } from './relatives.ts';
 
-/** What is kept of an instance that others may show. */
+/** The data kept of an instance that others may repeat inline. */
 export type OverlapChild = Child;
 
-const ECHOES_OF = Map.groupBy(OVERLAPS, (echo) => echo.parent);
+const OVERLAPS_BY_PARENT = Map.groupBy(OVERLAPS, (overlap) => overlap.parent);
 
 const overlapsOf = (type: string, attribute: string | number | undefined): Overlap[] =>
-  (ECHOES_OF.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
+  (OVERLAPS_BY_PARENT.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
 
-/** What a child says, as text, to tell whether it has changed. */
+/** Whether a child has drifted. */
 const changed = ({ before, live }: Child): boolean => live === null || stable(before) !== stable(live);
 
-/** A value as text in which no list has an order. */
+/** A value as text that ignores the order of lists. */
 function unordered(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
   const inner = Object.entries(fields(value)).map(([name, one]) => `${JSON.stringify(name)}:${unordered(one)}`);
   return typeof value === 'object' && value !== null ? `{${inner.sort().join()}}` : stable(value);
 }
 
-/** Whether the children, as state and cloud know them, account for the whole difference of the parent's attribute. */
+/** Whether the children in state and cloud explain the whole difference of the parent's attribute. */
 function explains(
   { ofParent, ofChild, partial, shared }: Parts,
   sides: Record<'before' | 'live', Value>,
@@ -40,12 +40,12 @@ function explains(
   const had = new Set(children.flatMap((child) => ofChild(child.before)));
   const has = new Set(children.flatMap((child) => ofChild(child.live)));
   const [appeared, vanished] = [without(live, before), without(before, live)];
-  // The same things in another order or otherwise grouped, or a difference that the parts do not show.
+  // Another order or grouping, or a difference that the parts do not cover.
   if (appeared.length + vanished.length === 0)
     return !partial || unordered(sides.before) === unordered(sides.live) || children.some(changed);
   if (appeared.every((one) => has.has(one)) && vanished.every((one) => had.has(one) && !has.has(one))) return true;
   if (shared || children.length === 0 || has.size === 0) return false;
-  // What is merely gone, and was no child's, somebody has removed.
+  // A part that vanished and was no child's was removed by hand.
   if (appeared.length === 0) return false;
   // The parent's state is older than its children's: an apply replaced one of them after the parent was read.
   if (partial) return live.size > 0 && without(live, has).length === 0 && vanished.every((one) => !has.has(one));
@@ -53,10 +53,10 @@ function explains(
 }
 
 /**
- * One act is one finding: where a parent only shows what managed children are, the child has the finding. What no child explains
- * stays with the parent: a rule added by hand to a group whose other rules are managed.
+ * Reports each change once: where a parent's attribute only repeats managed children, the child has the finding. A change that no child
+ * explains stays with the parent, such as a rule added by hand to a group whose other rules are managed.
  */
-export function echoes(childrenOf: FindChildren): Stage {
+export function overlapStage(childrenOf: FindChildren): Stage {
   return {
     name: 'echo',
     suppress({ instance, outcome, place }: Present, [attribute]) {
@@ -74,16 +74,16 @@ export function echoes(childrenOf: FindChildren): Stage {
   };
 }
 
-/** The links to children that a difference may be the echo of. */
+/** The links to children that may explain a difference. */
 export const overlapLinks = ({ instance }: Present, [attribute]: Path): ChildLink[] =>
   overlapsOf(instance.type, attribute).flatMap(({ children }) => children);
 
-/** What is kept of an observed instance for the sake of others; undefined where nobody else shows what it is. */
+/** The data kept of an observed instance to explain others; undefined for types that no other type repeats. */
 export function overlapChild(observed: Observed): OverlapChild | undefined {
   return isRelative(observed.instance.type) ? observedChild(observed) : undefined;
 }
 
-/** The same for what could not be looked at: taken to be as its state says. */
+/** The same for an instance that was not checked, assumed to be as in its state. */
 export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace): OverlapChild | undefined {
   return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
 }

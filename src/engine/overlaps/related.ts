@@ -3,12 +3,12 @@ import { fields } from '../value/canonical.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 import { autoscaled, scalerLinks } from './autoscaled.ts';
 import { namesFor, type Child, type ChildLink, type FindChildren } from './match/children.ts';
-import { echoes, overlapLinks } from './overlaps.ts';
+import { overlapStage, overlapLinks } from './overlaps.ts';
 import { tagLinks, tagResources } from './tag-resources.ts';
 
-/** The stages that look at more than one instance, in their order. */
+/** The stages that need more than one instance, in order. */
 export const relatedStages = (childrenOf: FindChildren): Stage[] => [
-  echoes(childrenOf),
+  overlapStage(childrenOf),
   tagResources(childrenOf),
   autoscaled(childrenOf),
 ];
@@ -19,7 +19,7 @@ const linksAt = (one: Present, path: Path): ChildLink[] => [
   ...scalerLinks(one, path),
 ];
 
-/** The texts by which resources that could explain a difference would name this instance, in whatever state they are. */
+/** The names by which resources of any state that could explain a difference refer to this instance. */
 export function relatedNames(one: Present, path: Path): string[] {
   const parent = fields(one.outcome.before);
   return linksAt(one, path).flatMap((link) => namesFor(link, parent));

@@ -10,5 +10,5 @@ const TYPES: ReadonlySet<string> = new Set(
   ].map(({ type }) => type),
 );
 
-/** Whether instances of a type may explain what others show: children of theirs, tags of theirs, and what scales them. */
+/** Whether instances of a type may explain differences of others: standalone children, tag resources and scalers. */
 export const isRelative = (type: string): boolean => TYPES.has(type);

@@ -1,24 +1,24 @@
 import type { ChildLink } from './match/children.ts';
 
-/** A count that something else than people sets: where it is, what scales it, and between which limits. */
+/** A count that an autoscaler sets, its scalers and its limits. */
 export type Scaled = {
   type: string;
   /** The attribute's name, with the blocks that it lies in before it: `spec.replicas`. */
   count: string;
-  /** What scales it; nothing else where the resource does so itself, as `itself` says. */
+  /** The resources that scale it; empty where the resource scales itself (`itself`). */
   scalers: ChildLink[];
-  /** That the resource scales itself: a switch, or a block that is there only then. */
+  /** The switch or block that makes the resource scale itself. */
   itself?: string;
-  /** The fields that limit it, of the scaler or, where `limitsOf` says so, of the resource; of several the widest. */
+  /** The limits' fields, of the scaler or (`limitsOf`) of the resource; of several the widest apply. */
   limits: readonly [least: string, most: string];
   limitsOf?: 'resource';
   why: string;
 };
 
-const HPA_WHY = 'a HorizontalPodAutoscaler scales it, within the limits of that';
-const AUTOSCALER_WHY = 'an autoscaler scales it, within the limits of that';
-const POOL_WHY = 'the pool scales itself, within its own limits';
-const SETTING_WHY = 'an autoscale setting scales it, within the limits of its profiles';
+const HPA_WHY = 'a HorizontalPodAutoscaler scales it within its limits';
+const AUTOSCALER_WHY = 'an autoscaler scales it within its limits';
+const POOL_WHY = 'the pool scales itself within its limits';
+const SETTING_WHY = 'an autoscale setting scales it within the limits of its profiles';
 
 const HPAS = ['', '_v1', '_v2', '_v2beta2'].map((version) => `kubernetes_horizontal_pod_autoscaler${version}`);
 
@@ -70,7 +70,7 @@ const pool = (type: string, within: string): Scaled[] =>
     why: POOL_WHY,
   }));
 
-/** Counts that are scaled, outside of AWS. */
+/** Scaled counts of other providers than AWS. */
 export const SCALED_ELSEWHERE: readonly Scaled[] = [
   ...['', '_v1'].flatMap((version) => [
     replicasOf(`kubernetes_deployment${version}`, 'Deployment'),

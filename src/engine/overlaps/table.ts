@@ -8,7 +8,7 @@ import { NETWORK } from './types/network.ts';
 import { SERVICES } from './types/services.ts';
 import { STORAGE } from './types/storage.ts';
 
-/** What parents show of their children. Adding one: the parent, its attribute, the child, and the parts that both tell. */
+/** All overlaps between inline attributes and standalone resources. To add one: the parent, its attribute, the child, and the common parts. */
 export const OVERLAPS: readonly Overlap[] = [
   ...IDENTITY,
   ...STORAGE,

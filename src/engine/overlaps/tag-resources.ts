@@ -5,14 +5,14 @@ import type { Present, Stage } from '../compare/observed.ts';
 import type { ChildLink, FindChildren } from './match/children.ts';
 import { changedTags } from '../noise/tags.ts';
 
-/** Resources that are one tag of something else, often of what another state manages. */
+/** Resources that manage one tag of another resource, often of another state. */
 export const TAG_RESOURCES: readonly ChildLink[] = [
   { type: 'aws_ec2_tag', by: 'resource_id', to: ['id'] },
   { type: 'aws_ecs_tag', by: 'resource_arn', to: ['arn', 'id'] },
   { type: 'aws_dynamodb_tag', by: 'resource_arn', to: ['arn'] },
 ];
 
-/** All types of resources that are nothing but tags, topics or labels of others. */
+/** All types that only manage tags, topics or labels of others. */
 export const TAG_TYPES: ReadonlySet<string> = new Set([
   ...TAG_RESOURCES.map(({ type }) => type),
   'aws_autoscaling_group_tag',
@@ -23,7 +23,7 @@ export const TAG_TYPES: ReadonlySet<string> = new Set([
   'minio_s3_object_tags',
 ]);
 
-/** A tag that a tag resource manages is that resource's business. */
+/** Attributes a tag to the tag resource that manages it. */
 export function tagResources(childrenOf: FindChildren): Stage {
   return {
     name: 'tag-resource',
@@ -38,7 +38,7 @@ export function tagResources(childrenOf: FindChildren): Stage {
       const keys = new Set(managed.map(({ before }) => fields(before).key));
       if (!changes.every(({ key }) => keys.has(key))) return undefined;
       return {
-        why: 'the tag is managed by a tag resource',
+        why: 'a tag resource manages the tag',
         children: managed.filter(({ before, live }) => stable(before) !== stable(live)),
       };
     },

@@ -24,17 +24,17 @@ import {
 export type { Difference } from '../compare/differences.ts';
 export type { Observed } from '../compare/observed.ts';
 
-/** What comparing came to for one instance. */
+/** The result of comparing one instance. */
 export type DriftResult = {
   instance: StateInstance;
   observed: Observed;
   kind: 'in_sync' | 'changed' | 'deleted' | 'skipped';
-  /** Why it was skipped: it waits to be destroyed behind a current object, which is what counts; or rules ignore it. */
+  /** Why it was skipped: it is deposed and its current object exists, or rules ignore it. */
   reason?: 'deposed' | 'ignored';
   detail?: string;
   differences: Difference[];
   suppressed: Suppressed[];
-  /** It has no drift of its own: what differs only shows what that instance is. */
+  /** The instance whose drift all differences are side effects of. */
   causedBy?: InstanceRef;
 };
 
@@ -53,11 +53,11 @@ function firstOf(stages: readonly Stage[], observed: Present, path: Path): Suppr
   return undefined;
 }
 
-/** The first stage that takes a difference away has it; what none takes is drift. */
-function sift(observed: Present, found: readonly Difference[], stages: readonly Stage[]): Sifted {
+/** Gives each difference to the first stage that suppresses it; the rest is drift. */
+function sift(observed: Present, candidates: readonly Difference[], stages: readonly Stage[]): Sifted {
   const differences: Difference[] = [];
   const suppressed: Suppressed[] = [];
-  for (const difference of found) {
+  for (const difference of candidates) {
     const { path } = difference;
     const taken = firstOf(stages, observed, path);
     if (taken) suppressed.push(taken);
@@ -69,7 +69,7 @@ function sift(observed: Present, found: readonly Difference[], stages: readonly 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /** The stages that need nothing but the instance itself. */
-const ALONE: readonly Stage[] = [
+const INSTANCE_STAGES: readonly Stage[] = [
   computedOnly,
   ignoreChanges,
   tagsByTagsAll,
@@ -80,23 +80,24 @@ const ALONE: readonly Stage[] = [
 ];
 
 /**
- * Compares the two sides of one instance, through the stages that look at nothing else: canonical values, nothing against nothing,
- * computed-only attributes, what the code ignores, tags, protocols, hashes, what the state could not know. What is in sync here stays in sync, so that of most instances nothing has to be kept.
- * @param legacy whether the type is one of the legacy SDK, as its provider has said; undefined where it is still to be asked
+ * Compares state and cloud of one instance with the stages that need no other instance: canonical values, null against empty,
+ * computed-only attributes, `ignore_changes`, tags, protocols, hashes, attributes that the state's provider lacked. An instance that
+ * is in sync here stays in sync, so that nothing more of it has to be kept.
+ * @param legacy whether the type uses the legacy SDK; undefined until the provider has said so
  */
 export function compareInstance(observed: Observed, legacy: boolean | undefined): DriftResult {
   const nothing = { instance: observed.instance, observed, differences: [], suppressed: [] };
   if (!isPresent(observed)) return { ...nothing, kind: 'deleted' };
-  const { found, suppressed } = differencesOf(observed, legacy);
-  const sifted = sift(observed, found, ALONE);
+  const { differences, suppressed } = differencesOf(observed, legacy);
+  const sifted = sift(observed, differences, INSTANCE_STAGES);
   return { ...nothing, ...sifted, suppressed: [...suppressed, ...sifted.suppressed], kind: kindOf(sifted) };
 }
 
-/** What is kept of all instances that belong together, for what one of them says of another. */
+/** The data kept of all instances of a state to explain differences of one by another. */
 export type Relatives = {
-  /** What others may show, or are moved by; see `overlapChild`. */
+  /** Instances that others may repeat inline, or are scaled by; see `overlapChild`. */
   children: readonly OverlapChild[];
-  /** Addresses of the instances that are there. */
+  /** Addresses of the instances that exist. */
   present: ReadonlySet<string>;
 };
 
@@ -104,8 +105,8 @@ export type Relatives = {
 const currentAddress = (instance: StateInstance) => formatAddress({ ...instance, deposed: undefined });
 
 /**
- * Takes what `compareInstance` left through the stages that look at more than one instance: echoes, and a deposed object,
- * which counts only where its current one is gone.
+ * Applies to the results of `compareInstance` the stages that need several instances: overlaps, and deposed objects, which count
+ * only where the current object is gone.
  */
 export function compareWithRelatives({ children, present }: Relatives): (compared: DriftResult) => DriftResult {
   const stages = relatedStages(childrenIn(children));
@@ -121,8 +122,8 @@ export function compareWithRelatives({ children, present }: Relatives): (compare
 }
 
 /**
- * Compares what is left of an instance once more, when more is known of what others manage: children and neighbours in other
- * states. `explained` tells whether what has appeared at a path is a neighbour's.
+ * Compares the remaining differences of an instance again once children and related resources in other states are known.
+ * `explained` returns whether a related resource manages the value that has appeared at a path.
  */
 export function compareAnew(
   result: DriftResult,
@@ -133,7 +134,7 @@ export function compareAnew(
   if (result.kind !== 'changed' || !isPresent(observed)) return result;
   const { differences, suppressed } = sift(observed, result.differences, relatedStages(childrenOf));
   const theirs = new Set(differences.filter((one) => one.unspoken && explained(one)));
-  const why = 'it only shows what resources of another state manage';
+  const why = 'resources in another state manage it';
   const taken = [...theirs].map(({ path }): Suppressed => ({ path, stage: 'neighbours', why }));
   const left = differences.filter((one) => !theirs.has(one));
   return {

@@ -5,7 +5,7 @@ export type InstanceKey = string | number | undefined;
 
 const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** What Go's unicode.IsPrint refuses: everything but letters, marks, numbers, punctuation, symbols and the plain blank. */
+/** Characters that Go's unicode.IsPrint refuses: all but letters, marks, numbers, punctuation, symbols and the space. */
 const SPECIAL = /["\\\n\r\t]|[$%](?=\{)|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 function escape(character: string): string {
@@ -17,8 +17,8 @@ function escape(character: string): string {
 }
 
 /**
- * A for_each or map key as Terraform prints it: an HCL string, with template markers doubled and whatever cannot be
- * printed as `\u0007` or `\U000e0001` (hashicorp/terraform internal/addrs, toHCLQuotedString). Half a surrogate pair reads
+ * A for_each or map key as Terraform prints it: an HCL string, with template markers doubled and unprintable
+ * characters as `\u0007` or `\U000e0001` (hashicorp/terraform internal/addrs, toHCLQuotedString). Half a surrogate pair reads
  * as U+FFFD, as Go decodes it.
  */
 export function quoteKey(key: string): string {
@@ -33,8 +33,8 @@ export function formatKey(key: InstanceKey): string {
 
 /**
  * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`, and
- * `aws_vpc.a (deposed 3f9a1c22)`. `module` is the text that the state has, which is formatted
- * already. What is a secret by its shape is masked: an address is stored, shown and sent on.
+ * `aws_vpc.a (deposed 3f9a1c22)`. `module` is the state's text, which is formatted
+ * already. Texts shaped like secrets are masked, because an address is stored, shown and sent on.
  */
 export function formatAddress(parts: {
   module?: string;

@@ -1,12 +1,12 @@
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import { decryptState, type StateKeys } from './encryption/decrypt.ts';
 
-/** OpenTofu writes it near the start, after the metadata of the keys. */
+/** OpenTofu writes `encrypted_data` near the start, after the metadata of the keys. */
 const HEAD = 64 * 1024;
 
 const mayBeEncrypted = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEAD)).includes('"encrypted_data"');
 
-/** The same states, those opened that OpenTofu encrypted; `read` throws `SourceProblem` for one that does not open. */
+/** The same states, with those that OpenTofu encrypted decrypted; `read` throws `SourceProblem` for one that cannot be decrypted. */
 export function openedStates(source: StateSource, keys: StateKeys): StateSource {
   return {
     ...source,

@@ -1,7 +1,7 @@
-/** A number's text that a double may not hold exactly: sixteen signs and more, or an exponent. */
+/** A number that a double may not hold exactly: sixteen characters or more, or an exponent. */
 const LONG = String.raw`-?\d(?:[\d.]{15}|[\d.]*[eE])`;
 const IS_LONG = new RegExp(`^${LONG}`);
-/** In a document, a number stands behind one of these. In a text it may look alike, which only costs time. */
+/** Such a number in a document. A match inside a text only costs time. */
 const HAS_LONG = new RegExp(String.raw`[:[,]\s*${LONG}`);
 
 type RawJson = { rawJSON(text: string): unknown; isRawJSON(value: unknown): value is { rawJSON: string } };
@@ -9,9 +9,8 @@ type RawJson = { rawJSON(text: string): unknown; isRawJSON(value: unknown): valu
 const exact = JSON as unknown as RawJson;
 
 /**
- * Parses JSON so that writing it again loses nothing: numbers that a double cannot hold stay as their own text. States
- * hold ids and sizes beyond 2^53, and the provider has to get them as they were. Most documents have no such number and
- * are parsed without looking at each value, which is ten times faster.
+ * Parses JSON without losing digits: numbers that a double cannot hold keep their text. States hold ids and sizes beyond 2^53, which
+ * the provider must get unchanged. Most documents have no such number and are parsed without a reviver, which is ten times faster.
  */
 export function parseExact(text: string): unknown {
   if (!HAS_LONG.test(text)) return JSON.parse(text);

@@ -6,7 +6,7 @@ import { InvalidState } from './problems.ts';
 import { parseProviderAddress, type ProviderAddress } from './provider-address.ts';
 import { readSensitivePaths } from './sensitive-paths.ts';
 
-/** One instance of one resource, as the state has it. */
+/** One resource instance in the state. */
 export type StateInstance = {
   address: string;
   mode: 'managed' | 'data';
@@ -16,28 +16,28 @@ export type StateInstance = {
   module?: string;
   key?: InstanceKey;
   provider: ProviderAddress;
-  /** The key of an object that waits to be destroyed behind the current one. */
+  /** The key of a deposed object. */
   deposed?: string;
   tainted: boolean;
   schemaVersion: number;
-  /** As JSON text that lost nothing, or the flatmap of 0.11-era providers. */
+  /** As exact JSON text, or the flatmap of 0.11-era providers. */
   attributes: { json: string } | { flatmap: Record<string, string> };
   /**
-   * The same attributes for reading; numbers here may have lost digits. Parsed anew at every call: a state of 20,000
-   * instances is kept as text only, since parsed it takes several times the memory.
+   * The parsed attributes; numbers may have lost digits. Parsed again at every call: a state of 20,000 instances is kept as
+   * text only, because parsed it takes several times the memory.
    */
   values: () => Record<string, unknown>;
-  /** Places that the state marks as sensitive; everything below them is, too. */
+  /** Paths that the state marks as sensitive, everything below included. */
   sensitivePaths: Path[];
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
-  /** Addresses of the resources (not instances) that it was made after. */
+  /** Addresses of the resources (not instances) that it depends on. */
   dependencies: string[];
 };
 
-/** What a resource's header says of all its instances. */
+/** The fields that all instances of a resource share. */
 export type ResourceHeader = Pick<StateInstance, 'mode' | 'type' | 'name' | 'module'> & {
-  /** Absent where OpenTofu has it on every instance. */
+  /** Absent where OpenTofu writes it on each instance. */
   provider?: ProviderAddress;
 };
 
@@ -49,12 +49,12 @@ function text(value: unknown, where: string): string {
   return value;
 }
 
-/** A part of an address, which no database takes with control characters in it. */
+/** A part of an address, without control characters, which no database accepts. */
 function name(value: unknown, where: string): string {
   if (isAbsent(value)) throw new InvalidState(where, 'a name');
-  const found = text(value, where);
-  if (/\p{Cc}/u.test(found)) throw new InvalidState(where, 'a name without control characters');
-  return found.toWellFormed();
+  const label = text(value, where);
+  if (/\p{Cc}/u.test(label)) throw new InvalidState(where, 'a name without control characters');
+  return label.toWellFormed();
 }
 
 function provider(value: unknown, where: string): ProviderAddress {
@@ -76,15 +76,15 @@ export function readHeader(resource: Record<string, unknown>, where: string): Re
   };
 }
 
-function readKey(given: unknown, where: string): InstanceKey {
-  const value = asDouble(given);
+function readKey(raw: unknown, where: string): InstanceKey {
+  const value = asDouble(raw);
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' || Number.isSafeInteger(value)) return value as string | number;
   throw new InvalidState(where, 'a text or a number');
 }
 
-function readVersion(given: unknown, where: string): number {
-  const value = asDouble(given ?? 0);
+function readVersion(raw: unknown, where: string): number {
+  const value = asDouble(raw ?? 0);
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
   throw new InvalidState(where, 'a whole number');
 }

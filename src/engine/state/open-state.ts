@@ -3,14 +3,14 @@ import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import type { StateReport } from '../model/analysis.ts';
 import { parseState, type State } from './parse.ts';
 
-/** A state as it was when it was opened; `state` is undefined where it could not be read, and the report says why. */
+/** A state as it was read; `state` is undefined where it could not be read, for the reason in `report`. */
 export type OpenedState = { report: StateReport; etag: string; state: State | undefined };
 
 export type ReadableState = OpenedState & { state: State };
 
 export const isReadable = (opened: OpenedState): opened is ReadableState => opened.state !== undefined;
 
-/** The report of a state that was not opened yet. */
+/** The report of a state that was not read yet. */
 export const pendingReport = (key: string): StateReport => ({
   key,
   serial: null,
@@ -20,7 +20,7 @@ export const pendingReport = (key: string): StateReport => ({
   repo_id: null,
 });
 
-/** Fetches and parses one state. One that cannot be read is reported and never stops the others. */
+/** Fetches and parses one state. An unreadable one is reported and does not stop the others. */
 export async function openState(source: StateSource, key: string, signal?: AbortSignal): Promise<OpenedState> {
   const blank = pendingReport(key);
   const unreadable = (etag: string, code: string, detail: string): OpenedState => ({

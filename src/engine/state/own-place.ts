@@ -1,13 +1,13 @@
 import type { StateInstance } from './instance.ts';
 
-/** Where something is, as far as somebody told. */
+/** A location, as far as known. */
 export type Place = { region: string | undefined; account: string | undefined };
 
 const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
 const ACCOUNT = /^\d{12}$/;
 /** `eu-west-1a`, and the zones outside of a region's own: `us-west-2-lax-1a`, `us-east-1-wl1-bos-wlz-1`. */
 const ZONE = /^([a-z]{2,4}(?:-[a-z]+)+-\d{1,2})(?:[a-z]|-[a-z0-9]+(?:-[a-z0-9]+)+)$/;
-/** The one host of a queue's URL, or the legacy one; an emulator's says nothing. */
+/** The host of a queue's URL, current or legacy; that of an emulator names no region. */
 const QUEUE_HOST = /^(?:sqs\.([a-z0-9-]+)|([a-z0-9-]+)\.queue)\.amazonaws\.com(?:\.cn)?$/;
 const QUEUE_URL = /^https?:\/\/([^/:]+)(?::\d+)?\/(\d{12})\/[^/]+$/;
 const REPOSITORY = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\//;
@@ -21,21 +21,20 @@ const account = (text: unknown) => (typeof text === 'string' && ACCOUNT.test(tex
 
 export const NOWHERE: Place = { region: undefined, account: undefined };
 
-/** Whose ARN, or owner, is somebody else's: what is subscribed to or accepted belongs to another account as a rule. */
+/** Types whose ARN or owner belongs to another account: of the topic that is subscribed to, of the attachment that is accepted. */
 const OTHERS_ARN =
   /^aws_(?:sns_topic_subscription|ram_resource_share_accepter|kms_grant|organizations_.+|vpc_.+_accepter|ec2_.+_accepter|dx_.+_accepter)$/;
 
 /**
- * Whose `region` is an argument that means something else, and where the resource is does not follow from it: hashicorp/aws has these
- * from before 6.0, which adds its own `region` to every other regional resource (its guide "Enhanced Region Support", "Resources
+ * Types whose `region` argument is not the location of the resource: they predate hashicorp/aws 6.0, which adds its own `region` to every other regional resource (its guide "Enhanced Region Support", "Resources
  * deprecating `region`").
  */
 const OTHER_REGION =
   /^aws_(?:cloudformation_stack_set_instance|config_aggregate_authorization|dx_hosted_connection|servicequotas_template)$/;
 
 /**
- * Region and account of an ARN, or of a composite id that begins with one (`<arn>|<version>`, `<arn>,<arn>`). One that is
- * malformed says nothing: an account id was once found in the place of the region.
+ * Region and account of an ARN, or of a composite id that begins with one (`<arn>|<version>`, `<arn>,<arn>`). A
+ * malformed ARN is ignored: one had an account id in place of the region.
  */
 function fromArn(text: unknown): Place {
   if (typeof text !== 'string' || !text.startsWith('arn:aws')) return NOWHERE;
@@ -60,15 +59,15 @@ const inRegion = (text: unknown): Place => ({ region: region(text), account: und
 const ofAccount = (text: unknown): Place => ({ region: undefined, account: account(text) });
 
 type Clue = {
-  /** Of which types; of all of AWS where it is absent. */
+  /** The types; absent for all of AWS. */
   types?: RegExp;
   attribute: string;
   read: (value: unknown) => Place;
 };
 
 /**
- * What else tells where something is, beside `region`, `arn` and `id`. An attribute is here only for the types where it is the
- * resource's own place or owner: the `account_id` of a member or of a grant is somebody else's.
+ * Attributes that contain a location, beside `region`, `arn` and `id`. An attribute is listed only for types where it is the
+ * resource's own location or owner: the `account_id` of a member or of a grant is another account's.
  */
 const CLUES: readonly Clue[] = [
   { types: /^aws_sqs_/, attribute: 'url', read: fromQueueUrl },
@@ -101,7 +100,7 @@ const CLUES: readonly Clue[] = [
   },
 ];
 
-/** What an instance says of its own place. Whatever does not look right is not believed. */
+/** The location in an instance's own attributes. Malformed values are ignored. */
 export function ownPlace(instance: StateInstance): Place {
   const values = instance.values();
   const others = OTHERS_ARN.test(instance.type);
@@ -110,15 +109,15 @@ export function ownPlace(instance: StateInstance): Place {
     ({ types }) => instance.type.startsWith('aws_') && !others && (types?.test(instance.type) ?? true),
   ).map(({ attribute, read }) => read(values[attribute]));
   const named = OTHER_REGION.test(instance.type) ? [] : [inRegion(values.region)];
-  const told = [...named, ...arns, ...clues];
+  const candidates = [...named, ...arns, ...clues];
   return {
-    region: told.find((one) => one.region !== undefined)?.region,
-    account: others ? undefined : told.find((one) => one.account !== undefined)?.account,
+    region: candidates.find((one) => one.region !== undefined)?.region,
+    account: others ? undefined : candidates.find((one) => one.account !== undefined)?.account,
   };
 }
 
-/** Data sources whose one purpose is to tell where their provider configuration is. */
-export function toldByData(instance: StateInstance): Place {
+/** The location in a data source that reads its provider configuration's account or region. */
+export function placeFromDataSource(instance: StateInstance): Place {
   if (instance.mode !== 'data') return NOWHERE;
   const values = instance.values();
   if (instance.type === 'aws_caller_identity') return ofAccount(values.account_id);
@@ -126,16 +125,16 @@ export function toldByData(instance: StateInstance): Place {
   return NOWHERE;
 }
 
-/** Services that are the same from every region; only the resolver of Route 53 is not. */
+/** Global services; of Route 53 only the resolver is regional. */
 const GLOBAL =
   /^aws_(?:iam|route53(?!_resolver_)|route53domains|cloudfront|organizations|globalaccelerator|shield|budgets|ce|account|waf)_/;
 
 const MAIN_REGION: Readonly<Record<string, string>> = { 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' };
 
-/** Whether it belongs to such a service: that it is there says nothing of a region. */
+/** Whether the instance belongs to a global service, so that it implies no region. */
 export const isGlobal = (instance: StateInstance): boolean => GLOBAL.test(instance.type);
 
-/** Where an instance of a global service can be read, for it can be read from anywhere in its partition. */
+/** A region to read an instance of a global service in: any of its partition works. */
 export function anyRegionOf(instance: StateInstance): string | undefined {
   if (!isGlobal(instance)) return undefined;
   const { arn } = instance.values();

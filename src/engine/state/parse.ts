@@ -17,15 +17,15 @@ export type State = {
 export type ParsedState = { ok: true; state: State } | StateProblem;
 
 function readList(value: unknown, where: string): unknown[] {
-  // Go writes a list without elements as null.
+  // Go writes an empty list as null.
   if (value === null) return [];
   if (!Array.isArray(value)) throw new InvalidState(where, 'a list');
   return value;
 }
 
 /**
- * The instances of a document, of which the resources were cut out. One after the other is parsed and kept as text: all of them
- * parsed at once would take several times the memory of the state.
+ * Reads instances from the pieces of a document, parsing one after the other: all parsed at once would take several times the memory
+ * of the state.
  */
 function readInstances(text: Uint8Array, pieces: readonly Piece[]): StateInstance[] {
   return pieces.flatMap((piece, i) => {
@@ -57,7 +57,7 @@ function readV4(document: Record<string, unknown>, text: Uint8Array, pieces: rea
 const printable = (value: unknown) =>
   typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) ? value.toWellFormed() : null;
 
-/** An object stands in a state once; Terraform refuses a state in which it stands twice. */
+/** Rejects a state with duplicate objects, as Terraform does. */
 function refuseDoubles(instances: readonly StateInstance[]): void {
   const seen = new Set<string>();
   for (const { module, mode, type, name, key, deposed, address } of instances) {
@@ -67,16 +67,16 @@ function refuseDoubles(instances: readonly StateInstance[]): void {
   }
 }
 
-/** Where the text starts: behind a byte order mark, if there is one. */
+/** The start of the text, after a byte order mark if present. */
 const startOf = (text: Uint8Array) => (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
 
 function parseText(text: Uint8Array): ParsedState {
-  // A disk that was full, or a machine that went down while it wrote, leaves an object of zero bytes.
+  // A full disk or a crash during a write leaves an object of zero bytes.
   const start = startOf(text);
   if (text.subarray(start).every((byte) => byte <= 0x20)) return problem('empty');
   try {
     const whole = pieceAt(text, start, ['resources', 'instances']);
-    // With what stands behind the document, since that may not be there.
+    // Up to the end, because nothing may follow the document.
     const document = parseExact(textOf(text, { ...whole, to: text.length }));
     if (!isObject(document)) return problem('not_a_state');
     const other = otherThanV4({ ...document, version: asDouble(document.version) });
@@ -88,15 +88,15 @@ function parseText(text: Uint8Array): ParsedState {
 }
 
 /**
- * Reads the bytes of a state object. Never throws: whatever is not a whole version 4 state is a problem with a code, and
- * a sentence that says what is wrong and what to do.
+ * Parses the bytes of a state object. Never throws: anything but a complete version 4 state is a problem with a code, and a sentence
+ * that says what is wrong and what to do.
  */
 export function parseState(bytes: Uint8Array): ParsedState {
   try {
     return parseText(bytes);
   } catch (error) {
     if (error instanceof InvalidState) return problem('invalid', error.message);
-    // What is left are the limits of the runtime: texts beyond 512 MB, documents nested thousands deep.
+    // Only limits of the runtime remain: texts beyond 512 MB, documents nested thousands deep.
     return problem('invalid', 'The state is larger or deeper nested than any that Terraform writes.');
   }
 }

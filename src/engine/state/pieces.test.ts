@@ -6,7 +6,7 @@ import { pieceAt, textOf, type Piece } from './pieces.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const NAMES = ['resources', 'instances'];
 
-/** What the pieces are together. */
+/** The document joined from its pieces. */
 function assembled(text: Uint8Array, piece: Piece, [name = '', ...inner]: readonly string[] = NAMES): Json {
   const value = JSON.parse(textOf(text, piece)) as Json;
   if (!piece.list) return value;
@@ -23,7 +23,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
   ),
 }));
 
-test('a document cut to pieces is the document, however it is written', () => {
+test('splits a document without loss, however it is written', () => {
   fc.assert(
     fc.property(json, fc.constantFrom(undefined, 1, '\t'), (document, indent) => {
       const text = bytes(JSON.stringify(document, null, indent));
@@ -34,7 +34,7 @@ test('a document cut to pieces is the document, however it is written', () => {
   );
 });
 
-test('a member that is there twice counts as it does in JSON, and a name may be written with escapes', () => {
+test('takes the last of duplicate members and decodes escaped names', () => {
   for (const text of [
     '{"resources":[1,2],"resources":[{"instances":[3]}]}',
     '{"resources":[1,2],"resources":null}',
@@ -43,7 +43,7 @@ test('a member that is there twice counts as it does in JSON, and a name may be 
     expect(assembled(bytes(text), pieceAt(bytes(text), 0, NAMES))).toEqual(JSON.parse(text));
 });
 
-test('what is cut off or torn is no JSON', () => {
+test('rejects truncated and torn JSON', () => {
   const whole = '{"version": 4, "resources": [{"mode": "managed", "instances": [{"a": "b\\""}, 1]}]}';
   for (let end = 1; end < whole.length; end += 1)
     expect(() => pieceAt(bytes(whole.slice(0, end)), 0, NAMES)).toThrow(SyntaxError);

@@ -1,6 +1,6 @@
 /**
- * A stretch of a text that holds one JSON value. `list` is a list in it that was cut to pieces of their own, so that nobody has
- * to parse them all at once. The text stays the bytes that it came in: as a string it would be in memory a second time.
+ * A range of a text that holds one JSON value. `list` is a list in it that was split into pieces, so that they can be parsed one by
+ * one. The text stays in bytes: as a string it would be in memory a second time.
  */
 export type Piece = { from: number; to: number; list?: { from: number; to: number; pieces: Piece[] } };
 
@@ -28,8 +28,8 @@ function stringEnd(text: Uint8Array, at: number): number {
 }
 
 /**
- * Visits every string of a document, keys among them, by what is between its quotes; each byte is looked at once. Throws
- * `SyntaxError` where one does not end.
+ * Visits every string of a document, keys among them, by the range between its quotes, reading each byte once. Throws
+ * `SyntaxError` for an unterminated one.
  */
 export function eachString(text: Uint8Array, visit: (from: number, to: number) => void): void {
   for (let at = text.indexOf(QUOTE); at !== -1;) {
@@ -47,7 +47,7 @@ function scalarEnd(text: Uint8Array, at: number): number {
   return end;
 }
 
-/** The end of the value that starts at `at`, by its brackets; whether it is one in between, parsing it tells. */
+/** The end of the value that starts at `at`, by its brackets only; parsing validates the rest. */
 function valueEnd(text: Uint8Array, at: number): number {
   const first = text[at];
   if (first === QUOTE) return stringEnd(text, at);
@@ -65,7 +65,7 @@ function valueEnd(text: Uint8Array, at: number): number {
   throw new SyntaxError('a bracket is not closed');
 }
 
-/** Goes through what stands between two brackets, one item after the other; answers the end of the closing one. */
+/** Visits the items between two brackets; returns the end of the closing one. */
 function eachItem(text: Uint8Array, at: number, close: number, item: (at: number) => number): number {
   let next = spaceEnd(text, at + 1);
   if (text[next] === close) return next + 1;
@@ -88,8 +88,8 @@ function listAt(text: Uint8Array, at: number, names: readonly string[]): NonNull
 }
 
 /**
- * The value that starts at `at`. Where it is an object with a list under the first of `names`, that list is cut to pieces, and in
- * those the next name is looked for. Throws `SyntaxError` for what cannot be JSON; what is between the pieces' ends was not looked at.
+ * The value that starts at `at`. A list under the first of `names` is split into pieces, and each piece by the next name. Throws
+ * `SyntaxError` for structural errors; the text inside of the pieces is not validated.
  */
 export function pieceAt(text: Uint8Array, at: number, [name, ...inner]: readonly string[]): Piece {
   const from = spaceEnd(text, at);
@@ -101,7 +101,7 @@ export function pieceAt(text: Uint8Array, at: number, [name, ...inner]: readonly
     const colon = spaceEnd(text, keyEnd);
     if (text[colon] !== COLON) throw new SyntaxError('a colon is missing');
     const value = spaceEnd(text, colon + 1);
-    // The last of several members of one name counts, as it does when the object is parsed.
+    // The last of duplicate members counts, as in JSON.parse.
     const named = JSON.parse(decoded(text, start, keyEnd)) === name;
     if (named) list = text[value] === OPEN_BRACKET ? listAt(text, value, inner) : undefined;
     return named && list ? list.to : valueEnd(text, value);
@@ -113,7 +113,7 @@ function decoded(text: Uint8Array, from: number, to: number): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.subarray(from, to));
 }
 
-/** The text of a value, with the list that was cut out of it left empty. */
+/** The text of a value, with the split list left empty. */
 export function textOf(text: Uint8Array, { from, to, list }: Piece): string {
   return list ? `${decoded(text, from, list.from)}[]${decoded(text, list.to, to)}` : decoded(text, from, to);
 }

@@ -1,21 +1,21 @@
 import type { StateInstance } from './instance.ts';
-import { anyRegionOf, isGlobal, NOWHERE, ownPlace, toldByData, type Place } from './own-place.ts';
+import { anyRegionOf, isGlobal, NOWHERE, ownPlace, placeFromDataSource, type Place } from './own-place.ts';
 import type { ProviderAddress } from './provider-address.ts';
 
 export type { Place } from './own-place.ts';
 
-/** Where an instance lives, as far as its state tells, and how well. */
+/** The location of an instance according to its state, and its source. */
 export type FoundPlace = Place & {
-  /** Where the provider configuration of the instance is, by what the others say. */
+  /** The usual location of its provider configuration. */
   usual: Place;
   /**
-   * Who says the region: the instance itself, or any will do, as for a global service; others of its configuration or the code,
-   * which may both be ahead of it; or nobody, and it is the default. Undefined where there are no regions.
+   * The source of the region: `itself`, the instance, or any region of a global service; `others`, instances of its configuration or
+   * the code, which may both be newer than it; `nobody`, the default. Undefined where there are no regions.
    */
   regionBy: 'itself' | 'others' | 'nobody' | undefined;
 };
 
-/** Counts texts; the one with the most votes wins, the first at a tie. */
+/** The most frequent text; the first at a tie. */
 function majority(votes: (string | undefined)[]): string | undefined {
   const counts = new Map<string, number>();
   for (const vote of votes) if (vote !== undefined) counts.set(vote, (counts.get(vote) ?? 0) + 1);
@@ -29,16 +29,16 @@ const inCode = ([first]: readonly StateInstance[], regionOf: RegionOf): string |
   first && regionOf(first.provider);
 
 /**
- * Where a provider configuration is: most of what it manages, and before that `aws_caller_identity`, whose account can be no other;
- * `aws_region` may have been asked for another region. What other data sources found may be anybody's. What its code says counts
- * where nothing in the state tells.
+ * The location of a provider configuration: the account of `aws_caller_identity`, else that of most managed resources; the region of
+ * most managed resources, else that of `aws_region`, which may read another one, else that in the code. Other data sources may read
+ * other accounts' resources.
  */
 function usualPlace(
   members: readonly StateInstance[],
   own: ReadonlyMap<StateInstance, Place>,
   regionOf: RegionOf,
 ): Place {
-  const data = members.map(toldByData);
+  const data = members.map(placeFromDataSource);
   const managed = members.flatMap((one) => (one.mode === 'managed' ? (own.get(one) ?? []) : []));
   return {
     region:
@@ -50,9 +50,8 @@ function usualPlace(
 }
 
 /**
- * Region and account of every instance: its own, else what the others of the same provider configuration say, else
- * the default region. State itself names neither. What belongs to a global service is read from anywhere if need be.
- * Regions and accounts are AWS's: what is another cloud's is nowhere, whatever its attributes are called.
+ * Region and account of every instance: its own, else the usual ones of its provider configuration, else the default region. Global
+ * services fall back to any region. Only AWS resources have regions and accounts, whatever attributes others have.
  */
 export function placeInstances(
   instances: readonly StateInstance[],
@@ -67,16 +66,16 @@ export function placeInstances(
       if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, regionBy: undefined }];
       const mine = own.get(instance);
       const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
-      const told = mine?.region ?? common.region;
-      const anywhere = told === undefined ? anyRegionOf(instance) : undefined;
+      const statedRegion = mine?.region ?? common.region;
+      const anywhere = statedRegion === undefined ? anyRegionOf(instance) : undefined;
       const isSure = mine?.region !== undefined || isGlobal(instance);
       return [
         instance,
         {
-          region: told ?? defaultRegion ?? anywhere,
+          region: statedRegion ?? defaultRegion ?? anywhere,
           account: mine?.account ?? common.account,
           usual: common,
-          regionBy: isSure ? 'itself' : told === undefined ? 'nobody' : 'others',
+          regionBy: isSure ? 'itself' : statedRegion === undefined ? 'nobody' : 'others',
         },
       ];
     }),

@@ -1,4 +1,4 @@
-/** Why an object is not a state that can be read. Stable; docs/errors.md has them. */
+/** Why an object is not a readable state. Stable; documented in docs/errors.md. */
 export type StateProblemCode =
   | 'empty'
   | 'not_json'
@@ -13,7 +13,7 @@ export type StateProblem = { ok: false; code: StateProblemCode; detail: string }
 
 const RESTORE = 'Restore it from an earlier version of the object or from its backup.';
 
-/** Thrown inside the parser for a shape that no state has; `where` is a path into the document. */
+/** Thrown inside the parser for an invalid state; `where` is a path into the document. */
 export class InvalidState extends Error {
   constructor(where: string, expected: string) {
     super(`The state is not valid: ${where} should be ${expected}. ${RESTORE}`);
@@ -37,12 +37,12 @@ const DETAILS: Record<StateProblemCode, string> = {
   invalid: `The state is not valid. ${RESTORE}`,
 };
 
-/** The problem with this code; `detail` says it more exactly than the code alone can. */
+/** The problem with this code, and optionally a more specific detail. */
 export function problem(code: StateProblemCode, detail: string = DETAILS[code]): StateProblem {
   return { ok: false, code, detail };
 }
 
-/** Whether a JSON object just stops: with brackets or a text still open. */
+/** Whether a JSON object is truncated: a bracket or a text is still open. */
 export function endsEarly(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return false;
   let depth = 0;
@@ -61,7 +61,7 @@ export function endsEarly(text: string): boolean {
 
 const WORDS_OF_A_STATE = ['serial', 'lineage', 'terraform_version', 'resources', 'modules'];
 
-/** Tells apart the documents that are no version 4 state, for the person who has to do something about it. */
+/** The problem of a document that is not a version 4 state; undefined for one that is. */
 export function otherThanV4(document: Record<string, unknown>): StateProblem | undefined {
   const { version } = document;
   if ('encrypted_data' in document) return problem('encrypted');

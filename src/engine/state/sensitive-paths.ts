@@ -8,14 +8,14 @@ import { InvalidState } from './problems.ts';
  * index that is neither key nor position, as into a set.
  */
 function readStep(step: unknown, where: string): Step | undefined {
-  const given = isObject(step) ? step.value : undefined;
-  const value = asDouble(isObject(given) && 'value' in given ? given.value : given);
+  const stepValue = isObject(step) ? step.value : undefined;
+  const value = asDouble(isObject(stepValue) && 'value' in stepValue ? stepValue.value : stepValue);
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (isObject(step) && step.type === 'index') return undefined;
   throw new InvalidState(where, 'a step of an attribute path');
 }
 
-/** A path ends at the first step that names no single place: everything from there on is sensitive. */
+/** A path ends before the first step that is neither key nor position: everything below is sensitive. */
 function readPath(path: unknown, where: string): Path {
   if (!Array.isArray(path)) throw new InvalidState(where, 'a list');
   const steps = path.map((step: unknown, i) => readStep(step, `${where}[${i}]`));
@@ -24,8 +24,8 @@ function readPath(path: unknown, where: string): Path {
 }
 
 /**
- * Marks of one instance that are kept apart. Every place that is shown is held against all of them, so that of more whole attributes
- * are sensitive, or the whole instance: more is hidden than the state asks for, never less.
+ * Paths kept per instance. Every shown path is compared with all of them, so that beyond this limit whole attributes are sensitive, or
+ * the whole instance: more is hidden than the state marks, never less.
  */
 const MAX_PATHS = 1_000;
 

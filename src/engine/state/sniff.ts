@@ -1,6 +1,5 @@
 /**
- * Whether an object is, by its first few kilobytes, worth being parsed as a state. S3 keys say nothing: any name is
- * allowed for a state. Terraform writes `version` first and the others of these words right after it;
+ * Whether the first few kilobytes of an object look like a state. Keys do not tell, because a state may have any name. Terraform writes `version` first and the others of these words right after it;
  * tools that sort keys put `lineage`, `outputs` and `resources` first; OpenTofu's encrypted ones have words of their own.
  */
 export function looksLikeState(head: string): boolean {
@@ -11,7 +10,7 @@ export function looksLikeState(head: string): boolean {
   return /"lineage"\s*:/.test(text) && /"(outputs|resources|modules)"\s*:/.test(text);
 }
 
-/** Files that lie beside a state and are none: locks and backups. */
+/** Whether a key is that of a lock or a backup beside a state. */
 export function isSidecar(key: string): boolean {
   return /\.tflock$|\.lock\.info$|\.backup$/.test(key);
 }

@@ -1,6 +1,6 @@
 const KEY = /\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g;
 
-/** The resource type in an address, `aws_subnet` in `module.net["a.b"].aws_subnet.private[0]`; undefined where the text is none. */
+/** The resource type in an address, `aws_subnet` in `module.net["a.b"].aws_subnet.private[0]`; undefined for other text. */
 export function typeOfAddress(address: string): string | undefined {
   const steps = address.replace(KEY, '').split('.');
   while (steps[0] === 'module' && steps.length > 3) steps.splice(0, 2);

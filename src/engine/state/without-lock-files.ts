@@ -2,10 +2,10 @@ import { messageOf } from '../../base/errors.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
 import { maskName } from '../mask/mask.ts';
 
-/** Rethrows what a source says of its objects without the secrets in it. */
-async function told<T>(asked: Promise<T>): Promise<T> {
+/** Masks secrets in the errors of a source. */
+async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await result;
   } catch (error) {
     if (!(error instanceof SourceProblem)) throw error;
     throw new SourceProblem(error.code, maskName(messageOf(error)), { cause: error.cause });
@@ -13,8 +13,8 @@ async function told<T>(asked: Promise<T>): Promise<T> {
 }
 
 /**
- * The same states under keys that may be stored and shown: a key of an object may hold a secret that somebody named it by.
- * Two keys that read the same then stay two.
+ * The same states under masked keys, which may be stored and shown: a key may contain a secret. Keys that become equal stay
+ * distinct.
  */
 export function shownStates(source: StateSource): StateSource {
   const keys = new Map<string, string>();
@@ -31,7 +31,7 @@ export function shownStates(source: StateSource): StateSource {
       keys.clear();
       for await (const object of source.list(signal)) yield shown(object);
     },
-    read: (key, signal) => told(source.read(keys.get(key) ?? key, signal)),
-    etag: (key, signal) => told(source.etag(keys.get(key) ?? key, signal)),
+    read: (key, signal) => withMaskedErrors(source.read(keys.get(key) ?? key, signal)),
+    etag: (key, signal) => withMaskedErrors(source.etag(keys.get(key) ?? key, signal)),
   };
 }

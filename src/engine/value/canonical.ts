@@ -7,7 +7,7 @@ import { canonicalDynamic } from './dynamic.ts';
 import { isEmpty, isEmptyCollection } from './empty.ts';
 import { stable } from './stable.ts';
 
-/** A number in one form, whether it came as a number, a bigint or decimal text, with all its digits. Zero stays a number. */
+/** A number in one notation with all its digits, whether it is a number, a bigint or decimal text. Zero stays a number. */
 function canonicalNumber(value: Value): Value {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return value;
   const text = canonicalDecimal(String(value));
@@ -15,16 +15,15 @@ function canonicalNumber(value: Value): Value {
   return text === '0' ? 0 : text;
 }
 
-/** What is taken for null in an attribute: nothing else, collections without elements, or all that the legacy SDK cannot tell apart. */
+/** Which values equal null in an attribute: none, empty collections, or all that the legacy SDK does not distinguish from null. */
 export type Emptiness = boolean | 'collections';
 
 const isNothing = (value: Value, empty: Emptiness): boolean =>
   empty === true ? isEmpty(value) : empty === 'collections' && isEmptyCollection(value);
 
 /**
- * A value in canonical form: sets in order, numbers in one form, JSON documents by meaning, and as far as `empty` says empty
- * attributes as null. Empty is null only for an attribute of an object: `""` as a map's value or a list's element is
- * something.
+ * A value in canonical form: sets sorted, numbers in one notation, JSON documents by meaning, and empty attributes as null as far
+ * as `empty` says. Only attributes of objects become null: `""` as a map's value or a list's element is a value.
  * @param name the attribute that the value belongs to
  */
 export function canonical(node: SchemaNode, value: Value, empty: Emptiness, name = ''): Value {
@@ -59,7 +58,7 @@ function canonicalText(text: string, name: string): string {
   return kind === undefined ? text : canonicalJson(text, kind);
 }
 
-/** In order, and each element once, as a set has it. */
+/** Sorted and without duplicates. */
 function canonicalSet(values: readonly Value[]): Value[] {
   const byText = new Map(values.map((one): [string, Value] => [stable(one), one]));
   return [...byText].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]): Value => one);
@@ -68,16 +67,16 @@ function canonicalSet(values: readonly Value[]): Value[] {
 type Members = Extract<SchemaNode, { kind: 'object' }>['members'];
 
 function canonicalObject(members: Members, value: Value, empty: Emptiness): Value {
-  const given = fields(value);
+  const object = fields(value);
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
-      const inner = canonical(member.node, fieldOf(given, name), empty, name);
+      const inner = canonical(member.node, fieldOf(object, name), empty, name);
       return [name, isNothing(inner, empty) ? null : inner];
     }),
   );
 }
 
-/** A key whose value is null is as good as none; one whose value is empty is a value. */
+/** Drops keys whose value is null; an empty value stays. */
 function canonicalMap(element: SchemaNode, value: Value, empty: Emptiness, name: string): Value {
   const pairs = Object.entries(fields(value)).filter(([, one]) => one !== null);
   return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, empty, name)]));
@@ -90,7 +89,7 @@ export function fields(value: Value | undefined): Record<string, Value> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** A field; null where there is none. A map may well have a key `constructor`, and every object inherits one. */
-export function fieldOf(given: Record<string, Value>, name: string): Value {
-  return Object.hasOwn(given, name) ? (given[name] ?? null) : null;
+/** An own field, or null: a map may have a key `constructor`, and every object inherits one. */
+export function fieldOf(object: Record<string, Value>, name: string): Value {
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }

@@ -1,11 +1,11 @@
-/** Without the zeros at the end; a loop, since a pattern would look at every zero of a hostile number anew. */
+/** Without the zeros at the end; a loop, because a regular expression takes quadratic time on hostile input. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/** A decimal number as its sign, its digits without zeros at either end, and the power of ten that they stand for. */
+/** A decimal number as sign, digits without outer zeros, and power of ten. */
 function normalised(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
@@ -19,7 +19,7 @@ function normalised(text: string): string {
 
 /**
  * One text for every way to write a decimal number, however many digits it has: `1`, `1.0` and `10e-1` are `1e0`.
- * Undefined for what is no number.
+ * Undefined for other text.
  */
 export function canonicalDecimal(text: string): string | undefined {
   return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?$/.test(text) ? normalised(text) : undefined;

@@ -4,8 +4,8 @@ import { fieldOf, fields } from './canonical.ts';
 import { stable } from './stable.ts';
 
 /**
- * The paths at which two canonical values differ, as deep as they can be told: attributes, map keys, elements of lists of
- * one length. A set differs as a whole, since its elements have no names.
+ * The deepest paths at which two canonical values differ: attributes, map keys, elements of lists of equal length. A set differs as
+ * a whole, because its elements have no paths.
  */
 export function diff(node: SchemaNode, before: Value, live: Value, path: Path = []): Path[] {
   if (!isInside(node, before, live) && same(before, live)) return [];
@@ -37,32 +37,32 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
 const isEmptyMap = (value: Value): boolean => Object.keys(fields(value)).length === 0;
 
 /**
- * Whether both sides are to be compared by what lies in them: it answers that nothing differs by itself, and writing them down at each
- * level first takes several times as long.
+ * Whether to compare both sides by their members: that also finds equality, and serialising them at each level first takes several
+ * times as long.
  */
 const isInside = ({ kind }: SchemaNode, before: Value, live: Value): boolean =>
   kind === 'map' || kind === 'object' || kind === 'list'
     ? typeof before === 'object' && before !== null && typeof live === 'object' && live !== null
     : false;
 
-/** Most values are texts, which need not be written down to be compared. */
+/** Compares texts directly: most values are texts, and serialising costs time. */
 const same = (before: Value, live: Value): boolean =>
   before === live || (!(typeof before === 'string' && typeof live === 'string') && stable(before) === stable(live));
 
-/** Key by key, also where one side has no map at all: a rule for one tag holds on a resource without any other. */
+/** Compares key by key, even where one side is null, so that a rule for one tag works on a resource without other tags. */
 function diffMaps(element: SchemaNode, before: Record<string, Value>, live: Record<string, Value>, path: Path): Path[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(live)])];
   return keys.flatMap((key) => diff(element, fieldOf(before, key), fieldOf(live, key), [...path, key]));
 }
 
-/** The value at a path; null where there is nothing. */
+/** The value at a path, or null. */
 export function valueAt(value: Value, path: Path): Value {
   let at: Value = value;
   for (const step of path) at = Array.isArray(at) ? (at[Number(step)] ?? null) : fieldOf(fields(at), String(step));
   return at;
 }
 
-/** One step of a path with what the schema says of it: the node that it starts from, the one that it leads to, and the member that it names. */
+/** One step of a path with its schema: the node that it starts from, the one that it leads to, and the member that it names. */
 export type SchemaStep = {
   step: Step;
   from: SchemaNode | undefined;

@@ -4,7 +4,7 @@ import { quoted } from '../../base/visible.ts';
 import { pairElements } from './elements.ts';
 import { keyText } from './inline.ts';
 
-/** One place where two values differ; `path` leads there from the value that was asked about. */
+/** One difference between two values; `path` starts at the compared value. */
 export type Difference =
   | { kind: 'changed'; path: string; before: Json; after: Json }
   | { kind: 'added' | 'removed'; path: string; value: Json }
@@ -58,9 +58,8 @@ function listDifferences(before: Json[], after: Json[], path: string): Differenc
 }
 
 /**
- * Where two values differ, as deep as both have structure: members of objects by name, elements of lists by their own names
- * (`tag["Name"].value`) or as a bag (what is in both is not mentioned), JSON inside texts like the value that it is. Nothing for
- * equal values.
+ * The differences between two values, as deep as both have structure: members of objects by name, elements of lists by their own
+ * names (`tag["Name"].value`) or as a multiset, JSON texts by their content. Empty for equal values.
  */
 export function differences(before: Json, after: Json, path = ''): Difference[] {
   const [a, b] = [structureOf(before), structureOf(after)];

@@ -23,7 +23,7 @@ describe('dynamic values', () => {
       of(['object', { a: 'string', b: 'string' }], { a: 'x', b: null }),
       of(['object', { a: 'string' }], { a: 'x' }),
     ],
-  ])('%s are one', (_what, a, b) => {
+  ])('treats %s as equal', (_what, a, b) => {
     expect(form(a)).toBe(form(b));
   });
 
@@ -34,16 +34,16 @@ describe('dynamic values', () => {
     ['a list and a set', of(['list', 'string'], ['a', 'b']), of(['set', 'string'], ['a', 'b'])],
     ['texts and numbers inside', of(['tuple', ['string']], ['1']), of(['tuple', ['number']], [1])],
     ['nothing and an empty text', of('string', null), of('string', '')],
-  ])('%s differ', (_what, a, b) => {
+  ])('treats %s as different', (_what, a, b) => {
     expect(form(a)).not.toBe(form(b));
   });
 
-  test('with a type that cannot be read are compared as they are', () => {
+  test('compares values with an unreadable type as they are', () => {
     expect(form(['"strange"', 'a'])).not.toBe(form(['"strange"', 'b']));
     expect(form(['"strange"', 'a'])).toBe(form(['"strange"', 'a']));
   });
 
-  test('canonical form is final', () => {
+  test('leaves a canonical value unchanged', () => {
     const value = fc.oneof(
       fc.string().map((text) => of('string', text)),
       fc.uniqueArray(fc.string()).map((texts) => of(['set', 'string'], texts)),

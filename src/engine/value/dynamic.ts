@@ -2,14 +2,14 @@ import { nodeOfTypeJson } from '../../base/cty-type.ts';
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
 
-/** The value in a dynamic one, which comes as `[type, value]`. */
+/** The inner value of a dynamic one, which is encoded as `[type, value]`. */
 export function dynamicValue(value: Value): Value {
   return Array.isArray(value) && value.length === 2 ? (value[1] ?? null) : value;
 }
 
 /**
- * What a type says of a value, in a form in which types that mean the same are equal: a list is a tuple, a map an object, and
- * a member that is null is as good as none. `"1"` and 1 differ, and so do a set and a list.
+ * The type of a value in a form in which equivalent types are equal: a list equals a tuple, a map an object, and null members are
+ * dropped. `"1"` and 1 differ, and so do a set and a list.
  */
 function meaningOf(node: SchemaNode, value: Value): unknown {
   if (value === null || typeof value === 'symbol') return null;
@@ -37,23 +37,23 @@ function meaningOf(node: SchemaNode, value: Value): unknown {
 
 function members(value: Value, nodeOf: (name: string) => SchemaNode | undefined): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  const known = Object.keys(value)
+  const meanings = Object.keys(value)
     .sort()
     .map((name) => [name, meaningOf(nodeOf(name) ?? { kind: 'dynamic' }, value[name] ?? null)] as const);
-  return Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
+  return Object.fromEntries(meanings.filter(([, meaning]) => meaning !== null));
 }
 
-/** A value without members that are null: an object type may name them or not. */
+/** A value without null members, which an object type may include or omit. */
 function withoutNulls(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
-  const given = Object.entries(value).filter(([, one]) => one !== null);
-  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]));
+  const present = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(present.map(([name, one]) => [name, withoutNulls(one)]));
 }
 
 /**
- * A dynamic value in canonical form, still with its type: by value and by what its type means. Null is null, of whatever type;
- * what carries no readable type stays as it is.
+ * A dynamic value in canonical form, with its type normalised. Null of any type is null; a value without a readable type stays
+ * unchanged.
  * @param canonical the canonical form of a value of a known type
  */
 export function canonicalDynamic(value: Value, canonical: (node: SchemaNode, value: Value) => Value): Value {

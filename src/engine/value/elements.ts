@@ -1,10 +1,10 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { leftOutBy } from './left-out.ts';
 
-/** Attributes that the elements of a list are told apart by, the surest first: `key` of a tag, `Sid` of a statement. */
+/** Attributes that identify the elements of a list, most reliable first: `key` of a tag, `Sid` of a statement. */
 export const NAMES = ['name', 'key', 'id', 'sid', 'username', 'cidr', 'cidr_block', 'device_name', 'arn'] as const;
 
-/** What an element is known by among others; undefined for one without a name. */
+/** The identifying name of an element, if any. */
 function nameOf(element: Json): string | undefined {
   if (!isObject(element)) return undefined;
   const own = new Map(Object.entries(element).map(([key, value]) => [key.toLowerCase(), value]));
@@ -12,11 +12,11 @@ function nameOf(element: Json): string | undefined {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined;
 }
 
-/** The elements by their names; undefined where one has none, or two have the same. */
+/** The elements by name; undefined unless all have distinct names. */
 function byName(elements: readonly Json[]): Map<string, number> | undefined {
   const all = new Map<string, number>();
   for (const [index, element] of elements.entries()) {
-    // A mark for those that are not shown has no name, and takes none.
+    // A mark for omitted elements has no name.
     if (leftOutBy(element) > 0) continue;
     const name = nameOf(element);
     if (name === undefined || all.has(name)) return undefined;
@@ -31,7 +31,7 @@ const canonical = (value: Json): string =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 
-/** Two lists beside each other, by index: what is in both, what has changed and under which name, what is on one side only. */
+/** The pairing of two lists by index: equal elements, changed ones with their names, and those on one side only. */
 type Paired = {
   same: ReadonlyMap<number, number>;
   changed: readonly { before: number; after: number; name: string | undefined }[];
@@ -42,15 +42,15 @@ type Paired = {
 /** Each element of `before` with an equal one of `after`, whatever the order. */
 function equalOnes(before: readonly Json[], after: readonly Json[]): Map<number, number> {
   const left = Map.groupBy(after.keys(), (index) => canonical(after[index] ?? null));
-  // From the end: to take the first of very many away moves all others.
+  // Reversed, because removing the first element of a long array moves all others.
   for (const indexes of left.values()) indexes.reverse();
   const all = [...before.entries()].map(([index, element]) => [index, left.get(canonical(element))?.pop()] as const);
   return new Map(all.filter((pair): pair is [number, number] => pair[1] !== undefined));
 }
 
 /**
- * Lays two lists beside each other. Elements that are equal belong together wherever they stand; of the others those with one name,
- * or the only one of each side where both hold something.
+ * Pairs the elements of two lists: equal ones in any position, then those with the same name, or the only remaining one of each
+ * side.
  */
 export function pairElements(before: readonly Json[], after: readonly Json[]): Paired {
   const same = equalOnes(before, after);

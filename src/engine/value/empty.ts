@@ -1,7 +1,7 @@
 import type { ObjectNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
 
-/** What the legacy SDK cannot tell apart: null, "", 0, false, and collections without elements. */
+/** Whether the legacy SDK does not distinguish the value from null: null, "", 0, false, and collections without elements. */
 export function isEmpty(value: Value | undefined): boolean {
   if (value === null || value === undefined || value === '' || value === false) return true;
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value) === 0;
@@ -9,7 +9,7 @@ export function isEmpty(value: Value | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Whether there is nothing; unlike false and 0, which are settings. */
+/** Whether the value is null or empty; false and 0 are settings. */
 export function isNothing(value: Value): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
@@ -20,9 +20,9 @@ export const isEmptyCollection = (value: Value): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /**
- * Whether a type is written with the legacy SDK, for which null and empty are one. The SDK gives every type an `id` that
- * is optional and computed; types of the newer framework declare a computed-only one, or none. The provider itself says
- * it (`legacy_type_system`) only when it is asked to plan; until then this is a guess.
+ * Whether a type seems to use the legacy SDK, which does not distinguish null from empty. The SDK gives every type an `id` that is
+ * optional and computed; types of the newer framework declare a computed-only one, or none. A guess: the provider itself says so
+ * (`legacy_type_system`) only in a plan.
  */
 export function isLegacyType(schema: ObjectNode): boolean {
   const id = schema.members.id;

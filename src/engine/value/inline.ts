@@ -8,35 +8,35 @@ export function keyText(key: string): string {
   return BARE_KEY.test(key) ? visible(key) : quoted(key);
 }
 
-/** True for what a provider writes where nothing is set. */
+/** Whether a provider writes this value where nothing is set. */
 function isEmpty(value: Json): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Zero and "off", which a provider writes where nothing is set as well. The ends of a range say something even then. */
+/** Zero and false, which a provider also writes where nothing is set. The ends of a range are always informative. */
 const isZero = (key: string, value: Json): boolean =>
   (value === 0 || value === false) && !/^(from|to|min|max|minimum|maximum|start|end)_/.test(key);
 
-/** The members of an object that say something; all that are not empty where none does. */
-function tellingMembers(value: JsonObject): [string, Json][] {
+/** The informative members of an object; where there are none, all that are not empty. */
+function informativeMembers(value: JsonObject): [string, Json][] {
   const filled = Object.entries(value).filter(([, member]) => !isEmpty(member));
-  const telling = filled.filter(([key, member]) => !isZero(key, member));
-  return telling.length > 0 ? telling : filled;
+  const informative = filled.filter(([key, member]) => !isZero(key, member));
+  return informative.length > 0 ? informative : filled;
 }
 
 /**
- * A value on one line. Members of objects that hold nothing are left out unless `all`: a security group rule has five
- * of them, and one cannot see the rule for the nulls.
+ * A value on one line. Empty members of objects are omitted unless `all`: a security group rule has five of them, which hide the
+ * rest.
  */
 export function inline(value: Json, all = false): string {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map((element) => inline(element, all)).join(', ')}]`;
   if (!isObject(value)) return String(value);
-  const members = (all ? Object.entries(value) : tellingMembers(value)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const members = (all ? Object.entries(value) : informativeMembers(value)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${keyText(key)}: ${inline(member, all)}`).join(', ')}}`;
 }
 
-/** Two values on a line each; nothing is left out where leaving it out would make them look the same. */
+/** Two values on a line each; nothing is omitted where that would make them look equal. */
 export function inlinePair(before: Json, after: Json): [string, string] {
   const short: [string, string] = [inline(before), inline(after)];
   return short[0] === short[1] ? [inline(before, true), inline(after, true)] : short;

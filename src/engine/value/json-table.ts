@@ -1,11 +1,11 @@
-/** How a document is to be understood: as JSON alone, as an IAM policy, or as the trust policy of a role. */
+/** The kind of a document: plain JSON, an IAM policy, or the trust policy of a role. */
 export type DocumentKind = 'json' | 'policy' | 'trust';
 
 type JsonDocuments = { attributes: RegExp; kind: DocumentKind; why: string };
 
 /**
- * Attributes whose text is a JSON document with a meaning of its own, in which blanks and the order of keys say nothing. The first
- * that fits holds. Opaque payloads (parameter values, secrets, object contents, user data) are not among them: there a changed
+ * Attributes whose text is a JSON document with a meaning of its own, in which whitespace and the order of keys are irrelevant. The
+ * first match applies. Opaque payloads (parameter values, secrets, object contents, user data) are not among them: there a changed
  * byte is a change.
  */
 export const JSON_DOCUMENTS: JsonDocuments[] = [
@@ -56,7 +56,7 @@ export const JSON_DOCUMENTS: JsonDocuments[] = [
   },
 ];
 
-/** How the attribute `name` is to be understood as a document; undefined where it is none. */
+/** The document kind of the attribute `name`; undefined for other attributes. */
 export function documentKind(name: string): DocumentKind | undefined {
   return JSON_DOCUMENTS.find(({ attributes }) => attributes.test(name))?.kind;
 }

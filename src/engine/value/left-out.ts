@@ -8,6 +8,6 @@ export const moreMembers = (count: number): [string, string] => ['…', `${count
 
 const COUNTED = /^(?:… \()?(\d+) more\)?$/;
 
-/** How many elements or members the mark that a value may be says are not shown; 0 for any other value. */
+/** The number of omitted elements or members if the value is such a mark; otherwise 0. */
 export const leftOutBy = (value: Json | undefined): number =>
   typeof value === 'string' ? Number(COUNTED.exec(value)?.[1] ?? 0) : 0;

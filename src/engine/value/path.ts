@@ -4,7 +4,7 @@ import { stepsAlong } from './diff.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** A path as people write it in HCL: `rule[0].days`, `tags["my key"]`. `mapKeys` says which steps are keys of a map. */
+/** A path as people write it in HCL: `rule[0].days`, `tags["my key"]`. `isMapKey` returns whether the step at a depth is a key of a map. */
 export function formatPath(path: Path, isMapKey: (depth: number) => boolean): string {
   let out = '';
   for (const [i, step] of path.entries()) {
@@ -15,7 +15,7 @@ export function formatPath(path: Path, isMapKey: (depth: number) => boolean): st
   return out;
 }
 
-/** A path through a schema as people write it. Keys of maps are in it as they are, and may hold anything. */
+/** A path through a schema as people write it. Keys of maps are not masked. */
 export function pathThrough(schema: SchemaNode, path: Path): string {
   const steps = stepsAlong(schema, path);
   return formatPath(path, (depth) => steps[depth]?.from?.kind === 'map');

@@ -1,6 +1,6 @@
 import { UNKNOWN, type Value } from '../../base/value.ts';
 
-/** One text per value, whatever the order of its keys: equal texts are equal values. */
+/** Serialises a value with sorted keys: equal texts mean equal values. */
 export function stable(value: Value | undefined): string {
   if (value === UNKNOWN) return '?';
   if (typeof value === 'bigint') return value.toString();

@@ -4,17 +4,17 @@ import { structureOf } from './difference.ts';
 import { pairElements } from './elements.ts';
 import { leftOutBy, moreElements, moreMembers } from './left-out.ts';
 
-/** Characters of a value that are kept: a finding is to be read, and a 5 MB document in it helps nobody. */
-const ROOM = 8192;
-/** What is kept around what differs: elements of a list, lines of a text, characters of a line. */
-const AROUND = { elements: 1, lines: 3, characters: 200 };
-/** An equal value that is no longer than this stays beside what differs, as its surroundings. */
-const SMALL = 200;
+/** Characters kept of a value, so that a finding stays readable. */
+const MAX_CHARACTERS = 8192;
+/** The context kept around a difference: elements of a list, lines of a text, characters of a line. */
+const CONTEXT = { elements: 1, lines: 3, characters: 200 };
+/** An equal value of at most this length stays as context. */
+const MAX_CONTEXT_CHARACTERS = 200;
 
-/** A text that any database takes: whole characters, and no NUL, which Postgres refuses. */
+/** A well-formed text without NUL, which Postgres refuses. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
 
-/** How many elements or members some are: those that earlier marks stand for are counted as well. */
+/** Counts elements or members, including those that earlier marks stand for. */
 const countOf = (values: readonly Json[]): number =>
   values.reduce((sum: number, one) => sum + (leftOutBy(one) || 1), 0);
 
@@ -22,7 +22,7 @@ function fitText(value: string, room: { left: number }): string {
   const document = value.length > room.left ? structureOf(value) : undefined;
   if (document) return JSON.stringify(fit(document, room));
   const kept = value.slice(0, Math.max(room.left, 0));
-  // The quotes take room as well: of empty texts there may be any number.
+  // Quotes count, because there may be any number of empty texts.
   room.left -= kept.length + 2;
   return storable(kept.length < value.length ? `${kept}… (${value.length} characters in all)` : value);
 }
@@ -54,14 +54,14 @@ function fit(value: Json, room: { left: number }): Json {
 
 type Pair = [before: Json, after: Json];
 
-const isSmall = (value: Json) => JSON.stringify(value).length <= SMALL;
+const isSmall = (value: Json) => JSON.stringify(value).length <= MAX_CONTEXT_CHARACTERS;
 
 /** Two objects without the larger members that are the same in both. */
 function focusObject(before: JsonObject, after: JsonObject): Pair {
   const [was, is]: [string, Json][][] = [[], []];
   let left = 0;
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    // What people call their members may be what every object has: `constructor`.
+    // A member may be named like an inherited one: `constructor`.
     const of = (side: JsonObject) => (Object.hasOwn(side, key) ? side[key] : undefined);
     const [old, now] = [of(before), of(after)];
     if (old !== undefined && now !== undefined && !isSmall(old) && isDeepStrictEqual(old, now)) {
@@ -79,7 +79,7 @@ function focusObject(before: JsonObject, after: JsonObject): Pair {
   return [ended(was), ended(is)];
 }
 
-/** The elements that are kept, and in the place of each run of others a mark. */
+/** The kept elements, with a mark in place of each omitted run. */
 function marked(list: readonly Json[], kept: ReadonlyMap<number, Json>): Json[] {
   const out: Json[] = [];
   let left = 0;
@@ -95,8 +95,8 @@ function marked(list: readonly Json[], kept: ReadonlyMap<number, Json>): Json[] 
   return out;
 }
 
-/** Two lists without the elements that are the same in both, but for the nearest of those beside what differs. */
-function focusList(before: readonly Json[], after: readonly Json[], around: number): [Json[], Json[]] {
+/** Two lists without equal elements, except for the context of what differs. */
+function focusList(before: readonly Json[], after: readonly Json[], context: number): [Json[], Json[]] {
   const { same, changed, removed, added } = pairElements(before, after);
   const inside = changed.map((one) => ({ ...one, sides: focus(before[one.before] ?? null, after[one.after] ?? null) }));
   const was = new Map<number, Json>([
@@ -108,7 +108,7 @@ function focusList(before: readonly Json[], after: readonly Json[], around: numb
     ...inside.map((one): [number, Json] => [one.after, one.sides[1]]),
   ]);
   const near = (indexes: Iterable<number>) =>
-    new Set([...indexes].flatMap((index) => Array.from({ length: 2 * around + 1 }, (_, i) => index - around + i)));
+    new Set([...indexes].flatMap((index) => Array.from({ length: 2 * context + 1 }, (_, i) => index - context + i)));
   const [nearWas, nearIs] = [near(was.keys()), near(is.keys())];
   for (const [old, now] of same) {
     const element = before[old] ?? null;
@@ -127,12 +127,12 @@ function inCommon(a: string, b: string, from: 'start' | 'end'): number {
   return count;
 }
 
-/** Two lines without most of what they begin and end with alike. */
+/** Two lines without most of their common start and end. */
 function focusLine(before: string, after: string): Pair {
   const start = inCommon(before, after, 'start');
   const end = inCommon(before.slice(start), after.slice(start), 'end');
-  const from = Math.max(0, start - AROUND.characters);
-  const rest = Math.max(0, end - AROUND.characters);
+  const from = Math.max(0, start - CONTEXT.characters);
+  const rest = Math.max(0, end - CONTEXT.characters);
   const part = (text: string) => {
     const kept = `${from > 0 ? '…' : ''}${text.slice(from, text.length - rest)}`;
     return rest > 0 || from > 0 ? `${kept}… (${text.length} characters in all)` : kept;
@@ -144,14 +144,14 @@ function focusText(before: string, after: string): Pair {
   const [old, now] = [structureOf(before), structureOf(after)];
   if (old && now) return focus(old, now).map((side) => JSON.stringify(side)) as [string, string];
   if (!before.includes('\n') || !after.includes('\n')) return focusLine(before, after);
-  const [was, is] = focusList(before.split('\n'), after.split('\n'), AROUND.lines);
+  const [was, is] = focusList(before.split('\n'), after.split('\n'), CONTEXT.lines);
   const joined = (lines: readonly Json[]) => lines.filter((line) => typeof line === 'string').join('\n');
   return [joined(was), joined(is)];
 }
 
-/** Two values as far as they differ, with what stands around that; what is left out is the same in both, and counted. */
+/** The differing parts of two values with context; omitted parts are equal and counted. */
 function focus(before: Json, after: Json): Pair {
-  if (Array.isArray(before) && Array.isArray(after)) return focusList(before, after, AROUND.elements);
+  if (Array.isArray(before) && Array.isArray(after)) return focusList(before, after, CONTEXT.elements);
   if (isObject(before) && isObject(after)) return focusObject(before, after);
   if (typeof before === 'string' && typeof after === 'string' && !(isSmall(before) && isSmall(after)))
     return focusText(before, after);
@@ -168,11 +168,11 @@ export function isTruncated(value: Json): boolean {
 }
 
 /**
- * The two values of a difference in about 8 KB each: whole where they are no longer, else what differs with its surroundings,
- * with marks that say how much of the same was left out. Documents in texts stay documents.
+ * The two values of a difference in about 8 KB each: unchanged where they fit, else the differing parts with context and marks that
+ * count what was omitted. Documents in texts stay valid.
  */
 export function truncate(before: Json, after: Json): Pair {
-  const isLong = [before, after].some((side) => JSON.stringify(side).length > ROOM);
+  const isLong = [before, after].some((side) => JSON.stringify(side).length > MAX_CHARACTERS);
   const [was, is] = isLong ? focus(before, after) : [before, after];
-  return [fit(was, { left: ROOM }), fit(is, { left: ROOM })];
+  return [fit(was, { left: MAX_CHARACTERS }), fit(is, { left: MAX_CHARACTERS })];
 }

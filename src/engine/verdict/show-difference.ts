@@ -4,10 +4,10 @@ import { stable } from '../value/stable.ts';
 import type { Observed } from '../compare/observed.ts';
 import { MASK, maskSecrets, maskValue, type Secrets } from '../mask/mask.ts';
 
-/** Both sides of a difference as they may be shown, and whether something in them is masked, or too large to be looked through. */
+/** Both sides of a difference as they may be shown, and whether they contain masked values, or are too large to search for secrets. */
 export type ShownDifference = { before: Json; after: Json; sensitive: boolean; cut: boolean };
 
-/** Masks the two values of one place of an instance. `secrets` are those of the instance. */
+/** Masks both values of a difference. `secrets` are those of the instance. */
 export function showDifference(
   { schema, instance, outcome }: Observed,
   { path, before, live }: { path: Path; before: Value; live: Value },
@@ -21,7 +21,7 @@ export function showDifference(
   };
   const was = masked(before, outcome.before);
   const is = masked(live, outcome.status === 'read' ? outcome.live : undefined);
-  // A side that is empty would otherwise tell which of the two is.
+  // An unmasked empty side would reveal that it is empty.
   const whole = was.shown === MASK || is.shown === MASK;
   return {
     before: whole ? MASK : was.shown,

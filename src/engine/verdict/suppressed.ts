@@ -8,53 +8,53 @@ import { pathText } from '../mask/path-text.ts';
 import { maskSecrets, secretsOfObserved, withoutSecrets, type Secrets } from '../mask/mask.ts';
 import { showDifference } from './show-difference.ts';
 
-/** Differences of one instance that are told one by one; the rest is counted. */
-const MOST = 50;
-/** Characters of a value that are worth keeping of what is no drift. */
-const LONGEST = 200;
+/** Suppressed differences listed per instance; the rest is counted. */
+const MAX_LISTED = 50;
+/** Characters of a value kept for a suppressed difference. */
+const MAX_VALUE_LENGTH = 200;
 
-/** The ignore rules that took something of one instance out, each once. */
+/** The distinct ignore rules that hid something of one instance. */
 export function rulesThatTook({ suppressed }: DriftResult): RuleRef[] {
   const rules = suppressed.flatMap(({ rule }) => rule ?? []);
   return rules.filter(({ id, source }, i) => rules.findIndex((one) => one.id === id && one.source === source) === i);
 }
 
-/** Both values of a place, or nothing where one is too long to be of use here. */
+/** Both values at a path, or none where one is too long. */
 function valuesOf(observed: Observed, path: Path, secrets: Secrets): { before?: Json; after?: Json } {
   const { outcome } = observed;
   const was: Value = valueAt(outcome.before, path);
   const is: Value = outcome.status === 'read' ? valueAt(outcome.live, path) : null;
   const { before, after } = showDifference(observed, { path, before: was, live: is }, secrets);
-  const long = [before, after].some((value) => JSON.stringify(value).length > LONGEST);
+  const long = [before, after].some((value) => JSON.stringify(value).length > MAX_VALUE_LENGTH);
   return long ? {} : { before, after };
 }
 
 /**
- * The differences that a rule or stage took out, as they may be shown: where, which stage, why, and both values, masked and
- * cut short. What has a secret for its key is told without it.
+ * The differences that a rule or stage suppressed: path, stage, reason, and both values where they are short, all masked. A secret
+ * key in a path is masked too.
  */
 export function shownSuppressed({ suppressed, observed }: DriftResult): SuppressedDifference[] {
   if (suppressed.length === 0) return [];
   const { schema } = observed;
   const secrets = secretsOfObserved(observed);
-  const told = suppressed.slice(0, MOST).map(({ path, stage, why, rule }) => ({
+  const listed = suppressed.slice(0, MAX_LISTED).map(({ path, stage, why, rule }) => ({
     path: withoutSecrets(pathText(schema, path), secrets),
     stage,
     why,
     ...valuesOf(observed, path, secrets),
     ...(rule && { rule }),
   }));
-  const more = suppressed.length - told.length;
-  return more > 0 ? [...told, { path: '…', stage: 'more', why: `${more} more differences were taken out` }] : told;
+  const more = suppressed.length - listed.length;
+  return more > 0 ? [...listed, { path: '…', stage: 'more', why: `${more} more differences were suppressed` }] : listed;
 }
 
-/** The same without what other resources of the state hide. */
-export function withoutStateSecrets(told: SuppressedDifference, known: Secrets): SuppressedDifference {
-  const { before, after, ...rest } = told;
+/** Masks the secrets of other resources of the state. */
+export function withoutStateSecrets(difference: SuppressedDifference, secrets: Secrets): SuppressedDifference {
+  const { before, after, ...rest } = difference;
   return {
     ...rest,
-    path: withoutSecrets(told.path, known),
-    ...(before !== undefined && { before: maskSecrets(before, known) }),
-    ...(after !== undefined && { after: maskSecrets(after, known) }),
+    path: withoutSecrets(difference.path, secrets),
+    ...(before !== undefined && { before: maskSecrets(before, secrets) }),
+    ...(after !== undefined && { after: maskSecrets(after, secrets) }),
   };
 }

@@ -2,10 +2,9 @@ import type { Coverage } from '../model/analysis.ts';
 import type { DriftResult } from '../sift/sift.ts';
 import { rulesThatTook, shownSuppressed } from './suppressed.ts';
 
-/** The word on one instance, before it is said in which state it stands. */
+/** The verdict on one instance, without its state. */
 export type InstanceVerdict = Omit<Coverage, 'state_key'>;
 
-/** The verdict that a result comes to. */
 export function verdictOf(result: DriftResult): InstanceVerdict {
   const { instance, kind, reason, detail } = result;
   const suppressed = shownSuppressed(result);

@@ -1,6 +1,6 @@
 import type { Coverage, IgnoreRuleUse } from '../../engine/model/analysis.ts';
 import { compileIgnores, type IgnoreRule, type Ignores, type SourcedRule } from '../../engine/ignore/ignore.ts';
-import { tallyRules, usageAfter, type RuleTally } from '../../engine/ignore/rule-use.ts';
+import { countRuleUse, usageAfter, type RuleUseCounter } from '../../engine/ignore/rule-use.ts';
 import type { ScanSink } from '../../engine/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
 import type { Store } from '../../store/database.ts';
@@ -12,7 +12,7 @@ import type { Mapping } from '../ownership/mapping.ts';
 type RulesInForce = {
   ignores: Ignores;
   /** Counts. */
-  use: RuleTally;
+  use: RuleUseCounter;
   /** The sink, with what goes through it counted, and with `stored`, what an earlier try of the same analysis has stored of a state. */
   counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
@@ -34,7 +34,7 @@ export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): P
   const rules = organization.map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
   const own = await rulesOfRepositories(db, around);
   const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
-  const use = tallyRules(rules, now);
+  const use = countRuleUse(rules, now);
   const some = rules.length > 0 || own.size > 0;
   const see = (coverage: readonly Coverage[]) => {
     use.see(coverage);
@@ -62,7 +62,7 @@ export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): P
   };
 }
 
-type Own = { ignores: Ignores; use: RuleTally };
+type Own = { ignores: Ignores; use: RuleUseCounter };
 
 /** The rules of each repository that has any; called by the repository, since two may have the same names for theirs. */
 async function rulesOfRepositories(db: Executor, { scope, mapping, repo_id, now }: Around): Promise<Map<string, Own>> {
@@ -71,7 +71,7 @@ async function rulesOfRepositories(db: Executor, { scope, mapping, repo_id, now 
   for (const { repo_id: repoId, ignore } of read) {
     const name = mapping.names.get(repoId) ?? repoId;
     const rules = ignore.map((rule): SourcedRule => ({ ...rule, id: `${name}:${rule.id}`, source: 'file' }));
-    found.set(repoId, { ignores: compileIgnores(rules, now), use: tallyRules(rules, now) });
+    found.set(repoId, { ignores: compileIgnores(rules, now), use: countRuleUse(rules, now) });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../engine/mapping/pattern-index.ts';
+import { MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from '../../engine/mapping/pattern-index.ts';
 import {
   listAcceptedClaims,
   type AcceptedClaimRow,
@@ -72,12 +72,15 @@ function refuseTooMany(claims: readonly JudgedClaim[], there: readonly AcceptedC
   const fresh = claims.filter(({ is_accepted: isAccepted, claim }) => !isAccepted && claim.glob);
   const patterns = [...there.filter(({ is_pattern: isPattern }) => isPattern), ...fresh];
   const told = 'name more states by one pattern, or map states by hand.';
-  if (fresh.length > 0 && patterns.length > MOST_PATTERNS)
-    throw new AppError('conflict', `There may be ${MOST_PATTERNS} accepted patterns: ${told}`);
+  if (fresh.length > 0 && patterns.length > MAX_PATTERNS)
+    throw new AppError('conflict', `There may be ${MAX_PATTERNS} accepted patterns: ${told}`);
   const ofOne = Map.groupBy(patterns, ({ repo_id: repoId }) => repoId);
   for (const { repo_id: repoId, full_name: name } of fresh)
-    if ((ofOne.get(repoId)?.length ?? 0) > MOST_PATTERNS_OF_ONE)
-      throw new AppError('conflict', `There may be ${MOST_PATTERNS_OF_ONE} accepted patterns of ${name}: ${told}`);
+    if ((ofOne.get(repoId)?.length ?? 0) > MAX_PATTERNS_PER_REPOSITORY)
+      throw new AppError(
+        'conflict',
+        `There may be ${MAX_PATTERNS_PER_REPOSITORY} accepted patterns of ${name}: ${told}`,
+      );
 }
 
 /** The rows of claims that are accepted now, besides those that are there. */

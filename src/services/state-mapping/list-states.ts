@@ -10,7 +10,7 @@ import {
 } from '../../store/queries/states.ts';
 import { seesRepository, ofOrganization, type OrgScope, type Executor, type Scope } from '../../store/scope.ts';
 import { plural } from '../../base/plural.ts';
-import { MOST_PATTERNS, MOST_PATTERNS_OF_ONE } from '../../engine/mapping/pattern-index.ts';
+import { MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from '../../engine/mapping/pattern-index.ts';
 import { listReadings } from '../../store/queries/repository-readings.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { reachWithin } from '../access/organization.ts';
@@ -220,7 +220,7 @@ export async function statesOfRepositories(
 
 const TOO_MANY = 'there are too many claims and states to count all in time: the numbers are those of some states.';
 const leftOut = (count: number) =>
-  `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not used: ${MOST_PATTERNS_OF_ONE} of a repository count, and ${MOST_PATTERNS} of an organization, the earliest accepted first.`;
+  `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not used: ${MAX_PATTERNS_PER_REPOSITORY} of a repository count, and ${MAX_PATTERNS} of an organization, the earliest accepted first.`;
 
 function tell(one: RepositoryStates | undefined, detail: string): void {
   if (one?.mapping && one.mapping.problems.length < MOST_SHOWN) one.mapping.problems.push({ path: '', detail });

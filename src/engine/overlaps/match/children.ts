@@ -7,19 +7,19 @@ import type { StateInstance } from '../../state/instance.ts';
 import { mayBeOne, type LinkPlace } from '../../state/link-place.ts';
 
 /**
- * Which children belong to a parent: those whose field `by` is, or lists, what the parent has in one of the fields `to`, or what
- * `to` makes of it. A field may lie in blocks: `spec.scale_target_ref.name`.
+ * The children of a parent: those whose field `by` is or contains a value of the parent's fields `to`, or a result of `to`. A field may
+ * be in blocks: `spec.scale_target_ref.name`.
  */
 export type ChildLink = {
   type: string;
   by: string;
   to: string[] | ((parent: Record<string, Value>) => string[]);
   where?: { field: string; is: string | boolean };
-  /** Fields in which the two agree besides: a name is given again in every namespace or resource group. */
+  /** Fields that must also be equal: names are unique only within a namespace or resource group. */
   same?: readonly string[];
 };
 
-/** A resource that may be behind what another one shows; `live` is null when it is gone. */
+/** A standalone resource that another one may repeat inline; `live` is null when it is gone. */
 export type Child = {
   resource: string;
   stateKey?: string;
@@ -29,10 +29,10 @@ export type Child = {
   place?: LinkPlace | undefined;
 };
 
-/** The children by a link of what has these attributes and is there. */
+/** Finds the children by a link of a parent with these attributes at this location. */
 export type FindChildren = (link: ChildLink, parent: Record<string, Value>, place: LinkPlace | undefined) => Child[];
 
-/** What names one thing alone in all of a partition; names that people choose are given again in every account and region. */
+/** Fields that are unique within a partition; human-chosen names are unique only within an account and region. */
 const UNIQUE: ReadonlySet<string> = new Set([
   'id',
   'arn',
@@ -42,40 +42,40 @@ const UNIQUE: ReadonlySet<string> = new Set([
   'primary_network_interface_id',
 ]);
 
-/** In what the places of a parent and a child have to agree: an id may well be named from another account or region. */
+/** The parts in which locations of parent and child must agree: an id may be referenced from another account or region. */
 const respectsOf = ({ to }: ChildLink): (keyof LinkPlace)[] =>
   Array.isArray(to) && to.every((name) => UNIQUE.has(name))
     ? ['partition', 'configuration']
     : ['partition', 'account', 'region', 'configuration'];
 
-/** Names that no two servers give: of Azure, of Google, and ids that were drawn. */
+/** Globally unique names: of Azure, of Google, and generated ids. */
 const UNMISTAKABLE = /^(\/subscriptions\/|projects\/|https?:\/\/)|^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/;
 
 /**
- * Whether a name means one thing in both states. Behind a provider that tells no account, the production and the staging state may each
- * mean a server of their own, by the same configuration and with the same names.
+ * Whether a name means the same resource in both states. For a provider without accounts, the production and the staging state may
+ * each refer to a server of their own with the same configuration and names.
  */
 const isOfBoth = (name: string, { stateKey }: Child, place: LinkPlace | undefined): boolean =>
   stateKey === undefined || place?.configuration === undefined || UNMISTAKABLE.test(name);
 
-/** Without the attributes that say nothing, which are most: there may be many children, and each is kept. */
+/** Drops null attributes, which are most, to save memory: every child is kept. */
 function brief(value: Value): Value {
   return value === null ? null : Object.fromEntries(Object.entries(fields(value)).filter(([, one]) => one !== null));
 }
 
-/** What is kept of an observed instance for others' sake. */
+/** The data kept of an observed instance to explain others. */
 export function observedChild({ instance, place, outcome: { before, ...rest } }: Observed): Child {
   const live = brief(rest.status === 'read' ? rest.live : null);
   return { resource: instance.address, type: instance.type, before: brief(before), live, place };
 }
 
-/** The same for what was not looked at: taken to be as its state says. That is no claim about it, only about its parent. */
+/** The same for an instance that was not checked, assumed to be as in its state. Only its parent is compared with it. */
 export function childAsWritten(instance: StateInstance, place: LinkPlace | undefined): Child {
   const value = brief(instance.values() as Record<string, Value>);
   return { resource: instance.address, type: instance.type, before: value, live: value, place };
 }
 
-/** What stands in a field, which may lie in blocks; of several blocks, or in a list, all of it. */
+/** The values of a field, which may be in blocks; all values of several blocks or a list. */
 export function valuesAt(value: Value, field: string): Value[] {
   const names = field.split('.');
   return names.reduce<Value[]>(
@@ -84,20 +84,20 @@ export function valuesAt(value: Value, field: string): Value[] {
   );
 }
 
-/** The texts by which a parent's children know it. */
+/** The names by which children refer to a parent. */
 export function namesFor({ to }: ChildLink, parent: Record<string, Value>): string[] {
   const names = typeof to === 'function' ? to(parent) : to.flatMap((name) => valuesAt(parent, name));
   return [...new Set(names)].filter((name) => typeof name === 'string' && name !== '') as string[];
 }
 
-/** Finds children by their link's field, each field of a type indexed once: states hold thousands of parents and children. */
+/** Indexes children by link field, each field once: states hold thousands of parents and children. */
 export function childrenIn(all: readonly Child[]): FindChildren {
   const byType = Map.groupBy(all, ({ type }) => type);
   const indexes = new Map<string, Map<Value, Child[]>>();
   const indexOf = ({ type, by }: ChildLink) => {
     const key = `${type}.${by}`;
-    const known = indexes.get(key);
-    if (known) return known;
+    const index = indexes.get(key);
+    if (index) return index;
     const made = new Map<Value, Child[]>();
     for (const child of byType.get(type) ?? [])
       for (const name of valuesAt(child.before, by)) append(made, name, child);

@@ -1,28 +1,28 @@
-import { asWhole, document, documentField, field, listed, wholes, type Atoms } from './atoms.ts';
-import { leaves } from './bucket-atoms.ts';
+import { asWhole, document, documentField, field, listed, wholes, type ToParts } from './parts.ts';
+import { leaves } from './bucket-parts.ts';
 import type { ChildLink } from './children.ts';
 import type { DocumentKind } from '../../value/json-table.ts';
 
-/** How the parent's attribute and a child are taken apart into things that both tell alike. */
+/** How the inline attribute and a standalone child are split into parts that read the same on both sides. */
 export type Parts = {
-  ofParent: Atoms;
-  ofChild: Atoms;
-  /** The atoms do not say everything (`leaves`): where they are the same, only a child that changed explains the parent. */
+  ofParent: ToParts;
+  ofChild: ToParts;
+  /** The parts do not cover everything (`leaves`): where they are equal, only a child that changed explains the parent. */
   partial?: true;
-  /** The parent may have some of them of its own, beside those of children: then one that is missing is missed. */
+  /** The parent may have parts of its own beside those of its children, so that a missing part is drift. */
   shared?: true;
 };
 
 /**
- * Attributes of a parent that show what child resources are. They are compared part by part, so that what no child explains stays
- * the parent's drift.
+ * Attributes of a parent that repeat standalone child resources. They are compared part by part: a part that no child explains
+ * stays the parent's drift.
  */
 export type Overlap = { parent: string; attributes: string[]; children: ChildLink[]; parts: Parts; why: string };
 
-/** Parts for blocks that the two build differently. */
+/** Parts for blocks that parent and child structure differently. */
 export const PARTIAL: Parts = { ofParent: leaves, ofChild: leaves, partial: true };
 
-/** A document that a resource of its own manages: `parent.attribute` is `type.own`. */
+/** A document that a standalone resource manages: `parent.attribute` is `type.own`. */
 export const documentOf = (
   parent: string,
   attribute: string,

@@ -1,7 +1,7 @@
-import { asBlock, blocks, field, lastPart, listed } from '../match/atoms.ts';
+import { asBlock, blocks, field, lastPart, listed } from '../match/parts.ts';
 import { blocksOf, listOf, PARTIAL, type Overlap } from '../match/overlap.ts';
 
-/** What a rule of a network security group says. */
+/** The fields of a rule of a network security group. */
 const RULE = [
   'name',
   'description',

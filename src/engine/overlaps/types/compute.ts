@@ -1,4 +1,4 @@
-import { asBlock, blocks, blocksIn } from '../match/atoms.ts';
+import { asBlock, blocks, blocksIn } from '../match/parts.ts';
 import { listOf, type Overlap } from '../match/overlap.ts';
 
 /** Groups of instances, load balancers, instances. */

@@ -1,8 +1,8 @@
-import { field, inlinePolicies, inlinePolicyResource, listed, type Atoms } from '../match/atoms.ts';
+import { field, inlinePolicies, inlinePolicyResource, listed, type ToParts } from '../match/parts.ts';
 import { documentOf, type Overlap } from '../match/overlap.ts';
 
-/** What an attachment attaches, one policy or, where it manages all of them, each. */
-const policiesOf: Atoms = (child) => [...field('policy_arn')(child), ...field('policy_arns')(child)];
+/** The policies of an attachment; all of an exclusive one. */
+const policiesOf: ToParts = (child) => [...field('policy_arn')(child), ...field('policy_arns')(child)];
 
 /** Roles and keys. */
 export const IDENTITY: Overlap[] = [

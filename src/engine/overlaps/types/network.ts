@@ -10,8 +10,8 @@ import {
   routeResource,
   routes,
   ruleResource,
-  type Atoms,
-} from '../match/atoms.ts';
+  type ToParts,
+} from '../match/parts.ts';
 import { listOf, type Overlap } from '../match/overlap.ts';
 
 const groupDirection = (parent: string, direction: string): Overlap => ({
@@ -82,7 +82,7 @@ const addressOf = (attribute: string, ...own: string[]): Overlap => ({
   why: SHOWN_TIE,
 });
 
-const isTied: Atoms = (value) => (listed(value).length > 0 ? ['tied'] : []);
+const isTied: ToParts = (value) => (listed(value).length > 0 ? ['tied'] : []);
 
 /** Groups, tables, ACLs, endpoints, gateways, zones. */
 export const NETWORK: Overlap[] = [

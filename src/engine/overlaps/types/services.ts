@@ -1,12 +1,12 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
-import { field, text, type Atoms } from '../match/atoms.ts';
+import { field, text, type ToParts } from '../match/parts.ts';
 import { blocksOf, listOf, type Overlap } from '../match/overlap.ts';
 
 const POSTGRESQL_PRIVILEGES = ['usage', 'create'];
 
-/** What the policies of a schema give: `reader|USAGE`. */
-const schemaPolicies: Atoms = (value) =>
+/** The privileges in the policies of a schema: `reader|USAGE`. */
+const schemaPolicies: ToParts = (value) =>
   (Array.isArray(value) ? value : [])
     .map(fields)
     .flatMap((policy) =>
@@ -17,7 +17,7 @@ const schemaPolicies: Atoms = (value) =>
       ),
     );
 
-const schemaGrant: Atoms = (value: Value) => {
+const schemaGrant: ToParts = (value: Value) => {
   const { role, privileges } = fields(value);
   const name = text(role) === 'public' ? '' : text(role);
   return (Array.isArray(privileges) ? privileges : []).map((privilege) => `${name}|${text(privilege)}`);

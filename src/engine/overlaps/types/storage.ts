@@ -1,5 +1,5 @@
-import { document, documentField, field, listed } from '../match/atoms.ts';
-import { versioning, versioningResource, website, websiteResource } from '../match/bucket-atoms.ts';
+import { document, documentField, field, listed } from '../match/parts.ts';
+import { versioning, versioningResource, website, websiteResource } from '../match/bucket-parts.ts';
 import { PARTIAL, type Overlap, type Parts } from '../match/overlap.ts';
 
 const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Overlap => ({
@@ -7,7 +7,7 @@ const bucket = (attributes: string[], type: string, parts: Parts = PARTIAL): Ove
   attributes,
   children: [{ type, by: 'bucket', to: ['id', 'arn'] }],
   parts,
-  why: `the bucket only shows what ${type} manages`,
+  why: `${type} manages this part of the bucket`,
 });
 
 /** Buckets and tables. */

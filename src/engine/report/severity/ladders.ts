@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/analysis.ts';
-import { text } from '../../overlaps/match/atoms.ts';
+import { text } from '../../overlaps/match/parts.ts';
 import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
 
 /** An attribute whose words have an order. Names are matched against `type:path.to.attribute`. */

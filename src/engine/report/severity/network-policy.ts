@@ -1,7 +1,7 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { stable } from '../../value/stable.ts';
-import { text } from '../../overlaps/match/atoms.ts';
+import { text } from '../../overlaps/match/parts.ts';
 
 /** Who may reach what: one source, by one protocol, at a range of ports. */
 export type Opening = { source: string; protocol: string; from: number; to: number; out?: boolean };

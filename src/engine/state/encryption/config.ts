@@ -1,28 +1,28 @@
 import { isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../../base/hcl.ts';
 
-/** A value that is given, or what it would have to be evaluated from. */
-export type Given<T> = T | { reference: string };
+/** A literal value, or the reference that it would have to be evaluated from. */
+export type MaybeReference<T> = T | { reference: string };
 
 export type KeyProvider =
   | {
       type: 'pbkdf2';
       name: string;
       metaKey: string;
-      passphrase?: Given<string> | undefined;
+      passphrase?: MaybeReference<string> | undefined;
       chain?: string | undefined;
     }
   | { type: 'aws_kms'; name: string; metaKey: string; keyId?: string | undefined; region?: string | undefined }
   | { type: 'other'; name: string; metaKey: string };
 
-/** A way to open a state: `keys` names the key provider, in full. */
+/** A decryption method; `keys` is the full name of the key provider. */
 export type Method =
   | { type: 'aes_gcm'; name: string; keys: string; aad: Uint8Array }
   | { type: 'unencrypted' | 'other'; name: string };
 
-/** What an `encryption` block says about states: the methods in the order in which they are tried. */
+/** The parts of an `encryption` block that concern states; methods in the order of attempts. */
 export type EncryptionBlock = { keyProviders: ReadonlyMap<string, KeyProvider>; methods: Method[] };
 
-/** Thrown for a block that cannot be used; says where, and repeats no value but names. */
+/** Thrown for an unusable block; says where, and repeats names only. */
 export class EncryptionConfigProblem extends Error {}
 
 type Labelled = { type: string; name: string; body: ConfigBody };
@@ -54,8 +54,8 @@ function get(body: ConfigBody, name: string): ConfigValue | undefined {
   return body.items.findLast((item) => item.key === name && item.labels.length === 0)?.value;
 }
 
-/** The text of an attribute; one with a template in it would have to be evaluated. */
-function textOf(body: ConfigBody, name: string, where: string): Given<string> | undefined {
+/** The text of an attribute, or the reference of one with a template. */
+function textOf(body: ConfigBody, name: string, where: string): MaybeReference<string> | undefined {
   const value = get(body, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new EncryptionConfigProblem(`${where}: ${name} is no text`);
@@ -65,13 +65,13 @@ function textOf(body: ConfigBody, name: string, where: string): Given<string> | 
   return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
 }
 
-/** What an attribute refers to: `key_provider.pbkdf2.main`; in JSON it may stand there without `${}`. */
+/** The reference in an attribute: `key_provider.pbkdf2.main`; JSON may write it without `${}`. */
 function addressOf(body: ConfigBody, name: string, where: string): string | undefined {
   const text = textOf(body, name, where);
   return typeof text === 'object' ? text.reference : text;
 }
 
-const plain = (given: Given<string> | undefined) => (typeof given === 'string' ? given : undefined);
+const plain = (value: MaybeReference<string> | undefined) => (typeof value === 'string' ? value : undefined);
 
 function keyProviderOf({ type, name, body }: Labelled): KeyProvider {
   const where = `key_provider.${type}.${name}`;
@@ -102,22 +102,22 @@ function methodOf({ type, name, body }: Labelled): Method {
   return { type, name: where, keys, aad: aadOf(body, where) };
 }
 
-/** More fallbacks than anybody has; each costs a derivation of a key. */
-const MOST_METHODS = 20;
+/** Bounds fallbacks, because each costs a key derivation. */
+const MAX_METHODS = 20;
 
-/** The methods of `state { … }` with its fallbacks; of all there are, where it names none. */
+/** The methods of `state { … }` with its fallbacks; all methods where it names none. */
 function methodsOf(block: ConfigBody): Method[] {
   const all = labelled(block, 'method').map(methodOf);
-  const found: Method[] = [];
+  const chosen: Method[] = [];
   let target = block.items.filter((item) => item.key === 'state').flatMap((item) => bodiesOf(item.value))[0];
-  while (target && found.length < MOST_METHODS) {
+  while (target && chosen.length < MAX_METHODS) {
     const address = addressOf(target, 'method', 'state');
     const method = all.find((one) => one.name === address);
     if (address !== undefined && !method) throw new EncryptionConfigProblem(`state: there is no ${address}`);
-    if (method) found.push(method);
+    if (method) chosen.push(method);
     target = target.items.filter((item) => item.key === 'fallback').flatMap((item) => bodiesOf(item.value))[0];
   }
-  return found.length > 0 ? found : all.slice(0, MOST_METHODS);
+  return chosen.length > 0 ? chosen : all.slice(0, MAX_METHODS);
 }
 
 function refuseUnknown(block: ConfigBody, methods: readonly Method[], keyProviders: ReadonlyMap<string, unknown>) {
@@ -129,8 +129,8 @@ function refuseUnknown(block: ConfigBody, methods: readonly Method[], keyProvide
 }
 
 /**
- * Reads what stands inside of OpenTofu's `encryption { }`, in HCL or JSON: the key providers, and the methods that states
- * are opened with. Variables and functions are not evaluated. Throws `EncryptionConfigProblem`.
+ * Reads the content of OpenTofu's `encryption { }`, in HCL or JSON: the key providers, and the methods that decrypt states.
+ * Variables and functions are not evaluated. Throws `EncryptionConfigProblem`.
  */
 export function parseEncryption(text: string): EncryptionBlock {
   let block: ConfigBody;

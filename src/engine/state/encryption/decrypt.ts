@@ -9,14 +9,14 @@ import { readEnvelope, type Envelope, type KeyMeta } from './envelope.ts';
 export type DataKeyRequest = {
   ciphertext: Uint8Array;
   context: Readonly<Record<string, string>>;
-  /** What the configuration says; the service knows by itself which key it was. */
+  /** The configured key; the service itself knows which key it was. */
   keyId?: string | undefined;
   region?: string | undefined;
 };
 
-/** What encrypted states are opened with. Kept in memory only. */
+/** The keys of encrypted states. Kept in memory only. */
 export type StateKeys = {
-  /** Tried in their order. */
+  /** In the order of attempts. */
   blocks: readonly EncryptionBlock[];
   /** Why there are no blocks although something was configured. */
   problem?: string | undefined;
@@ -24,10 +24,10 @@ export type StateKeys = {
   decryptDataKey: (request: DataKeyRequest, signal?: AbortSignal) => Promise<Uint8Array>;
 };
 
-/** Why an encrypted state stays closed. */
+/** Why an encrypted state cannot be decrypted. */
 export type Closed = { ok: false; code: Unopened['code'] | 'invalid'; detail: string };
 
-/** What kept a method from opening a state: the code it would be reported by, and a sentence. */
+/** Why a method could not decrypt a state: a code, and a sentence. */
 class Unopened extends Error {
   readonly code: 'encrypted' | 'encryption_unsupported' | 'wrong_key';
   constructor(code: Unopened['code'], message: string) {
@@ -42,23 +42,26 @@ const HOW = 'Give it in TF_ENCRYPTION (plumbline scan) or PLUMBLINE_STATE_KEYS (
 const named = (name: string) => (/^[\w. -]{1,100}$/.test(name) ? maskKnown(name) : 'a key provider with another name');
 
 const derive = promisify(pbkdf2);
-const DEEPEST_CHAIN = 5;
+const MAX_CHAIN_DEPTH = 5;
 
-/** The key of a key provider as it was when the state was written, as OpenTofu's `Provide` makes it again. */
+/** The key of a key provider when the state was written, derived as OpenTofu's `Provide` does. */
 async function keyOf(
   address: string,
   { block, envelope, keys, signal }: Opening & { block: EncryptionBlock },
   depth = 0,
 ): Promise<Uint8Array> {
   const provider = block.keyProviders.get(address);
-  if (!provider || depth > DEEPEST_CHAIN)
+  if (!provider || depth > MAX_CHAIN_DEPTH)
     throw new Unopened('encrypted', `The configuration of the state's encryption has no ${named(address)} that ends.`);
   const meta = envelope.meta.get(provider.metaKey);
   if (provider.type === 'other' || meta?.kind === 'other') throw unsupported(provider, meta);
   if (meta === undefined)
     throw new Unopened('encrypted', `The state was encrypted without ${provider.name}, whose key was given. ${HOW}`);
   if (meta.kind !== provider.type)
-    throw new Unopened('wrong_key', `What the state says of ${provider.name} is damaged, or of another key provider.`);
+    throw new Unopened(
+      'wrong_key',
+      `The metadata of ${provider.name} in the state is damaged, or of another key provider.`,
+    );
   if (provider.type === 'aws_kms')
     return keys.decryptDataKey(
       { ...(meta as KeyMeta & { kind: 'aws_kms' }), keyId: provider.keyId, region: provider.region },
@@ -84,7 +87,7 @@ function unsupported(provider: KeyProvider, meta: KeyMeta | undefined): Unopened
 }
 
 const unsupportedText = (kind: string, key: string) =>
-  `The key of the state is kept by ${named(kind)} (${named(key)}), which Plumbline cannot ask: pbkdf2 and aws_kms are what it can open. Leave this state out, or encrypt it with one of these.`;
+  `The key of the state is kept by ${named(kind)} (${named(key)}), which is not supported. Exclude this state, or encrypt it with pbkdf2 or aws_kms.`;
 
 const NONCE = 12;
 const TAG = 16;
@@ -98,14 +101,14 @@ const CIPHERS: Readonly<Record<number, 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-
 function openSealed(key: Uint8Array, aad: Uint8Array, sealed: Uint8Array, name: string): Uint8Array {
   const cipher = CIPHERS[key.length];
   if (!cipher)
-    throw new Unopened('wrong_key', `${named(name)} yields a key of ${key.length} bytes, which AES has not.`);
+    throw new Unopened('wrong_key', `${named(name)} yields a key of ${key.length} bytes, which AES does not support.`);
   try {
     const decipher = createDecipheriv(cipher, key, sealed.subarray(0, NONCE), { authTagLength: TAG });
     decipher.setAAD(aad).setAuthTag(sealed.subarray(Math.max(sealed.length - TAG, NONCE)));
     const text = decipher.update(sealed.subarray(NONCE, -TAG));
     return Buffer.concat([text, decipher.final()]);
   } catch {
-    // Node's sentence says less than this.
+    // Node's message is less specific.
     throw new Unopened(
       'wrong_key',
       `The state does not open with ${named(name)}: the passphrase, the key or the aad is another one, or the state is damaged.`,
@@ -125,16 +128,16 @@ async function openWith(method: Method, opening: Opening & { block: EncryptionBl
   return openSealed(key, method.aad, opening.envelope.data, method.keys);
 }
 
-/** What the state says itself: a data key of AWS KMS opens without any configuration. */
+/** The methods that the state itself implies: a data key of AWS KMS needs no configuration. */
 function derivedBlock({ meta }: Envelope): EncryptionBlock {
-  const found = [...meta].filter(([, { kind }]) => kind === 'aws_kms').map(([key]) => key);
+  const kmsKeys = [...meta].filter(([, { kind }]) => kind === 'aws_kms').map(([key]) => key);
   return {
-    keyProviders: new Map(found.map((name) => [name, { type: 'aws_kms', name, metaKey: name }])),
-    methods: found.map((keys) => ({ type: 'aes_gcm', name: keys, keys, aad: new Uint8Array() })),
+    keyProviders: new Map(kmsKeys.map((name) => [name, { type: 'aws_kms', name, metaKey: name }])),
+    methods: kmsKeys.map((keys) => ({ type: 'aes_gcm', name: keys, keys, aad: new Uint8Array() })),
   };
 }
 
-/** What to say of a state for which no key was given at all. */
+/** The error for a state without any key. */
 function keyless({ meta }: Envelope, { problem: wrong }: StateKeys): Unopened {
   if (wrong !== undefined) return new Unopened('encrypted', `The state is encrypted by OpenTofu, and ${wrong}`);
   const [key, first] = [...meta].find(([, { kind }]) => kind === 'other') ?? [...meta][0] ?? [];
@@ -147,14 +150,14 @@ function keyless({ meta }: Envelope, { problem: wrong }: StateKeys): Unopened {
   );
 }
 
-/** The serial and the lineage stand outside as well; OpenTofu refuses a state whose inside disagrees. */
+/** Whether serial and lineage agree with those outside; OpenTofu refuses a state otherwise. */
 function agrees(text: Uint8Array, { serial, lineage }: Envelope): boolean {
   const inside = parsed(text);
   if (!isObject(inside)) return false;
   return (serial === undefined || inside.serial === serial) && (lineage === undefined || inside.lineage === lineage);
 }
 
-/** Wrong keys say most, then methods that are not known, then keys that are not there. */
+/** From least to most specific: missing keys, unsupported methods, wrong keys. */
 const ORDER: readonly Unopened['code'][] = ['encrypted', 'encryption_unsupported', 'wrong_key'];
 
 async function open(opening: Opening): Promise<Uint8Array> {
@@ -183,8 +186,8 @@ function parsed(bytes: Uint8Array): unknown {
 const problem = (code: Closed['code'], detail: string): Closed => ({ ok: false, code, detail });
 
 /**
- * The state inside of an encrypted one; anything else is given back as it is. What keeps it from being opened is a problem with a code; `SourceProblem` is thrown
- * where the key management service refuses.
+ * Decrypts an encrypted state; returns other bytes unchanged. A state that cannot be decrypted is a problem with a code; throws
+ * `SourceProblem` where the key management service refuses.
  */
 export async function decryptState(
   bytes: Uint8Array,

@@ -1,10 +1,10 @@
 import { isObject } from '../../../base/json.ts';
 
-/** What OpenTofu keeps beside the encrypted state about one key provider: how the key was made. */
+/** OpenTofu's metadata of one key provider beside the encrypted state: how to derive the key. */
 export type KeyMeta =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; hash: 'sha256' | 'sha512'; keyLength: number }
   | { kind: 'aws_kms'; ciphertext: Uint8Array; context: Readonly<Record<string, string>> }
-  /** Of a key provider that needs somebody else; `name` is what people call it. */
+  /** Of an unsupported key provider; `name` is for people. */
   | { kind: 'other'; name: string }
   | { kind: 'damaged' };
 
@@ -12,12 +12,12 @@ export type KeyMeta =
 export type Envelope = {
   serial: number | undefined;
   lineage: string | undefined;
-  /** By the key that the configuration gives it: `key_provider.pbkdf2.main`, or an alias. */
+  /** By the configured metadata key: `key_provider.pbkdf2.main`, or an alias. */
   meta: ReadonlyMap<string, KeyMeta>;
   data: Uint8Array;
 };
 
-/** What an envelope is called that this version cannot read; the text goes into a sentence. */
+/** An unreadable envelope; the text is part of a sentence. */
 export type NoEnvelope = { unknownVersion: string } | { damaged: string };
 
 /** Go's encoding of bytes in JSON. */
@@ -26,30 +26,30 @@ function bytes(value: unknown): Uint8Array | undefined {
   return new Uint8Array(Buffer.from(value, 'base64'));
 }
 
-/** More of them would keep a processor busy for minutes; OpenTofu's default is 600,000. */
-const MOST_ITERATIONS = 10_000_000;
-const LONGEST_KEY = 1024;
+/** More would keep a processor busy for minutes; OpenTofu's default is 600,000. */
+const MAX_ITERATIONS = 10_000_000;
+const MAX_KEY_LENGTH = 1024;
 
-const within = (value: unknown, most: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most;
+const within = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= max;
 
 function pbkdf2Of(meta: Record<string, unknown>): KeyMeta {
   const { iterations, hash_function: hash, key_length: keyLength } = meta;
   const salt = bytes(meta.salt);
   if (!salt?.length || (hash !== 'sha256' && hash !== 'sha512')) return { kind: 'damaged' };
-  if (!within(iterations, MOST_ITERATIONS) || !within(keyLength, LONGEST_KEY)) return { kind: 'damaged' };
+  if (!within(iterations, MAX_ITERATIONS) || !within(keyLength, MAX_KEY_LENGTH)) return { kind: 'damaged' };
   return { kind: 'pbkdf2', salt, iterations, hash, keyLength };
 }
 
 function kmsOf(meta: Record<string, unknown>): KeyMeta {
   const ciphertext = bytes(meta.ciphertext_blob);
-  const given = isObject(meta.encryption_context) ? Object.entries(meta.encryption_context) : [];
-  const context = given.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  if (!ciphertext?.length || context.length < given.length) return { kind: 'damaged' };
+  const pairs = isObject(meta.encryption_context) ? Object.entries(meta.encryption_context) : [];
+  const context = pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  if (!ciphertext?.length || context.length < pairs.length) return { kind: 'damaged' };
   return { kind: 'aws_kms', ciphertext, context: Object.fromEntries(context) };
 }
 
-/** Words by which the other key providers' metadata are known, where their key says nothing: it may be an alias. */
+/** Recognises other key providers by their metadata key, or where that is an alias, by their fields. */
 function otherOf(key: string, meta: Record<string, unknown>): KeyMeta {
   const type = /^key_provider\.([\w-]{1,64})\./.exec(key)?.[1];
   if (type !== undefined) return { kind: 'other', name: type };

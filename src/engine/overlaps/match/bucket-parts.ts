@@ -1,17 +1,17 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
-import { text, type Atoms } from './atoms.ts';
+import { text, type ToParts } from './parts.ts';
 import { canonicalJson } from '../../value/json-documents.ts';
 
 const first = (value: Value | undefined): Record<string, Value> =>
   fields(Array.isArray(value) ? value[0] : (value ?? null));
 
 /** What `aws_s3_bucket.versioning` shows: on, with or without MFA; nothing where it is off. */
-export const versioning: Atoms = (value) => {
+export const versioning: ToParts = (value) => {
   const { enabled, mfa_delete: mfa } = first(value);
   return [...(enabled === true ? ['Enabled'] : []), ...(mfa === true ? ['MFA'] : [])];
 };
-export const versioningResource: Atoms = (value) => {
+export const versioningResource: ToParts = (value) => {
   const { status, mfa_delete: mfa } = first(fields(value).versioning_configuration);
   return [...(status === 'Enabled' ? ['Enabled'] : []), ...(mfa === 'Enabled' ? ['MFA'] : [])];
 };
@@ -24,7 +24,7 @@ const site = (index: string, error: string, redirect: string, rules: string): st
     redirect && `redirect ${redirect.replace(/^https?:\/\//, '')}`,
     rules && `rules ${canonicalJson(rules, 'json')}`,
   ].filter((part) => part !== '');
-export const website: Atoms = (value) => {
+export const website: ToParts = (value) => {
   const {
     index_document: index,
     error_document: error,
@@ -33,18 +33,23 @@ export const website: Atoms = (value) => {
   } = first(value);
   return site(text(index), text(error), text(to), text(rules));
 };
-export const websiteResource: Atoms = (value) => {
-  const given = fields(value);
-  const index = text(first(given.index_document).suffix);
-  const error = text(first(given.error_document).key);
-  return site(index, error, text(first(given.redirect_all_requests_to).host_name), text(given.routing_rules));
+export const websiteResource: ToParts = (value) => {
+  const configuration = fields(value);
+  const index = text(first(configuration.index_document).suffix);
+  const error = text(first(configuration.error_document).key);
+  return site(
+    index,
+    error,
+    text(first(configuration.redirect_all_requests_to).host_name),
+    text(configuration.routing_rules),
+  );
 };
 
 /**
- * Every text and number in a value, whatever it is called: the bucket and the resources for its parts tell the same settings
- * in differently built blocks. Switches are not among them, and neither is the prefix of everything.
+ * Every text and number in a value, whatever its name: the bucket and its standalone resources structure the same settings
+ * differently. Booleans and empty prefixes are omitted.
  */
-export const leaves: Atoms = (value) => {
+export const leaves: ToParts = (value) => {
   if (Array.isArray(value)) return value.flatMap(leaves);
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves);
   const leaf = text(value);
