@@ -1,5 +1,5 @@
 /** What code hosts take for a comment, and for each text of a check, at most. */
-export const MOST_CHARACTERS = 65_535;
+export const MAX_CHARACTERS = 65_535;
 
 /** What is told whole or not at all. The smaller its rank, the more important it is; only what there is room for is made. */
 export type Part = { rank: number; text: () => string };
@@ -51,7 +51,7 @@ function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: Rea
  * Blocks of Markdown, one beneath the other, in at most `limit` characters: what does not fit is left out from the least
  * important part on, whole parts of sections only, and is counted. Texts and headings always stay.
  */
-export function bounded(blocks: readonly (string | Section)[], limit = MOST_CHARACTERS): string {
+export function bounded(blocks: readonly (string | Section)[], limit = MAX_CHARACTERS): string {
   const fixed = blocks.reduce((sum, one) => sum + (isSection(one) ? frameOf(one) : sizeOf(one) + GAP.length), 0);
   const byRank = blocks.flatMap((one) => (isSection(one) ? one.parts : [])).toSorted((a, b) => a.rank - b.rank);
   const kept = new Map<Part, string>();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attributeOf, findingOf } from '../../testkit/stored-analysis.ts';
 import type { AttributeDrift } from '../engine/model/analysis.ts';
 import { grouped } from './grouping.ts';
-import { consequenceText, informationText } from './overview.ts';
+import { sideEffectText, informationText } from './overview.ts';
 
 const cause = (resource: string) => ({ resource, state_key: findingOf(resource).state_key });
 const sideEffect = (path: string, by: string): AttributeDrift => ({ ...attributeOf(path, 1, 2), caused_by: cause(by) });
@@ -16,7 +16,7 @@ test('side effects stand under what they follow from, each under its own cause',
   });
   const [state] = grouped({ states: [], findings: [findingOf(versioning), findingOf(lock), bucket] });
   const beneath = state?.modules.flatMap(({ findings }) =>
-    findings.map(({ finding: { resource }, consequences }) => [resource, consequences.map(consequenceText)]),
+    findings.map(({ finding: { resource }, sideEffects }) => [resource, sideEffects.map(sideEffectText)]),
   );
   expect(beneath).toEqual([
     [lock, ['aws_s3_bucket.lock (object_lock_configuration)']],

@@ -10,33 +10,33 @@ import { worstSeverity } from '../engine/report/severity/severity.ts';
 import type { Severity } from '../engine/model/analysis.ts';
 import { GAPS } from './overview.ts';
 
-/** What is told of an analysis. Of `coverage` what could not be looked at will do; the rest is in the numbers. */
+/** The parts of an analysis that a report shows. Its `coverage` may hold only the instances that were not checked. */
 export type Told = Pick<
   Analysis,
   'id' | 'org_id' | 'status' | 'finished_at' | 'states' | 'findings' | 'coverage' | 'error'
 > & {
-  /** How many instances of each state there were to look at: all but the skipped. */
+  /** How many instances of each state were to be checked: all but the skipped. */
   inScope: ReadonlyMap<string, number>;
   similar: readonly SeenBefore[];
 };
 
-/** Which states somebody asks about. */
+/** Selects states. */
 export type States = (stateKey: string) => boolean;
 
-/** A part of the states, with what is to be said of them. */
+/** Some of the states, with their findings. */
 export type Side = {
   states: StateReport[];
   findings: Finding[];
-  /** What drifted by itself: findings without those that only follow from others of these states. */
+  /** Findings without the side effects of others in these states. */
   drifted: Finding[];
   severity: Severity;
-  /** Instances that could not be looked at, and how many there were to look at. */
+  /** Instances that were not checked, and how many were to be. */
   gaps: Coverage[];
   inScope: number;
   unreadable: StateReport[];
 };
 
-/** One part of what is told. */
+/** The part of a report that is about some states. */
 export const sideOf = (told: Told, isOn: States): Side => {
   const states = told.states.filter(({ key }) => isOn(key));
   const findings = told.findings.filter(({ state_key: key }) => isOn(key));
@@ -55,6 +55,9 @@ export const sideOf = (told: Told, isOn: States): Side => {
   };
 };
 
-/** True where there was something to look at, and not one instance could be. */
-export const nothingLookedAt = ({ gaps, inScope, unreadable }: Side): boolean =>
+/** How many findings are side effects of others in these states. */
+export const sideEffectsOf = ({ findings, drifted }: Side): number => findings.length - drifted.length;
+
+/** True where there was something to check, and nothing was checked. */
+export const nothingChecked = ({ gaps, inScope, unreadable }: Side): boolean =>
   inScope === gaps.length && (inScope > 0 || unreadable.length > 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES, VERDICTS, type Finding } from '../model/analysis.ts';
-import { emptyTally, storedTally, sumTallies, tally, TOLD, type InstanceResult, type Tally } from './tally.ts';
+import { emptyTally, storedTally, sumTallies, tally, MAX_LISTED, type InstanceResult, type Tally } from './tally.ts';
 
 const results: fc.Arbitrary<InstanceResult[]> = fc
   .array(
@@ -47,7 +47,7 @@ test('results are counted, however they are cut into batches', () => {
       expect(whole.findings.reduce((sum, { count }) => sum + count, 0)).toBe(findings.length);
       const own = findings.filter(({ finding }) => !finding?.caused_by);
       expect(whole.counts.following).toBe(findings.length - own.length);
-      expect(whole.worst).toHaveLength(Math.min(TOLD, own.length));
+      expect(whole.worst).toHaveLength(Math.min(MAX_LISTED, own.length));
     }),
   );
 });

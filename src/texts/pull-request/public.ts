@@ -2,11 +2,12 @@ import { bounded } from '../bounded.ts';
 import { DRIFT_ISSUE_TITLE, ISSUE_MARKER, type IssueText } from '../issue.ts';
 import { pageLink } from '../links.ts';
 import { codeSpan } from '../markup.ts';
+import { driftedText } from '../../engine/report/wording/drifted.ts';
 import { plural, severityText } from '../overview.ts';
 import { COMMENT_MARKER, overview, type About, type PullRequestReport } from './report.ts';
 import { gapText, type Verdict } from './verdict.ts';
 import type { PullRequestView } from './view.ts';
-import type { Side, Told } from '../told.ts';
+import { sideEffectsOf, type Side, type Told } from '../told.ts';
 
 /**
  * Reports for everybody to read: verdicts and counts, a commit, a time and a link. No address, value, tag, name of a state, error
@@ -46,7 +47,7 @@ function besides({ touched, elsewhere, everything, roots }: PullRequestView): st
 
 function factsOf(view: PullRequestView): string[] {
   const { status } = view.told;
-  if (status === 'failed' || status === 'canceled') return ['Nothing can be said about drift.'];
+  if (status === 'failed' || status === 'canceled') return ['Drift is unknown.'];
   return [overview(view), ...besides(view)];
 }
 
@@ -69,9 +70,9 @@ export function publicPullRequestReport(
 
 /** The issue while something has drifted, as everybody may read it. */
 export function publicDriftIssue(told: Told, side: Side, publicUrl: string | undefined): IssueText {
-  const checked = plural(side.inScope - side.gaps.length, 'resource');
+  const checked = side.inScope - side.gaps.length;
   const body = bounded([
-    `${side.drifted.length.toLocaleString('en-US')} of ${checked} drifted: ${severityText(side.drifted)}.`,
+    `${driftedText(side.drifted.length, checked, sideEffectsOf(side))}: ${severityText(side.drifted)}.`,
     ...gapSentence(side),
     `---\n\n${where(told, publicUrl)} Plumbline keeps this issue up to date, and closes it when the drift is gone.`,
     ISSUE_MARKER,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findingOf, attributeOf, stateOf } from '../../../testkit/stored-analysis.ts';
 import { goldenAnalysis, toldOf } from '../../../testkit/told.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
-import { bounded, MOST_CHARACTERS } from '../bounded.ts';
+import { bounded, MAX_CHARACTERS } from '../bounded.ts';
 import { marker } from '../markup.ts';
 import { pullRequestReport } from './report.ts';
 import { untouchedVerdict, verdictOf } from './verdict.ts';
@@ -20,7 +20,7 @@ function reportOn(findings: Finding[], publicUrl: string | undefined = ABOUT.pub
 }
 
 describe('the report on a pull request', () => {
-  test.each(['consequences', 'drift', 'failed', 'gaps', 'hostile', 'in-sync', 'seen-before'])(
+  test.each(['side-effects', 'drift', 'failed', 'gaps', 'hostile', 'in-sync', 'seen-before'])(
     'reads well: %s',
     async (name) => {
       const touched = (key: string) => name === 'seen-before' || !key.includes('app');
@@ -39,7 +39,7 @@ describe('the report on a pull request', () => {
       }),
     );
     const { comment, summary, text = '' } = reportOn(findings);
-    for (const one of [comment, summary, text]) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(MOST_CHARACTERS);
+    for (const one of [comment, summary, text]) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(MAX_CHARACTERS);
     expect(comment).toContain('- **critical**');
     expect(comment).toMatch(/… and \d+ more resources, left out here/);
     expect(comment.endsWith(marker('pull-request'))).toBe(true);

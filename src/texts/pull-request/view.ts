@@ -5,15 +5,15 @@ export type PullRequestView = {
   told: Told;
   touched: Side;
   elsewhere: Side;
-  /** It changes more than is told or read, so that all states of the repository count as touched. */
+  /** It changes more files than are listed or read, so that all states of the repository count as touched. */
   everything: boolean;
   /** Directories of root modules that it touches and whose states are not known as the repository's. */
   roots: readonly string[];
-  /** How many states it touches that the repository claims and nobody has accepted as its own: nothing is told of them. */
+  /** How many states it touches that the repository claims and nobody has accepted as its own: they are not reported. */
   waiting: number;
 };
 
-/** Divides what is told of an analysis. `own` are the repository's states. */
+/** Divides an analysis into touched and other states. `own` are the repository's states. */
 export function viewOf(
   told: Told,
   {
