@@ -5,7 +5,7 @@ import type { StateInstance } from '../state/parse.ts';
 import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
 import type { ProviderConfig, ProviderHost, ProviderSession } from '../../provider/contract/types.ts';
 import type { Access, CloudTarget, NoAccess } from './cloud-target.ts';
-import { sessionsFor, type Asked } from './sessions.ts';
+import { sessionsFor, type CallResult } from './sessions.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';
 const SCHEMAS = { aws_thing: { id: ['string', 'c'] as ['string', 'c'] } };
@@ -86,7 +86,7 @@ test('what is refused in the middle is asked once more with other credentials', 
   const refusals = new Map<StateInstance, number>();
   await inSessions(
     all,
-    async (session, instance, last): Promise<Asked> => {
+    async (session, instance, last): Promise<CallResult> => {
       if (answers.size >= 70 && keyIn(session) === 'key-1') {
         expect(last).toBe(false);
         refusals.set(instance, (refusals.get(instance) ?? 0) + 1);

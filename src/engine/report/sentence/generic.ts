@@ -13,7 +13,7 @@ const isList = (value: Json) => value === null || (Array.isArray(value) && value
 const NAMING = [...NAMES, 'type'];
 
 /** Of what differs in a document without a phrase of its own, so much is told. */
-const MOST_IN_DOCUMENT = 3;
+const MAX_IN_DOCUMENT = 3;
 
 /** What the name of a switch has besides what is switched, and what says that on is off. */
 const BEFORE = /^(?:enable|disable|is|use) /;
@@ -53,7 +53,7 @@ export function genericFacts(fact: Fact): Fact[] {
   if (only) return leavesOf({ ...fact, ...only });
   const document = readDocument(fact);
   const inside = document && document.before !== null && document.after !== null ? leavesOf(document) : [];
-  return inside.length > 0 && inside.length <= MOST_IN_DOCUMENT ? inside : [fact];
+  return inside.length > 0 && inside.length <= MAX_IN_DOCUMENT ? inside : [fact];
 }
 
 /** What is said of an attribute that no phrase is about: its name in words, and what became of it. */

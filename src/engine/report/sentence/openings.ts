@@ -12,8 +12,8 @@ const EXACT: Record<string, string> = {
   '0::/0': 'the IPv6 internet (::/0)',
 };
 
-/** What is open is compared each with each: more of it is not told one by one. */
-const MOST = 300;
+/** Openings are compared each with each: more than these are not listed. */
+const MAX_OPENINGS = 300;
 
 /** What came to be open and what is no longer, with all that was open and all that is. */
 export type Movement = {
@@ -91,7 +91,7 @@ function isCovered(one: Ready, others: readonly Ready[]): boolean {
 /** What moved between two values by what they come to, not by how it is split; undefined where that is too much to tell. */
 export function movementOf(before: Json, after: Json): Movement | undefined {
   const [had, live] = [before, after].map((side) => openingsOf(side).filter(({ source }) => SOURCE.test(source)));
-  if (!had || !live || had.length + live.length > MOST) return undefined;
+  if (!had || !live || had.length + live.length > MAX_OPENINGS) return undefined;
   const beyond = (these: readonly Opening[], those: readonly Opening[]) => {
     const all = those.map(ready);
     return these.filter((one) => !isCovered(ready(one), all));

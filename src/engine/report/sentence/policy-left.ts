@@ -6,7 +6,7 @@ type Found = (grant: Grant) => Grant[];
 const keyOf = ({ effect, principal, action, resource }: Grant) => JSON.stringify([effect, principal, action, resource]);
 
 /** Grants that are compared with each other: patterns come from whoever writes policies. */
-const MOST_PAIRS = 50_000;
+const MAX_PAIRS = 50_000;
 
 /** Whether what two policies do not have in common is too much to be told. */
 export function isTooMuch(before: Policy, after: Policy): boolean {
@@ -16,7 +16,7 @@ export function isTooMuch(before: Policy, after: Policy): boolean {
     return these.grants.filter((grant) => !known.has(wholeOf(grant))).length;
   };
   const most = Math.max(own(before, after) * after.grants.length, own(after, before) * before.grants.length);
-  return most > MOST_PAIRS;
+  return most > MAX_PAIRS;
 }
 
 /** What a policy says of the very same, whatever the condition. */
