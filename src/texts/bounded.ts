@@ -1,7 +1,7 @@
-/** What code hosts take for a comment, and for each text of a check, at most. */
+/** The limit of code hosts for a comment, and for each text of a check. */
 export const MAX_CHARACTERS = 65_535;
 
-/** What is told whole or not at all. The smaller its rank, the more important it is; only what there is room for is made. */
+/** A text that is shown whole or not at all. A smaller rank is more important; `text` is called only where there is room. */
 export type Part = { rank: number; text: () => string };
 
 /**

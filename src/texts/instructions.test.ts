@@ -35,7 +35,7 @@ const RENDERED = [
 ] as const;
 
 describe.each(RENDERED)('%s, with instructions wherever somebody else writes', (_, render) => {
-  test('shows each of them as code, and does nothing but what it does with harmless names', () => {
+  test('shows each of them as code, and changes nothing else', () => {
     const harmless = deeds(pieces(render(instructed({ text: 'harmless' }))));
     const escaped = INSTRUCTIONS.flatMap(({ token, text }) => {
       const markdown = render(instructed({ text }));

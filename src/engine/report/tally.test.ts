@@ -35,7 +35,7 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
     }),
   );
 
-test('results are counted, however they are cut into batches', () => {
+test('counts results independently of batches', () => {
   fc.assert(
     fc.property(results, fc.nat({ max: 50 }), (all, cut) => {
       const whole = tally(all);
@@ -52,13 +52,13 @@ test('results are counted, however they are cut into batches', () => {
   );
 });
 
-test('a tally that was stored before it was counted what follows is one of which nothing does', () => {
+test('completes a tally that was stored without side effects', () => {
   const { following: _, ...counts } = { ...emptyTally().counts, resources: 2, changed: 2 };
   const stored = JSON.parse(JSON.stringify({ ...emptyTally(), counts })) as Partial<Tally>;
   expect(sumTallies([storedTally(stored)]).counts).toEqual({ ...counts, following: 0 });
 });
 
-test('the first instance that could not be looked at says why', () => {
+test('takes the error of the first instance that was not checked', () => {
   const one = (position: number, verdict: 'in_sync' | 'unreadable', reason?: string): InstanceResult => ({
     position,
     coverage: {

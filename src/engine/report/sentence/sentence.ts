@@ -12,7 +12,7 @@ const MAX_SENTENCE = 500;
 const MAX_CLAUSES = 3;
 
 /** `outside Terraform in prod (eu-west-1)`; a side effect also names its cause. */
-export function circumstances({ finding, tags }: Incident): string {
+export function circumstances({ finding, tags }: TaggedFinding): string {
   const cause = finding.caused_by && addressIn(finding.caused_by.resource);
   const how = cause === undefined ? 'outside Terraform' : `together with a change to ${cause} outside Terraform`;
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
@@ -56,7 +56,7 @@ function change(finding: Finding, sentence: (changes: string) => string = (chang
 }
 
 /** The changes with their resource and location. */
-const changeOf = (incident: Incident): string =>
+const changeOf = (incident: TaggedFinding): string =>
   change(incident.finding, (changes) => {
     const on = changes.endsWith(' on') ? 'for' : 'on';
     return `${changes} ${on} ${addressIn(incident.finding.resource)} ${circumstances(incident)}`;
@@ -66,13 +66,13 @@ const changeOf = (incident: Incident): string =>
 export const capital = (text: string) => text.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase());
 
 /** A finding, and the tags of its resource, both masked already. */
-export type Incident = { finding: Finding; tags?: Readonly<Record<string, string>> };
+export type TaggedFinding = { finding: Finding; tags?: Readonly<Record<string, string>> };
 
 /**
  * The summary of a finding's incident: the change, the resource and the location. One line of at most 500 characters without a
  * full stop, in words that people search for, without masked values. The same finding gives the same sentence.
  */
-export function incidentSummary(incident: Incident): string {
+export function incidentSummary(incident: TaggedFinding): string {
   const { finding } = incident;
   return clean(
     capital(finding.kind === 'deleted' ? deletion(finding, circumstances(incident), true) : changeOf(incident)),
