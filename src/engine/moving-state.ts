@@ -7,7 +7,7 @@ import type { ReportedState } from './report/results.ts';
 import { isReadable, openState, type OpenedState, type ReadableState } from './state/open-state.ts';
 import type { StateInstance } from './state/parse.ts';
 
-/** A state that was analysed. Findings are made when they are asked for, so that they need not all be there at once. */
+/** An analysed state. Its findings are made lazily, so that they are not all in memory at once. */
 export type AnalysedState = ReportedState & { report: StateReport; etag: string };
 
 /** Takes one version of a state through all stages. Observations in `earlier` still hold. */

@@ -150,10 +150,10 @@ function isHidden({ before, after, sensitive }: AttributeDrift): boolean {
   return before === MASK || texts[0] === texts[1] || !texts.some((text) => text.includes(MASK));
 }
 
-/** What other attributes only repeat: all tags of a resource, with those of the provider. */
+/** Attributes that repeat others: all tags of a resource, with those of the provider. */
 const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
 
-/** Attributes as they are shown: one act is told once. A tag is told by what is in force now where that says more than the tag itself. */
+/** The attributes to show: one change is listed once. A tag is shown by `tags_all` where that says more than the tag itself. */
 export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
   const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
     JSON.stringify([before, after, was, is]);

@@ -5,7 +5,7 @@ export const MAX_CHARACTERS = 65_535;
 export type Part = { rank: number; text: () => string };
 
 /**
- * Some parts under one heading, in the order in which they are told. The first `open` stand there, the others are to be
+ * Some parts under one heading, in the order in which they are shown. The first `open` stand there, the others are to be
  * unfolded. `left` says how many were left out; `beyond` are some that are no parts even.
  */
 export type Section = {
@@ -36,9 +36,9 @@ function frameOf({ head, parts, left, beyond = 0 }: Section): number {
 }
 
 function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: ReadonlyMap<Part, string>): string {
-  const told = parts.flatMap((part) => kept.get(part) ?? []);
-  const [first, rest] = [told.slice(0, open), told.slice(open)];
-  const missing = parts.length - told.length + beyond;
+  const shown = parts.flatMap((part) => kept.get(part) ?? []);
+  const [first, rest] = [shown.slice(0, open), shown.slice(open)];
+  const missing = parts.length - shown.length + beyond;
   return [
     head,
     ...first,

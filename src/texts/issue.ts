@@ -5,7 +5,7 @@ import { codeSpan, marker } from './markup.ts';
 import { driftedText } from '../engine/report/wording/drifted.ts';
 import { severityText } from './overview.ts';
 import { driftSections } from './sections.ts';
-import { sideEffectsOf, type Side, type Told } from './told.ts';
+import { sideEffectsOf, type Side, type ReportedAnalysis } from './reported.ts';
 
 /** Identifies the issue of a repository. */
 export const ISSUE_MARKER = marker('drift');
@@ -15,13 +15,13 @@ export const DRIFT_ISSUE_TITLE = 'Drift in the Terraform states of this reposito
 
 export type IssueText = { title: string; body: string };
 
-function footer({ id, finished_at: at }: Told, publicUrl: string | undefined): string {
+function footer({ id, finished_at: at }: ReportedAnalysis, publicUrl: string | undefined): string {
   const when = at === null ? '' : ` at ${codeSpan(`${at.slice(0, 16).replace('T', ' ')} UTC`)}`;
   return `---\n\nChecked${when}. Full report: ${analysisLink(id, publicUrl)}. Plumbline keeps this issue up to date, and closes it when the drift is gone.`;
 }
 
 /** The issue while something has drifted: the findings, since when, similar incidents, and what was not checked. */
-export function driftIssue(told: Told, side: Side, publicUrl: string | undefined): IssueText {
+export function driftIssue(analysis: ReportedAnalysis, side: Side, publicUrl: string | undefined): IssueText {
   const checked = side.inScope - side.gaps.length;
   const gap = coverageSentence(side);
   const overview = `${driftedText(side.drifted.length, checked, sideEffectsOf(side))}: ${severityText(side.drifted)}.`;
@@ -29,15 +29,15 @@ export function driftIssue(told: Told, side: Side, publicUrl: string | undefined
     overview,
     ...(gap === '' ? [] : [gap]),
     'For each: revert it with an apply, update the code to keep it, or ignore it with a rule that gives the reason.',
-    ...driftSections(told, side),
-    footer(told, publicUrl),
+    ...driftSections(analysis, side),
+    footer(analysis, publicUrl),
     ISSUE_MARKER,
   ]);
   return { title: DRIFT_ISSUE_TITLE, body };
 }
 
 /** The issue once all drift is resolved. */
-export function noDriftIssue(told: Told, publicUrl: string | undefined): IssueText {
+export function noDriftIssue(analysis: ReportedAnalysis, publicUrl: string | undefined): IssueText {
   const text = 'All drift is resolved.';
-  return { title: DRIFT_ISSUE_TITLE, body: bounded([text, footer(told, publicUrl), ISSUE_MARKER]) };
+  return { title: DRIFT_ISSUE_TITLE, body: bounded([text, footer(analysis, publicUrl), ISSUE_MARKER]) };
 }

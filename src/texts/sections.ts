@@ -6,7 +6,7 @@ import { grouped, type FindingGroup } from './grouping.ts';
 import { codeSpan, shortSpan } from './markup.ts';
 import { plural } from './overview.ts';
 import { summaryText, tracesText } from './seen-before.ts';
-import type { Side, Told } from './told.ts';
+import type { Side, ReportedAnalysis } from './reported.ts';
 
 /** Resources that are listed: nobody reads more, and the analysis has all. */
 const MAX_RESOURCES = 200;
@@ -36,11 +36,11 @@ function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part
 }
 
 /** The drifted resources, worst first; under `overwritten` as a heading, what an apply does to them; similar incidents; what was not checked. */
-export function driftSections(told: Told, side: Side, overwritten?: string): Section[] {
+export function driftSections(analysis: ReportedAnalysis, side: Side, overwritten?: string): Section[] {
   const all = groupsOf(side);
   const groups = all.slice(0, MAX_RESOURCES);
   const beyond = all.length - groups.length;
-  const byIncident = new Map(told.similar.map((one) => [one.incident_id, one]));
+  const byIncident = new Map(analysis.similar.map((one) => [one.incident_id, one]));
   const seenOf = ({ incident_id: id }: Finding) => (id === null ? undefined : byIncident.get(id));
   const section = (head: string, parts: Part[], more: { what?: string; beyond?: number } = {}): Section[] =>
     parts.length === 0

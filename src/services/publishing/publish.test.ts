@@ -134,7 +134,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     const [check] = await checks(pull.sha);
     expect(check).toMatchObject({
       conclusion: 'neutral',
-      output: { title: expect.stringContaining('elsewhere') as string },
+      output: { title: expect.stringContaining('in other states') as string },
     });
     expect(check?.output.summary).not.toContain('aws_security_group');
     expect(await comments(pull.number)).toEqual([]);

@@ -4,7 +4,7 @@ import { analysisLink } from '../links.ts';
 import { codeSpan, marker, shortSpan } from '../markup.ts';
 import { driftedText } from '../../engine/report/wording/drifted.ts';
 import { plural, severityText } from '../overview.ts';
-import { sideEffectsOf } from '../told.ts';
+import { sideEffectsOf } from '../reported.ts';
 import { driftSections } from '../sections.ts';
 import { statesText, type Verdict } from './verdict.ts';
 import type { PullRequestView } from './view.ts';
@@ -16,7 +16,7 @@ export type About = { sha: string; publicUrl: string | undefined };
 export const COMMENT_MARKER = marker('pull-request');
 
 /** The commit, a link to the full report, and how to check again. */
-function footer({ told: { id, finished_at: at } }: PullRequestView, { sha, publicUrl }: About): string {
+function footer({ analysis: { id, finished_at: at } }: PullRequestView, { sha, publicUrl }: About): string {
   const when = at === null ? '' : `, ${codeSpan(`${at.slice(0, 16).replace('T', ' ')} UTC`)}`;
   return `Commit ${codeSpan(sha.slice(0, 12))}${when}. Full report: ${analysisLink(id, publicUrl)}. To check again, comment ${codeSpan('plumbline scan')}.`;
 }
@@ -47,14 +47,14 @@ function waitingSentence(waiting: number): string {
 }
 
 /** What was not checked, and drift in states that the pull request does not touch. */
-function besides({ touched, elsewhere, everything, roots, waiting }: PullRequestView): string[] {
-  const states = new Set(elsewhere.drifted.map(({ state_key: key }) => key)).size;
+function besides({ touched, others, everything, roots, waiting }: PullRequestView): string[] {
+  const states = new Set(others.drifted.map(({ state_key: key }) => key)).size;
   const gap = coverageSentence(touched);
   return [
     ...(gap === '' ? [] : [gap]),
-    ...(elsewhere.drifted.length > 0
+    ...(others.drifted.length > 0
       ? [
-          `In other states of this repository, ${plural(elsewhere.drifted.length, 'resource')} in ${plural(states, 'state')} drifted (${severityText(elsewhere.drifted)}); this pull request does not touch ${states === 1 ? 'it' : 'them'}.`,
+          `In other states of this repository, ${plural(others.drifted.length, 'resource')} in ${plural(states, 'state')} drifted (${severityText(others.drifted)}); this pull request does not touch ${states === 1 ? 'it' : 'them'}.`,
         ]
       : []),
     ...(everything
@@ -72,7 +72,7 @@ const OVERWRITE = [
 ].join('\n');
 
 /** Why the analysis has no result; undefined where it has one. */
-function failure({ told: { status, error } }: PullRequestView): string[] | undefined {
+function failure({ analysis: { status, error } }: PullRequestView): string[] | undefined {
   if (status === 'canceled') return ['The analysis was canceled. Drift is unknown.'];
   if (status !== 'failed') return undefined;
   const detail = error === null ? [] : [shortSpan(error.detail, 1000)];
@@ -90,7 +90,7 @@ export type PullRequestReport = { title: string; summary: string; text: string |
 export function pullRequestReport(view: PullRequestView, verdict: Verdict, about: About): PullRequestReport {
   const failed = failure(view);
   const facts = failed ?? [overview(view), ...besides(view)];
-  const parts = failed ? [] : driftSections(view.told, view.touched, OVERWRITE);
+  const parts = failed ? [] : driftSections(view.analysis, view.touched, OVERWRITE);
   const foot = footer(view, about);
   return {
     title: verdict.title,

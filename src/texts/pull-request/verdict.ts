@@ -1,6 +1,6 @@
 import { severityRank, type FailingSeverity } from '../../engine/model/analysis.ts';
 import { plural } from '../overview.ts';
-import { nothingChecked, type Side } from '../told.ts';
+import { nothingChecked, type Side } from '../reported.ts';
 import type { PullRequestView } from './view.ts';
 
 /** The conclusion of a check run, and its title, which holds no text from outside. */
@@ -30,16 +30,16 @@ export function gapText({ gaps, inScope, unreadable }: Side): string {
  * least so severe; it succeeds where these states were checked and nothing has drifted in the repository's.
  */
 export function verdictOf(view: PullRequestView, failsAt: FailingSeverity | null): Verdict {
-  const { told, touched, elsewhere, waiting } = view;
-  if (told.status === 'failed') return { conclusion: 'neutral', title: 'The analysis failed' };
-  if (told.status === 'canceled') return { conclusion: 'neutral', title: 'The analysis was canceled' };
+  const { analysis, touched, others, waiting } = view;
+  if (analysis.status === 'failed') return { conclusion: 'neutral', title: 'The analysis failed' };
+  if (analysis.status === 'canceled') return { conclusion: 'neutral', title: 'The analysis was canceled' };
   if (touched.drifted.length > 0) {
     const fails = failsAt !== null && severityRank(touched.severity) <= severityRank(failsAt);
     return { conclusion: fails ? 'failure' : 'neutral', title: overwritten(touched) };
   }
   if (touched.states.length === 0 && waiting > 0) return { conclusion: 'neutral', title: waitingTitle(waiting) };
   if (nothingChecked(touched)) return { conclusion: 'neutral', title: 'Nothing could be checked' };
-  return besideDrift(noDriftTitle(touched), elsewhere.drifted.length);
+  return besideDrift(noDriftTitle(touched), others.drifted.length);
 }
 
 function noDriftTitle(touched: Side): string {
@@ -52,16 +52,16 @@ const waitingTitle = (waiting: number): string => `${plural(waiting, 'state')} n
 
 const UNTOUCHED = 'This pull request touches no state that Plumbline knows';
 
-const besideDrift = (title: string, elsewhere: number): Verdict =>
-  elsewhere === 0
+const besideDrift = (title: string, others: number): Verdict =>
+  others === 0
     ? { conclusion: 'success', title }
     : {
         conclusion: 'neutral',
-        title: `${title}; ${plural(elsewhere, 'resource')} drifted in other states of the repository`,
+        title: `${title}; ${plural(others, 'resource')} drifted in other states of the repository`,
       };
 
-/** The check of a pull request that touches no state: nothing was checked for it. `elsewhere` counts drifted resources in other states. */
-export const untouchedVerdict = (elsewhere: number): Verdict => besideDrift(UNTOUCHED, elsewhere);
+/** The check of a pull request that touches no state: nothing was checked for it. `others` counts drifted resources in other states. */
+export const untouchedVerdict = (others: number): Verdict => besideDrift(UNTOUCHED, others);
 
 /** `the 2 states that this pull request touches`. */
 export function statesText({ states }: Side): string {

@@ -13,7 +13,7 @@ export type Fact = {
   before: Json;
   after: Json;
   action: AttributeAction;
-  /** Nothing of the values may be told. */
+  /** Whether the values must not be shown. */
   masked: boolean;
   /** Something of the values was cut: what differs in them may not be there. */
   cut: boolean;
@@ -50,7 +50,7 @@ export function factOf({ path, before, after, action, sensitive }: AttributeDrif
     before,
     after,
     action,
-    // What is called sensitive and holds no mask is not known to be fit to be told.
+    // A sensitive value without a mask must not be shown.
     masked: isMask(before, after) || (sensitive && !holds),
     cut,
     partial: cut || holds,

@@ -88,7 +88,7 @@ function isCovered(one: Ready, others: readonly Ready[]): boolean {
   return whole !== undefined && parts.length > 0 && fill(parts, ...whole);
 }
 
-/** What moved between two values by what they come to, not by how it is split; undefined where that is too much to tell. */
+/** The openings that were added or removed, independent of how they are split; undefined where there are too many. */
 export function movementOf(before: Json, after: Json): Movement | undefined {
   const [had, live] = [before, after].map((side) => openingsOf(side).filter(({ source }) => SOURCE.test(source)));
   if (!had || !live || had.length + live.length > MAX_OPENINGS) return undefined;

@@ -8,7 +8,7 @@ const keyOf = ({ effect, principal, action, resource }: Grant) => JSON.stringify
 /** Grants that are compared with each other: patterns come from whoever writes policies. */
 const MAX_PAIRS = 50_000;
 
-/** Whether what two policies do not have in common is too much to be told. */
+/** Whether two policies differ in too many grants to compare. */
 export function isTooMuch(before: Policy, after: Policy): boolean {
   const wholeOf = (grant: Grant) => `${keyOf(grant)} ${grant.condition}`;
   const own = (these: Policy, those: Policy) => {
@@ -39,7 +39,7 @@ function saying({ action, resource }: Grant): (grant: Grant) => boolean {
 
 type Ready = { grant: Grant; says: (other: Grant) => boolean };
 
-/** A grant is looked for among those for the same principal, or for anybody. */
+/** A grant is searched among those for the same principal, or for anybody. */
 function near<T>(policy: Policy, made: (grant: Grant) => T): (grant: Grant) => T[] {
   const all = new Map<string, T[]>();
   for (const grant of policy.grants) {

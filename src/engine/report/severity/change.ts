@@ -13,7 +13,7 @@ export type Change = {
   path: Path;
   before: Value;
   live: Value;
-  /** Nothing of the values may be told. */
+  /** Whether the values must not be shown. */
   sensitive: boolean;
 };
 
@@ -44,7 +44,7 @@ export type Leaf = {
 export type Rule = {
   id: string;
   severity: Severity;
-  /** What it looks at: the whole finding, one difference, or one attribute inside a difference. */
+  /** Its subject: the whole finding, one difference, or one attribute inside a difference. */
   finding?: (weighed: Weighed) => string | undefined;
   change?: (change: Change, weighed: Weighed) => string | undefined;
   leaf?: (leaf: Leaf, weighed: Weighed) => string | undefined;

@@ -81,7 +81,7 @@ export const isNoLimit = (condition: string): boolean =>
     return !negated && /(IpAddress|Like)$/.test(operator) && values.some(isAny);
   });
 
-/** Values of a test that are told. */
+/** Values of a test that are named. */
 const MAX_VALUES = 3;
 
 function valuesText(values: readonly string[], last: string): string {

@@ -159,7 +159,7 @@ const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)
 const TOLD =
   /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
 
-/** The first opening that a rule's sentence tells, and whether it was opened or closed; undefined for other sentences. */
+/** The first opening in a rule's sentence, and whether it was opened or closed; undefined for other sentences. */
 export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
   const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
   const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;

@@ -30,7 +30,7 @@ export function sayOne(value: Json): string | undefined {
   return /\s/.test(short) ? `“${short}”` : short;
 }
 
-/** A value, or a list of them, in a sentence; undefined where it cannot be told. */
+/** A value, or a list of them, in a sentence; undefined where it has no short form. */
 export function say(value: Json): string | undefined {
   if (!Array.isArray(value)) return sayOne(value);
   const all = value.map(sayOne);

@@ -11,7 +11,7 @@ import type { Severity } from '../engine/model/analysis.ts';
 import { GAPS } from './overview.ts';
 
 /** The parts of an analysis that a report shows. Its `coverage` may hold only the instances that were not checked. */
-export type Told = Pick<
+export type ReportedAnalysis = Pick<
   Analysis,
   'id' | 'org_id' | 'status' | 'finished_at' | 'states' | 'findings' | 'coverage' | 'error'
 > & {
@@ -37,9 +37,9 @@ export type Side = {
 };
 
 /** The part of a report that is about some states. */
-export const sideOf = (told: Told, isOn: States): Side => {
-  const states = told.states.filter(({ key }) => isOn(key));
-  const findings = told.findings.filter(({ state_key: key }) => isOn(key));
+export const sideOf = (analysis: ReportedAnalysis, isOn: States): Side => {
+  const states = analysis.states.filter(({ key }) => isOn(key));
+  const findings = analysis.findings.filter(({ state_key: key }) => isOn(key));
   const causes = new Set(findings.map(({ state_key: key, resource }) => JSON.stringify([key, resource])));
   const drifted = findings.filter(
     ({ caused_by: cause }) => !cause || !causes.has(JSON.stringify([cause.state_key, cause.resource])),
@@ -49,8 +49,8 @@ export const sideOf = (told: Told, isOn: States): Side => {
     findings,
     drifted: drifted.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
     severity: worstSeverity(drifted.map(({ severity }) => severity)),
-    gaps: told.coverage.filter(({ state_key: key, verdict }) => isOn(key) && GAPS.includes(verdict)),
-    inScope: states.reduce((sum, { key }) => sum + (told.inScope.get(key) ?? 0), 0),
+    gaps: analysis.coverage.filter(({ state_key: key, verdict }) => isOn(key) && GAPS.includes(verdict)),
+    inScope: states.reduce((sum, { key }) => sum + (analysis.inScope.get(key) ?? 0), 0),
     unreadable: states.filter(({ status }) => status === 'unreadable'),
   };
 };
