@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareInstance } from '../src/engine/sift/sift.ts';
 import { toFinding } from '../src/engine/report/finding.ts';
-import { judge, type Plan } from '../src/engine/confirm/judge.ts';
+import { compareWithPlan, type Plan } from '../src/engine/confirm/plan-check.ts';
 import { createMasker } from '../src/engine/mask/mask.ts';
 import type { Present } from '../src/engine/compare/observed.ts';
 import type { Value } from '../src/base/value.ts';
@@ -55,7 +55,7 @@ function largeMap(): number {
   const compared = compareInstance(observed, true);
   const planned = side('a') as Value;
   const plan: Plan = { planned, replaces: [], legacy: true };
-  const judged = judge(observed as Present, compared.differences, plan, () => false);
+  const judged = compareWithPlan(observed as Present, compared.differences, plan, () => false);
   const masker = createMasker({ key: new Uint8Array(32) });
   toFinding(
     { ...compared, ...judged },

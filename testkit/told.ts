@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Analysis } from '../src/engine/model/analysis.ts';
 import { GAPS } from '../src/texts/overview.ts';
-import type { Told } from '../src/texts/told.ts';
+import type { ReportedAnalysis } from '../src/texts/reported.ts';
 
 /** What is told of an analysis that is there as a whole; of what is in sync the number alone. */
-export function toldOf(analysis: Analysis): Told {
+export function toldOf(analysis: Analysis): ReportedAnalysis {
   const { counts, coverage, findings, states, similar = [] } = analysis;
   const inScope = new Map(states.map(({ key }) => [key, 0]));
   const count = (key: string, instances = 1) => inScope.set(key, (inScope.get(key) ?? 0) + instances);

@@ -2,7 +2,7 @@ import type { StateSource } from '../base/state-source.ts';
 import type { IgnoreSubject, Ignores, SourcedRule } from './ignore/ignore.ts';
 import type { TestDifference } from './ignore/without-ignored.ts';
 import { secretsOfState, type Masker, type Secrets } from './mask/mask.ts';
-import type { Surroundings } from './refresh/observe.ts';
+import type { StateFacts } from './refresh/observe.ts';
 import { givenTo } from './refresh/providing.ts';
 import type { Reading } from './refresh/reading.ts';
 import { sessionsFor, type Sessions } from './refresh/sessions.ts';
@@ -10,33 +10,33 @@ import type { ReadableState } from './state/open-state.ts';
 import type { StateInstance } from './state/parse.ts';
 import { placeInstances, type FoundPlace } from './state/place.ts';
 
-/** What one analysis works with, the same for all of its states. */
+/** The context of one analysis, the same for all of its states. */
 export type AnalysisContext = Reading & {
   source: StateSource;
   masker: Masker;
   ignores: Ignores;
   now: () => Date;
-  /** Whether there are other states, which may explain what one alone cannot. */
+  /** Whether there are other states, which may explain the drift of one. */
   others: boolean;
 };
 
-/** What the stages know of one version of a state. */
-export type StateContext = Surroundings & {
+/** The context of one version of a state. */
+export type StateContext = StateFacts & {
   key: string;
   instances: readonly StateInstance[];
   lineage: string | null;
   inSessions: Sessions;
-  /** The rule that leaves a whole instance out, and the one for an attribute of it. */
+  /** The rule that ignores a whole instance, and the test of its attributes. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   rulesFor: (instance: StateInstance) => TestDifference | undefined;
-  /** The secrets of the state, which no text may hold; collected when they are first asked for. */
+  /** The secrets of the state, which no text may hold; collected on the first call. */
   secrets: () => Secrets;
 };
 
 const NOWHERE = { region: undefined, account: undefined };
 const UNKNOWN_PLACE: FoundPlace = { ...NOWHERE, usual: NOWHERE, regionBy: 'nobody' };
 
-/** Collects what the stages need to know of one version of a state. */
+/** Builds the context of one version of a state. */
 export function stateContext({ report: { key }, state }: ReadableState, analysis: AnalysisContext): StateContext {
   const { target, ignores, settingsSecrets = [], signal } = analysis;
   const { instances, lineage } = state;

@@ -15,33 +15,33 @@ const TICK = 25;
 /** Results that are handed on at once. */
 const BATCH = 200;
 
-/** A state of which other states have the last word on a few instances. */
-type Waiting = DoneState & { open: HeldInstance[] };
+/** A state whose final result depends on other states. */
+type OpenState = DoneState & { open: HeldInstance[] };
 
-/** Hands on what comes of the states of one scan, and keeps what it all comes to. */
+/** Sends the results of the states of one analysis to the sink, and adds up their tallies. */
 export type Delivery = {
   tracker: Tracker;
-  /** Hears of a provider that is used; each is told once, before anything that was read with it. */
+  /** Reports a provider that is used, once, before anything that was read with it. */
   used: (use: ProviderUse) => Promise<void>;
-  /** A few more instances were looked at. */
+  /** A few more instances were checked. */
   ticked: () => Promise<void>;
-  /** A state that an earlier run has done. */
+  /** Takes over a state that an earlier run has done. */
   done: (state: Omit<DoneState, 'etag'>) => void;
-  /** Hands a state's results on, and with the last of them that it is done; where other states have a word, that comes later. */
+  /** Sends the results of a state, and marks it done with the last of them; open instances follow in `settleOpen`. */
   deliver: (position: number, state: AnalysedState) => Promise<void>;
-  /** Has other states looked through for what is still open, and hands that on. When every state was delivered. */
+  /** Searches other states for explanations of open instances, and sends these. Called when every state was delivered. */
   settleOpen: (
     source: StateSource,
     everywhere: readonly StateObject[],
     signal: AbortSignal | undefined,
   ) => Promise<void>;
-  /** Hands on what became of the calls so far. */
+  /** Sends the counts of API calls so far. */
   counted: () => Promise<void>;
-  /** What it came to so far, in the order of the source. */
+  /** The states and totals so far, in the order of the source. */
   outcome: () => { states: StateReport[]; tally: Tally };
 };
 
-/** Makes calls to the sink come one at a time; a failure of the sink is every later call's, too. */
+/** Runs calls to the sink one at a time; after a failure every later call fails, too. */
 function inTurn(): (call: () => Promise<void>) => Promise<void> {
   let tail = Promise.resolve();
   return (call) => {
@@ -68,15 +68,15 @@ function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult
 
 /**
  * See `Delivery`. Whatever the sink throws comes out of the call that was under way.
- * @param calls what counts the calls of the scan
+ * @param calls counts the API calls of the analysis
  */
 export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls): Delivery {
   const states = objects.map(({ key }) => pendingReport(key));
   const tallies: Tally[] = objects.map(emptyTally);
   const tracker = createTracker(objects.map(({ size }) => size));
   const enqueue = inTurn();
-  const told = new Set<string>();
-  const waiting: Waiting[] = [];
+  const reportedProviders = new Set<string>();
+  const openStates: OpenState[] = [];
   const drifted: Child[] = [];
   let reported = 0;
 
@@ -93,20 +93,20 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
   const finish = async (state: DoneState, results: InstanceResult[]): Promise<void> => {
     const { position, report, etag, tally: sums } = state;
     done(state);
-    // First: a state that is done is not looked at again, and what it took has to be known by then.
+    // First: a state that is done is not analysed again, so its calls have to be stored by then.
     await counted();
     await send({ position, report, results, done: { etag, tally: sums } });
   };
-  const openSoFar = () => waiting.reduce((sum, { open }) => sum + open.length, 0);
+  const openSoFar = () => openStates.reduce((sum, { open }) => sum + open.length, 0);
 
   return {
     tracker,
     done,
     counted,
     async used(use) {
-      const known = JSON.stringify(use);
-      if (told.has(known)) return;
-      told.add(known);
+      const key = JSON.stringify(use);
+      if (reportedProviders.has(key)) return;
+      reportedProviders.add(key);
       await enqueue(() => sink.provider(use));
     },
     async ticked() {
@@ -118,26 +118,26 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
     async deliver(position, { report, etag, results, open, drifted: here }) {
       const tooMany = openSoFar() + open.length > MAX_OPEN;
       const held = tooMany ? [] : open;
-      const asTheyAre = tooMany ? open.map((one) => one.resultFor(one.result)) : [];
+      const unexplained = tooMany ? open.map((one) => one.resultFor(one.result)) : [];
       drifted.push(...here);
       let sums = emptyTally();
       let last: InstanceResult[] | undefined;
-      for (const batch of inBatches(chained(results, asTheyAre))) {
+      for (const batch of inBatches(chained(results, unexplained))) {
         if (last) await send({ position, report, results: last });
         sums = sumTallies([sums, tally(batch)]);
         last = batch;
       }
       if (held.length === 0) return finish({ position, report, etag, tally: sums }, last ?? []);
       if (last) await send({ position, report, results: last });
-      waiting.push({ position, report, etag, tally: sums, open: held });
+      openStates.push({ position, report, etag, tally: sums, open: held });
     },
     async settleOpen(source, everywhere, signal) {
-      const open = waiting.flatMap((state) => state.open);
+      const open = openStates.flatMap((state) => state.open);
       if (open.length === 0) return;
-      const words = await searchOtherStates(source, everywhere, open, drifted, signal);
-      const wordOn = new Map(open.map((instance, i) => [instance, words[i] ?? instance.result]));
-      for (const { open: held, tally: before, ...state } of waiting) {
-        const results = held.map((one) => one.resultFor(wordOn.get(one) ?? one.result));
+      const finals = await searchOtherStates(source, everywhere, open, drifted, signal);
+      const finalOf = new Map(open.map((instance, i) => [instance, finals[i] ?? instance.result]));
+      for (const { open: held, tally: before, ...state } of openStates) {
+        const results = held.map((one) => one.resultFor(finalOf.get(one) ?? one.result));
         await finish({ ...state, tally: sumTallies([before, tally(results)]) }, results);
       }
     },

@@ -5,23 +5,23 @@ import type { StateInstance } from './state/parse.ts';
 import { openState } from './state/open-state.ts';
 import { shownStates } from './state/without-lock-files.ts';
 
-/** What a scan of one address needs: only the states that have it, and in them only it and what it is related to. */
+/** An analysis of one address: the states that have it, and in them the instance with related ones. */
 export type Focus = {
   source: StateSource;
-  /** All states: those that do not have it may explain it all the same. */
+  /** All states: those without the address may explain its drift all the same. */
   everywhere: readonly StateObject[];
-  /** The rules, and everything else left out. */
+  /** The rules, extended to ignore everything else. */
   ignoring: (ignores: Ignores) => Ignores;
   /** How many states have it. */
   found: number;
-  /** Every address of every state, for whoever asked for one that is not there. */
+  /** Every address of every state, to suggest one where the address is unknown. */
   addresses: ReadonlySet<string>;
   unreadable: readonly StateReport[];
 };
 
-const NOT_ASKED: SourcedRule = { id: 'not-asked', source: 'file', reason: 'another resource was asked about' };
+const OUT_OF_FOCUS: SourcedRule = { id: 'not-asked', source: 'file', reason: 'another resource was asked about' };
 
-/** Texts that others may name a resource by. */
+/** Texts by which other resources may refer to an instance. */
 function namesOf(values: Record<string, unknown>): string[] {
   const names = [values.id, values.arn, values.name].filter((name) => typeof name === 'string' && name.length > 3);
   return [...new Set(names)].map((name) => JSON.stringify(name).slice(1, -1));
@@ -30,32 +30,36 @@ function namesOf(values: Record<string, unknown>): string[] {
 const textOf = ({ attributes }: StateInstance) =>
   'json' in attributes ? attributes.json : JSON.stringify(attributes.flatmap);
 
-/** The instances that one may show, or be shown by: those that name it, and those that it names. */
-function relativesOf(asked: StateInstance, all: readonly StateInstance[]): Set<string> {
-  const names = namesOf(asked.values());
-  const text = textOf(asked);
+/** The instances that refer to one, and those to which it refers. */
+function relativesOf(target: StateInstance, all: readonly StateInstance[]): Set<string> {
+  const names = namesOf(target.values());
+  const text = textOf(target);
   const related = all.filter((one) => {
-    if (one === asked || one.mode === 'data') return false;
+    if (one === target || one.mode === 'data') return false;
     const theirs = textOf(one);
     return (
       names.some((name) => theirs.includes(name)) || namesOf(one.values()).some((name) => text.includes(`"${name}"`))
     );
   });
-  return new Set([asked, ...related, ...witnessesOf(asked, all)].map(({ address }) => address));
+  return new Set([target, ...related, ...witnessesOf(target, all)].map(({ address }) => address));
 }
 
-/** Others that are read as well: if one is gone, something of the same provider configuration has to be there. */
-const WITNESSES = 4;
+/** Other instances of the same provider configuration that are read as well, to confirm a deletion. */
+const MAX_WITNESSES = 4;
 
-/** A few others of the same provider configuration, rather of the same type. */
-function witnessesOf(asked: StateInstance, all: readonly StateInstance[]): StateInstance[] {
-  const others = all.filter((one) => one !== asked && one.mode !== 'data' && one.provider.text === asked.provider.text);
-  return others.toSorted((a, b) => Number(b.type === asked.type) - Number(a.type === asked.type)).slice(0, WITNESSES);
+/** A few others of the same provider configuration, preferably of the same type. */
+function witnessesOf(target: StateInstance, all: readonly StateInstance[]): StateInstance[] {
+  const others = all.filter(
+    (one) => one !== target && one.mode !== 'data' && one.provider.text === target.provider.text,
+  );
+  return others
+    .toSorted((a, b) => Number(b.type === target.type) - Number(a.type === target.type))
+    .slice(0, MAX_WITNESSES);
 }
 
 /**
- * Looks for an address in all states and narrows a scan down to it. What is not related to it is not read; it counts as what its
- * state says, like everything that a rule leaves out.
+ * Searches all states for an address, and narrows an analysis down to it. Unrelated instances are not read; like ignored ones,
+ * they count as their state says.
  */
 export async function focusOn(from: StateSource, address: string, signal?: AbortSignal): Promise<Focus> {
   const source = shownStates(from);
@@ -73,10 +77,10 @@ export async function focusOn(from: StateSource, address: string, signal?: Abort
       continue;
     }
     for (const one of state.instances) addresses.add(one.address);
-    const asked = state.instances.find((one) => one.address === address);
-    if (!asked) continue;
+    const target = state.instances.find((one) => one.address === address);
+    if (!target) continue;
     kept.push(object);
-    related.set(object.key, relativesOf(asked, state.instances));
+    related.set(object.key, relativesOf(target, state.instances));
   }
   return {
     source: {
@@ -88,7 +92,7 @@ export async function focusOn(from: StateSource, address: string, signal?: Abort
     ignoring: (ignores) => ({
       ...ignores,
       whole: (subject) =>
-        ignores.whole(subject) ?? (related.get(subject.state)?.has(subject.address) ? undefined : NOT_ASKED),
+        ignores.whole(subject) ?? (related.get(subject.state)?.has(subject.address) ? undefined : OUT_OF_FOCUS),
     }),
     everywhere,
     found: kept.length,

@@ -7,10 +7,10 @@ import type { ReportedState } from './report/results.ts';
 import { isReadable, openState, type OpenedState, type ReadableState } from './state/open-state.ts';
 import type { StateInstance } from './state/parse.ts';
 
-/** A state that was analysed. Findings are made when they are asked for, so that they need not all be there at once. */
+/** An analysed state. Its findings are made lazily, so that they are not all in memory at once. */
 export type AnalysedState = ReportedState & { report: StateReport; etag: string };
 
-/** Takes one version of a state through all stages. What is in `earlier` was read before and still holds. */
+/** Takes one version of a state through all stages. Observations in `earlier` still hold. */
 export type AnalyseVersion = (
   opened: ReadableState,
   earlier: Observations | undefined,
@@ -21,7 +21,7 @@ const NOTHING: ReportedState = { results: [], open: [], drifted: [] };
 /** How often a state that is written while it is read is read again. */
 const MAX_ROUNDS = 3;
 
-/** Whether an object is still what was read; where that cannot be told, opening it again tells why. */
+/** Whether an object did not change since it was read; false on an error, which opening it again reports. */
 async function isSame(source: StateSource, key: string, etag: string, signal?: AbortSignal): Promise<boolean> {
   try {
     return (await source.etag(key, signal)) === etag;
@@ -35,13 +35,13 @@ function movedReport(first: StateReport, { report }: OpenedState, unsettled: num
   const serials = `serial ${first.serial ?? '?'} became ${report.serial ?? '?'}`;
   const detail =
     unsettled === 0
-      ? `The state was written during the analysis (${serials}); what changed in it was read again.`
+      ? `The state was written during the analysis (${serials}); changed instances were read again.`
       : `The state was written again and again during the analysis (${serials}); ${unsettled} of its instances changed too late to be read again. Analyse it when nothing is being applied.`;
   return { ...report, code: 'state_moved', detail };
 }
 
-/** What changed in a state that does not come to rest is not checked. */
-function withTheRestUnread(instances: readonly StateInstance[], read: Observations): Observations {
+/** Marks the instances that changed too often during the analysis as not checked. */
+function withRestUnchecked(instances: readonly StateInstance[], read: Observations): Observations {
   const detail = 'It changed in the state again and again during the analysis; run it when nothing is being applied.';
   return new Map(
     instances.map((one) => [one, read.get(one) ?? unseen(one, 'unreadable', 'state_moved', detail)] as const),
@@ -49,8 +49,8 @@ function withTheRestUnread(instances: readonly StateInstance[], read: Observatio
 }
 
 /**
- * Analyses one state. Where an apply has written it meanwhile, what changed in it is read again: nothing is reported of a state
- * that has been overtaken.
+ * Analyses one state. Where an apply has written it meanwhile, changed instances are read again: results of an outdated version
+ * are never reported.
  */
 export async function analyseMoving(
   key: string,
@@ -73,6 +73,6 @@ export async function analyseMoving(
     earlier = carryOver(observations, newer.state.instances);
     if (round < MAX_ROUNDS) continue;
     unsettled = newer.state.instances.length - earlier.size;
-    earlier = withTheRestUnread(newer.state.instances, earlier);
+    earlier = withRestUnchecked(newer.state.instances, earlier);
   }
 }

@@ -3,14 +3,14 @@ import type { ProviderUse, StateReport } from './model/analysis.ts';
 import type { InstanceResult, Tally } from './report/tally.ts';
 import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
 
-/** How far a scan is, in instances. While there are states that were not opened yet, `total` is estimated from their sizes. */
+/** The progress of an analysis, in instances. `total` is estimated from sizes while some states are not opened yet. */
 export type Progress = { done: number; total: number };
 
-/** What is kept of a state that is done, so that a later run of the same analysis need not do it again. */
+/** A state that is done: a later run of the same analysis does not repeat it. */
 export type DoneState = {
-  /** Its place among the states in scope. */
+  /** Its position among the states in scope. */
   position: number;
-  /** What it held: with another `etag` it has to be done again. */
+  /** Its version: with another `etag` it has to be analysed again. */
   etag: string;
   report: StateReport;
   tally: Tally;
@@ -22,17 +22,17 @@ export type ResultBatch = Pick<DoneState, 'position' | 'report'> & {
   done?: Pick<DoneState, 'etag' | 'tally'>;
 };
 
-/** Where a scan reports to as it goes: a worker stores, the command line collects. Calls come one at a time. */
+/** Receives results while an analysis runs: a worker stores them, the command line collects them. Calls come one at a time. */
 export type ScanSink = {
   /**
-   * The states in scope, in their order, before any is opened. Answers those that need not be looked at, because an earlier run
-   * of the same analysis has done them and they are as they were.
+   * The states in scope, in their order, before any is opened. Returns those that need no check, because an earlier run
+   * of the same analysis has done them and they did not change.
    */
   planned(objects: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]>;
-  /** A provider that is used from here on; each is told once a scan. */
+  /** A provider that is used from here on; each is reported once. */
   provider(use: ProviderUse): Promise<void>;
   progress(progress: Progress): Promise<void>;
   results(batch: ResultBatch, progress: Progress): Promise<void>;
-  /** All calls of this scan so far, with every state that is done and at the end, whatever that is: the figures of the last time count. */
+  /** All API calls so far, with every state that is done and at the end, even of a failure: the last figures count. */
   calls(counted: CountedCalls[]): Promise<void>;
 };

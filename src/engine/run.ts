@@ -22,31 +22,31 @@ import { shownStates } from './state/without-lock-files.ts';
 
 export type AnalysisInput = Omit<AnalysisContext, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
   sink: ScanSink;
-  /** What is left out; nothing, if there is none. */
+  /** The ignore rules; none, if absent. */
   ignores?: Ignores;
   now?: () => Date;
-  /** Counts the calls at the cloud; one of its own, if it is absent. */
+  /** Counts API calls; a new counter, if absent. */
   calls?: ScanCalls;
-  /** All that may explain what the states in scope alone cannot; those in scope, if it is absent. */
+  /** All states that may explain drift; those in scope, if absent. */
   everywhere?: readonly StateObject[];
 };
 
 type StateProgress = { opened: (instances: number) => void; ticked: Ticked };
 
-/** One version of a state through all stages: each takes what the one before gives. */
+/** Takes one version of a state through all stages. */
 function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): AnalyseVersion {
   return async (opened, earlier) => {
     const state = stateContext(opened, analysis);
     progress.opened(state.instances.length);
-    // Each instance is compared as soon as it is read: of most only the verdict is kept.
+    // Each instance is compared as soon as it is read: for most only the verdict is kept.
     const observations = await refreshState(state, analysis.target, progress.ticked, earlier);
     const { results, objects } = changedOf(observations);
-    const asking = { ...state, objects };
+    const context = { ...state, objects };
     const relatives = relativesIn(state.instances, observations, state.placeOf);
     const sifted = results.map(compareWithRelatives(relatives));
-    const confirmed = await confirmChanges(sifted, asking);
+    const confirmed = await confirmChanges(sifted, context);
     const ruled = confirmed.map((one) => withoutIgnored(one, state.rulesFor(one.instance), state.secrets));
-    const correlated = await confirmSideEffects(ruled, asking);
+    const correlated = await confirmSideEffects(ruled, context);
     const final = correlated.map((one) =>
       one.causedBy ? withoutIgnored(one, state.rulesFor(one.instance), state.secrets) : one,
     );
@@ -78,9 +78,9 @@ function progressOf({ tracker, ticked }: Delivery, position: number): StateProgr
 }
 
 /**
- * Runs one analysis: lists the states, takes a few at a time through all stages, and hands the results on. What could not be read
- * is among them with its reason. Answers what it all came to, in the order of the source. Throws `SourceProblem` when the states
- * cannot be listed, whatever the sink throws, and the abort reason of `signal`.
+ * Runs one analysis: lists the states, takes a few at a time through all stages, and sends the results to the sink, with the
+ * reason for everything that was not checked. Returns the states and totals, in the order of the source. Throws
+ * `SourceProblem` when the states cannot be listed, whatever the sink throws, and the abort reason of `signal`.
  */
 export async function analyseStates(input: AnalysisInput): Promise<AnalysisResult> {
   const { sink } = input;
@@ -108,7 +108,7 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
   await sink.progress(delivery.tracker.now());
 
   const donePositions = new Set(done.map(({ position }) => position));
-  const left = objects.entries().filter(([position]) => !donePositions.has(position));
+  const pending = objects.entries().filter(([position]) => !donePositions.has(position));
   const budget = createBudget(HELD_BYTES);
   const analyse = async (position: number, key: string): Promise<void> => {
     signal.throwIfAborted();
@@ -116,22 +116,22 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
     await delivery.deliver(position, await analyseMoving(key, analysis, version));
   };
   try {
-    await forEachBounded(left, STATES_AT_ONCE, ([position, { key, size }]) =>
+    await forEachBounded(pending, STATES_AT_ONCE, ([position, { key, size }]) =>
       budget
         .within(size, () => analyse(position, key))
         .catch((error: unknown) => {
-          // What others have under way is of no use any more.
+          // The results of other states are not needed any more.
           failed.abort(error);
           throw error;
         }),
     );
     await delivery.settleOpen(source, everywhere, signal);
   } catch (error) {
-    // The calls were made all the same; why it failed matters more than that they could not be counted.
+    // The calls were made all the same. The failure matters more than an error in counting them.
     await delivery.counted().catch(() => undefined);
     throw error;
   } finally {
-    // A provider that goes on calling calls for nobody.
+    // Stops providers that would go on calling.
     input.gateway?.end(analysis);
   }
   await delivery.counted();

@@ -1,13 +1,13 @@
 import type { Progress } from './ports.ts';
 
-/** What an instance takes in a state, as long as none was opened that could tell better. */
+/** Bytes of an instance in a state, assumed until a state was opened. */
 const USUAL_BYTES = 1_500;
 
-/** Follows how far a scan is, over states of which most have not been opened yet. */
+/** Tracks the progress of an analysis, most of whose states may not be opened yet. */
 export type Tracker = {
-  /** How many instances a state turned out to hold, by its place; said again when it turns out anew. */
+  /** Sets how many instances a state holds; called again for a newer version of it. */
   opened(position: number, instances: number): void;
-  /** A few more instances of a state were looked at. */
+  /** A few more instances of a state were checked. */
   ticked(position: number, instances: number): void;
   /** Nothing of a state is left to do. */
   ended(position: number, instances: number): void;
@@ -15,14 +15,14 @@ export type Tracker = {
   now(): Progress;
 };
 
-/** @param sizes the states' sizes in bytes, by their places */
+/** @param sizes the sizes of the states in bytes, by position */
 export function createTracker(sizes: readonly number[]): Tracker {
-  const known = new Map<number, Progress>();
+  const byState = new Map<number, Progress>();
   const sums = { done: 0, total: 0, bytes: 0 };
   let unopened = sizes.reduce((sum, size) => sum + size, 0);
 
   function set(position: number, progress: Progress): void {
-    const before = known.get(position);
+    const before = byState.get(position);
     const size = sizes[position] ?? 0;
     if (!before) {
       unopened -= size;
@@ -30,18 +30,18 @@ export function createTracker(sizes: readonly number[]): Tracker {
     }
     sums.done += progress.done - (before?.done ?? 0);
     sums.total += progress.total - (before?.total ?? 0);
-    known.set(position, progress);
+    byState.set(position, progress);
   }
 
   return {
-    opened: (position, total) => set(position, { done: Math.min(known.get(position)?.done ?? 0, total), total }),
+    opened: (position, total) => set(position, { done: Math.min(byState.get(position)?.done ?? 0, total), total }),
     ticked(position, instances) {
-      const { done, total } = known.get(position) ?? { done: 0, total: 0 };
+      const { done, total } = byState.get(position) ?? { done: 0, total: 0 };
       set(position, { done: Math.min(done + instances, total), total });
     },
     ended: (position, instances) => set(position, { done: instances, total: instances }),
     now() {
-      // A source that tells no sizes must not make the rest endless.
+      // A source without sizes must not yield an endless total.
       const bytes = sums.total > 0 && sums.bytes > 0 ? sums.bytes / sums.total : USUAL_BYTES;
       return { done: sums.done, total: sums.total + Math.round(unopened / bytes) };
     },

@@ -17,9 +17,9 @@ export const diffText = ({ depth, sign, text }: DiffLine): string =>
   `${sign === '~' ? '!' : sign} ${'  '.repeat(depth)}${text}`;
 
 const INDENT = 2;
-const MOST_LINES = 12;
-const MOST_DOCUMENT = 40;
-const MOST_WRAPPED = 4;
+const MAX_LINES = 12;
+const MAX_DOCUMENT = 40;
+const MAX_WRAPPED = 4;
 /** How much of what two long texts have in common is kept before the place where they part. */
 const CONTEXT = 12;
 
@@ -63,8 +63,8 @@ function more(lines: number, { where }: Room): string {
 /** A value that is only on one side, in as many lines as it takes, up to a few. */
 function oneSided(depth: number, sign: '+' | '-', text: string, room: Room): DiffLine[] {
   const lines = wrap(text, room.width - (depth + 1) * INDENT);
-  const kept = lines.slice(0, MOST_WRAPPED);
-  if (lines.length > MOST_WRAPPED) kept.push(more(lines.length - MOST_WRAPPED, room));
+  const kept = lines.slice(0, MAX_WRAPPED);
+  if (lines.length > MAX_WRAPPED) kept.push(more(lines.length - MAX_WRAPPED, room));
   return kept.map((line, i): DiffLine =>
     i === 0 ? { depth, sign, text: line } : { depth: depth + 1, sign: ' ', text: line },
   );
@@ -73,8 +73,8 @@ function oneSided(depth: number, sign: '+' | '-', text: string, room: Room): Dif
 /** A document that is only on one side, as a document: a line for each part of it, as many as there is room for. */
 function documentLines(sign: '+' | '-', label: string, value: Json, room: Room): DiffLine[] {
   const texts = JSON.stringify(value, null, INDENT).split('\n');
-  const kept = texts.slice(0, MOST_DOCUMENT);
-  if (texts.length > MOST_DOCUMENT) kept.push(more(texts.length - MOST_DOCUMENT, room));
+  const kept = texts.slice(0, MAX_DOCUMENT);
+  if (texts.length > MAX_DOCUMENT) kept.push(more(texts.length - MAX_DOCUMENT, room));
   const lines = kept.map((text): DiffLine => ({ depth: 1, sign, text: fit(visible(text), room.width - INDENT) }));
   return [{ depth: 0, sign, text: fit(label, room.width) }, ...lines];
 }
@@ -119,9 +119,9 @@ function textLines(before: string, after: string, depth: number, width: number):
 }
 
 function capped(lines: DiffLine[], depth: number, room: Room): DiffLine[] {
-  if (lines.length <= MOST_LINES + 1) return lines;
-  const rest = lines.length - MOST_LINES;
-  return [...lines.slice(0, MOST_LINES), { depth, sign: ' ', text: more(rest, room) }];
+  if (lines.length <= MAX_LINES + 1) return lines;
+  const rest = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES), { depth, sign: ' ', text: more(rest, room) }];
 }
 
 /** What is inside both values, when it says more than the values beside each other. */
@@ -132,7 +132,7 @@ function inside(before: Json, after: Json, room: Room): { note: string; lines: D
     if (found.length === 0 || found.some(({ kind, path }) => kind === 'changed' && path === '')) return undefined;
     const note = typeof before === 'string' || typeof after === 'string' ? ' (JSON)' : '';
     // Of more than is shown, what widens leads.
-    const led = found.length > MOST_LINES ? widestFirst(found, newIn) : found;
+    const led = found.length > MAX_LINES ? widestFirst(found, newIn) : found;
     return { note, lines: led.flatMap((difference) => differenceLines(difference, 1, room)) };
   }
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
@@ -150,10 +150,10 @@ function isHidden({ before, after, sensitive }: AttributeDrift): boolean {
   return before === MASK || texts[0] === texts[1] || !texts.some((text) => text.includes(MASK));
 }
 
-/** What other attributes only repeat: all tags of a resource, with those of the provider. */
+/** Attributes that repeat others: all tags of a resource, with those of the provider. */
 const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
 
-/** Attributes as they are shown: one act is told once. A tag is told by what is in force now where that says more than the tag itself. */
+/** The attributes to show: one change is listed once. A tag is shown by `tags_all` where that says more than the tag itself. */
 export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
   const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
     JSON.stringify([before, after, was, is]);

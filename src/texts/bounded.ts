@@ -1,11 +1,11 @@
-/** What code hosts take for a comment, and for each text of a check, at most. */
-export const MOST_CHARACTERS = 65_535;
+/** The limit of code hosts for a comment, and for each text of a check. */
+export const MAX_CHARACTERS = 65_535;
 
-/** What is told whole or not at all. The smaller its rank, the more important it is; only what there is room for is made. */
+/** A text that is shown whole or not at all. A smaller rank is more important; `text` is called only where there is room. */
 export type Part = { rank: number; text: () => string };
 
 /**
- * Some parts under one heading, in the order in which they are told. The first `open` stand there, the others are to be
+ * Some parts under one heading, in the order in which they are shown. The first `open` stand there, the others are to be
  * unfolded. `left` says how many were left out; `beyond` are some that are no parts even.
  */
 export type Section = {
@@ -36,9 +36,9 @@ function frameOf({ head, parts, left, beyond = 0 }: Section): number {
 }
 
 function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: ReadonlyMap<Part, string>): string {
-  const told = parts.flatMap((part) => kept.get(part) ?? []);
-  const [first, rest] = [told.slice(0, open), told.slice(open)];
-  const missing = parts.length - told.length + beyond;
+  const shown = parts.flatMap((part) => kept.get(part) ?? []);
+  const [first, rest] = [shown.slice(0, open), shown.slice(open)];
+  const missing = parts.length - shown.length + beyond;
   return [
     head,
     ...first,
@@ -51,7 +51,7 @@ function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: Rea
  * Blocks of Markdown, one beneath the other, in at most `limit` characters: what does not fit is left out from the least
  * important part on, whole parts of sections only, and is counted. Texts and headings always stay.
  */
-export function bounded(blocks: readonly (string | Section)[], limit = MOST_CHARACTERS): string {
+export function bounded(blocks: readonly (string | Section)[], limit = MAX_CHARACTERS): string {
   const fixed = blocks.reduce((sum, one) => sum + (isSection(one) ? frameOf(one) : sizeOf(one) + GAP.length), 0);
   const byRank = blocks.flatMap((one) => (isSection(one) ? one.parts : [])).toSorted((a, b) => a.rank - b.rank);
   const kept = new Map<Part, string>();

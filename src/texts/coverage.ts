@@ -4,13 +4,13 @@ import { gaps, type Gap } from './grouping.ts';
 import { shortSpan } from './markup.ts';
 import { plural, reasonText } from './overview.ts';
 
-const MOST_NAMES = 10;
-const MOST_KINDS = 5;
+const MAX_NAMES = 10;
+const MAX_KINDS = 5;
 const NAME = 150;
 const DETAIL = 300;
 
-/** What could not be looked at, for a text that has to be honest about it. */
-export type Unseen = { gaps: readonly Coverage[]; inScope: number; unreadable: readonly StateReport[] };
+/** The instances and states that were not checked, and how many instances were to be. */
+export type Unchecked = { gaps: readonly Coverage[]; inScope: number; unreadable: readonly StateReport[] };
 
 /** A code, as our own words; whatever else it may be is data. */
 const why = (gap: Gap): string => {
@@ -20,29 +20,29 @@ const why = (gap: Gap): string => {
 
 function kindsText(open: readonly Coverage[]): string {
   const kinds = gaps({ coverage: open }).map((gap) => `${why(gap)} (${gap.total.toLocaleString('en-US')})`);
-  const rest = kinds.length - MOST_KINDS;
-  return [...kinds.slice(0, MOST_KINDS), ...(rest > 0 ? [`${rest} more reasons`] : [])].join(', ');
+  const rest = kinds.length - MAX_KINDS;
+  return [...kinds.slice(0, MAX_KINDS), ...(rest > 0 ? [`${rest} more reasons`] : [])].join(', ');
 }
 
-/** `3 of 120 resources could not be read: access was denied (2), no answer in time (1).` Nothing where all could be. */
-export function coverageSentence({ gaps: open, inScope, unreadable }: Unseen): string {
+/** `3 of 120 resources not checked: access was denied (2), no answer in time (1).` Empty where all were checked. */
+export function coverageSentence({ gaps: open, inScope, unreadable }: Unchecked): string {
   const kinds = kindsText(open);
-  const instances = `${open.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')} could not be read`;
+  const instances = `${open.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')} not checked`;
   return [
     ...(open.length > 0 ? [`${instances}: ${kinds}.`] : []),
-    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'state')} could not be read.`] : []),
+    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'state')} not checked.`] : []),
   ].join(' ');
 }
 
-/** The same one by one: states, and instances by why they could not be read. All have the same rank. */
-export function coverageParts({ gaps: open, unreadable }: Unseen, rank: number): Part[] {
+/** The same one by one: states, and instances by reason. All have the same rank. */
+export function coverageParts({ gaps: open, unreadable }: Unchecked, rank: number): Part[] {
   const states = unreadable.map(({ key, code, detail }) => ({
     rank,
     text: () => `- state ${shortSpan(key, NAME)}: ${shortSpan(detail ?? code ?? 'unreadable', DETAIL)}`,
   }));
   const instances = gaps({ coverage: open }).flatMap((gap) =>
     gap.details.map(({ detail, instances }) => {
-      const names = instances.slice(0, MOST_NAMES).map(({ resource }) => shortSpan(resource, NAME));
+      const names = instances.slice(0, MAX_NAMES).map(({ resource }) => shortSpan(resource, NAME));
       const rest = instances.length - names.length;
       const list = `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`;
       const said = detail === '' ? '' : `\n  ${shortSpan(detail, DETAIL)}`;

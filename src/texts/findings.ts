@@ -3,14 +3,14 @@ import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import type { Part } from './bounded.ts';
 import type { FindingGroup } from './grouping.ts';
 import { block, codeSpan, shortSpan } from './markup.ts';
-import { consequenceText, omittedText, placeText, plural } from './overview.ts';
+import { sideEffectText, omittedText, placeText, plural } from './overview.ts';
 
 /** Columns: of a line of a difference, of an address, of a sentence. */
 const WIDTH = 100;
 const NAME = 250;
 const SENTENCE = 300;
-const MOST_ATTRIBUTES = 20;
-const MOST_CONSEQUENCES = 5;
+const MAX_ATTRIBUTES = 20;
+const MAX_SIDE_EFFECTS = 5;
 
 /** The rank of something about a finding: by its severity, then by what it is. */
 export const rankOf = (severity: Severity, within: number): number => severityRank(severity) * 10 + within;
@@ -19,25 +19,23 @@ export const nameSpan = (address: string): string => shortSpan(address, NAME);
 
 const day = (time: string) => codeSpan(time.slice(0, 10));
 
-function consequenceLines(consequences: readonly Finding[]): string[] {
-  const rest = consequences.length - MOST_CONSEQUENCES;
+function sideEffectLines(sideEffects: readonly Finding[]): string[] {
+  const rest = sideEffects.length - MAX_SIDE_EFFECTS;
   return [
-    ...consequences
-      .slice(0, MOST_CONSEQUENCES)
-      .map((one) => `  - side effect: ${shortSpan(consequenceText(one), NAME)}`),
+    ...sideEffects.slice(0, MAX_SIDE_EFFECTS).map((one) => `  - side effect: ${shortSpan(sideEffectText(one), NAME)}`),
     ...(rest > 0 ? [`  - and ${plural(rest, 'more side effect')}`] : []),
   ];
 }
 
-/** What drifted, in a line or two: how bad, on what, why that matters, in which of several states, where and since when. */
+/** A finding in a line or two: severity, address, message, state where there are several, location, and since when. */
 export function driftPart(group: FindingGroup, about: About): Part {
   return { rank: rankOf(group.finding.severity, 0), text: () => driftText(group, about) };
 }
 
-/** Whether it is told of several states, and whether the like was seen before. */
+/** Whether the report covers several states, and whether a similar incident is known. */
 type About = { several: boolean; seen: boolean };
 
-function driftText({ finding, consequences }: FindingGroup, about: About): string {
+function driftText({ finding, sideEffects }: FindingGroup, about: About): string {
   const { severity, kind, resource, first_seen_at: since, state_key: key } = finding;
   const place = placeText(finding);
   const facts = [
@@ -49,7 +47,7 @@ function driftText({ finding, consequences }: FindingGroup, about: About): strin
   return [
     `- **${severity}**, ${kind}: ${nameSpan(resource)}\\`,
     `  ${shortSpan(finding.message, SENTENCE)} (${facts.join(', ')})`,
-    ...consequenceLines(consequences),
+    ...sideEffectLines(sideEffects),
   ].join('\n');
 }
 
@@ -60,11 +58,11 @@ const back = (attribute: AttributeDrift): AttributeDrift => ({
   action: attribute.action === 'added' ? 'removed' : attribute.action === 'removed' ? 'added' : 'changed',
 });
 
-/** What an apply does to a resource that drifted, in words. */
-function doneTo({ kind, attributes }: Finding): string {
-  if (kind === 'deleted') return 'is made again, as a new one';
+/** What an apply does to a drifted resource. */
+function applyText({ kind, attributes }: Finding): string {
+  if (kind === 'deleted') return 'is recreated';
   return attributes.some(({ requires_replace: replaces }) => replaces)
-    ? '**is replaced**: destroyed, and made again'
+    ? '**is replaced**: destroyed and recreated'
     : 'is changed back';
 }
 
@@ -76,14 +74,14 @@ export function overwritePart({ finding }: FindingGroup): Part {
 function overwriteText(finding: Finding): string {
   const { resource } = finding;
   const attributes = shownAttributes(finding.attributes);
-  const rest = attributes.length - MOST_ATTRIBUTES;
+  const rest = attributes.length - MAX_ATTRIBUTES;
   const lines = attributes
-    .slice(0, MOST_ATTRIBUTES)
+    .slice(0, MAX_ATTRIBUTES)
     .flatMap((one) => attributeLines(back(one), WIDTH, 'in the analysis'))
     .map(diffText);
   if (rest > 0) lines.push(`  … ${plural(rest, 'more attribute')}; all of them in the analysis`);
   const omitted = omittedText(finding);
   if (omitted !== '') lines.push(`  … ${omitted}, listed by the attribute that they lie in`);
-  const title = `- ${nameSpan(resource)} ${doneTo(finding)}${lines.length > 0 ? ':' : ''}`;
+  const title = `- ${nameSpan(resource)} ${applyText(finding)}${lines.length > 0 ? ':' : ''}`;
   return lines.length > 0 ? [title, '', ...block(lines, '  ')].join('\n') : title;
 }

@@ -16,19 +16,21 @@ export type StateGroup = {
   modules: { module: string; findings: FindingGroup[] }[];
 };
 
-/** A finding, and those that only follow from it. */
-export type FindingGroup = { finding: Finding; consequences: Finding[] };
+/** A finding with its side effects. */
+export type FindingGroup = { finding: Finding; sideEffects: Finding[] };
 
 const byAddress = (a: Finding, b: Finding) =>
   severityRank(a.severity) - severityRank(b.severity) || a.resource.localeCompare(b.resource, 'en', { numeric: true });
 
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 
-/** What follows from several causes that are told, as what follows from each of them. */
-function byCause(finding: Finding, told: ReadonlySet<string>): Finding[] {
+/** A side effect of several reported causes, divided into one for each cause. */
+function byCause(finding: Finding, reported: ReadonlySet<string>): Finding[] {
   const { caused_by: cause, attributes } = finding;
   if (!cause) return [finding];
-  const causes = Map.groupBy(attributes, ({ caused_by: own = cause }) => (told.has(idOf(own)) ? idOf(own) : undefined));
+  const causes = Map.groupBy(attributes, ({ caused_by: own = cause }) =>
+    reported.has(idOf(own)) ? idOf(own) : undefined,
+  );
   return [...causes.values()].map((those) => ({
     ...finding,
     attributes: those,
@@ -36,19 +38,19 @@ function byCause(finding: Finding, told: ReadonlySet<string>): Finding[] {
   }));
 }
 
-/** The findings by state and by module (root module first), worst first within a module; what follows from one beneath it. */
+/** The findings by state and by module (root module first), worst first within a module, with the side effects of each. */
 export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonly Finding[] }): StateGroup[] {
-  const told = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
-  const causeOf = ({ caused_by: cause }: Finding) => (cause && told.has(idOf(cause)) ? idOf(cause) : undefined);
-  const following = Map.groupBy(
-    analysis.findings.flatMap((finding) => byCause(finding, told)),
+  const reported = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
+  const causeOf = ({ caused_by: cause }: Finding) => (cause && reported.has(idOf(cause)) ? idOf(cause) : undefined);
+  const byCausingFinding = Map.groupBy(
+    analysis.findings.flatMap((finding) => byCause(finding, reported)),
     causeOf,
   );
-  const withFollowing = (finding: Finding): FindingGroup => ({
+  const withSideEffects = (finding: Finding): FindingGroup => ({
     finding,
-    consequences: (following.get(idOf(finding)) ?? []).toSorted(byAddress),
+    sideEffects: (byCausingFinding.get(idOf(finding)) ?? []).toSorted(byAddress),
   });
-  const states = Map.groupBy(following.get(undefined) ?? [], (finding) => finding.state_key);
+  const states = Map.groupBy(byCausingFinding.get(undefined) ?? [], (finding) => finding.state_key);
   return [...states]
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([key, findings]) => {
@@ -58,7 +60,7 @@ export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonl
         state: analysis.states.find((state) => state.key === key),
         modules: [...modules]
           .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress).map(withFollowing) })),
+          .map(([module, list]) => ({ module, findings: list.toSorted(byAddress).map(withSideEffects) })),
       };
     });
 }
@@ -70,10 +72,7 @@ export type Gap = {
   total: number;
 };
 
-/**
- * What could not be looked at, by verdict and reason: what is said to be deleted before all else, then the most frequent; equal
- * details stand together.
- */
+/** The instances that were not checked, by verdict and reason: unconfirmed deletions first, then the most frequent; grouped by detail. */
 export function gaps(analysis: { coverage: readonly Coverage[] }): Gap[] {
   const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
   const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));

@@ -9,7 +9,7 @@ import { markdownReport } from './markdown.ts';
 import { pullRequestReport } from './pull-request/report.ts';
 import { verdictOf } from './pull-request/verdict.ts';
 import { viewOf } from './pull-request/view.ts';
-import { sideOf } from './told.ts';
+import { sideOf } from './reported.ts';
 
 const ABOUT = { sha: '2f6a0c1d9b3e4f5a6b7c8d9e0f1a2b3c4d5e6f70', publicUrl: 'https://plumbline.example.com' };
 
@@ -35,7 +35,7 @@ const RENDERED = [
 ] as const;
 
 describe.each(RENDERED)('%s, with instructions wherever somebody else writes', (_, render) => {
-  test('shows each of them as code, and does nothing but what it does with harmless names', () => {
+  test('shows each of them as code, and changes nothing else', () => {
     const harmless = deeds(pieces(render(instructed({ text: 'harmless' }))));
     const escaped = INSTRUCTIONS.flatMap(({ token, text }) => {
       const markdown = render(instructed({ text }));

@@ -13,7 +13,7 @@ describe.each(readdirSync(GOLDEN))('Markdown report of golden/%s', (name) => {
     await expect(markdownReport(analysis)).toMatchFileSnapshot(new URL('report.md', place).pathname);
   });
 
-  test('lets nothing through that hides', () => {
+  test('removes hidden characters', () => {
     expect(markdownReport(analysis).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u);
   });
 });

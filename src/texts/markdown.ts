@@ -2,7 +2,7 @@ import type { Analysis, Finding } from '../engine/model/analysis.ts';
 import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
 import {
-  consequenceText,
+  sideEffectText,
   countsText,
   findingsText,
   headline,
@@ -22,7 +22,7 @@ import { visible } from '../base/visible.ts';
 import { block, codeSpan, prose } from './markup.ts';
 
 const WIDTH = 100;
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 function findingLines(finding: Finding): string[] {
   const place = placeText(finding);
@@ -43,10 +43,10 @@ function findingLines(finding: Finding): string[] {
   ];
 }
 
-/** A finding, and beneath it in a line each what only follows from it. */
-function groupLines({ finding, consequences }: FindingGroup): string[] {
-  const following = consequences.map((one) => `  - side effect: ${codeSpan(consequenceText(one))}`);
-  return [...findingLines(finding), ...(following.length > 0 ? [...following, ''] : [])];
+/** A finding, and beneath it one line for each side effect. */
+function groupLines({ finding, sideEffects }: FindingGroup): string[] {
+  const lines = sideEffects.map((one) => `  - side effect: ${codeSpan(sideEffectText(one))}`);
+  return [...findingLines(finding), ...(lines.length > 0 ? [...lines, ''] : [])];
 }
 
 function stateLines({ key, modules }: StateGroup): string[] {
@@ -80,7 +80,7 @@ function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
 
 function gapLines(gap: Gap): string[] {
   return gap.details.flatMap(({ detail, instances }) => {
-    const names = instances.slice(0, MOST_NAMES).map(({ resource }) => codeSpan(resource));
+    const names = instances.slice(0, MAX_NAMES).map(({ resource }) => codeSpan(resource));
     const rest = instances.length - names.length;
     return [
       `- **${gap.verdict}** (${prose(reasonText(gap))}): ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
@@ -94,7 +94,7 @@ function coverageLines(analysis: Pick<Analysis, 'states' | 'coverage'>): string[
   const open = gaps(analysis);
   if (states.length === 0 && open.length === 0) return [];
   return [
-    '### Could not be looked at',
+    '### Not checked (may have drifted)',
     '',
     ...states.map(({ key, code, detail }) => `- state ${codeSpan(key)}: ${codeSpan(detail ?? code ?? 'unreadable')}`),
     ...open.flatMap(gapLines),
@@ -106,7 +106,7 @@ function ruleLines(analysis: Pick<Analysis, 'ignore_rules'>): string[] {
   const notes = ruleNotes(analysis);
   if (notes.length === 0) return [];
   return [
-    '### Ignore rules to look at',
+    '### Ignore rules to review',
     '',
     ...notes.map(({ name, note }) => `- ${codeSpan(name)} ${codeSpan(note)}`),
     '',
@@ -123,16 +123,16 @@ function suggestionLines({ suggestions }: Pick<Analysis, 'suggestions'>): string
   return ['### Suggestions', '', ...suggestions.map(({ detail }) => `- ${prose(detail)}`), ''];
 }
 
-/** An analysis of whose findings only some are told one by one; all are counted. Of `coverage` what could not be looked at will do. */
-export type Reported = Counted & Pick<Analysis, 'coverage'> & { told: readonly Finding[] };
+/** An analysis of which all findings are counted and some are listed. Its `coverage` may hold only the instances that were not checked. */
+export type Reported = Counted & Pick<Analysis, 'coverage'> & { listed: readonly Finding[] };
 
-function leftLines({ findings, told }: Reported): string[] {
-  const left = findings.length - told.length;
-  return left > 0 ? [`… and ${plural(left, 'finding')} more, none of them more severe than these.`, ''] : [];
+function omittedLines({ findings, listed }: Reported): string[] {
+  const omitted = findings.length - listed.length;
+  return omitted > 0 ? [`… and ${plural(omitted, 'finding')} more, none of them more severe than these.`, ''] : [];
 }
 
 /** An analysis as GitHub-flavoured Markdown, with all of its findings. */
-export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, told: analysis.findings });
+export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, listed: analysis.findings });
 
 /**
  * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
@@ -145,14 +145,14 @@ export function markdownOf(analysis: Reported): string {
     '',
     ...(counts === '' ? [] : [counts, '']),
     ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
-    ...grouped({ findings: analysis.told, states: analysis.states }).flatMap(stateLines),
-    ...leftLines(analysis),
+    ...grouped({ findings: analysis.listed, states: analysis.states }).flatMap(stateLines),
+    ...omittedLines(analysis),
     ...seenLines(analysis),
     ...coverageLines(analysis),
     ...ruleLines(analysis),
     ...suggestionLines(analysis),
     ...(withoutIncidentText(analysis) === '' ? [] : [withoutIncidentText(analysis), '']),
-    `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} looked at by Plumbline${readWith(analysis)}.`,
+    `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} checked by Plumbline${readWith(analysis)}.`,
     ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
     '',
   ].join('\n');

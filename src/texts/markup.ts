@@ -39,5 +39,5 @@ export function block(lines: readonly string[], indent: string): string[] {
   return [`${fence}diff`, ...safe, fence].map((line) => indent + line);
 }
 
-/** A comment of HTML, which nobody sees: what was written is found again by it. Nothing else in a report looks like one. */
+/** A hidden HTML comment that identifies a text of ours. Nothing else in a report looks like one. */
 export const marker = (name: string): string => `<!-- plumbline:${name} -->`;

@@ -1,14 +1,15 @@
 import type { Analysis, Finding, Severity, Verdict } from '../engine/model/analysis.ts';
 import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../engine/model/analysis.ts';
+import { driftedText } from '../engine/report/wording/drifted.ts';
 
-/** Verdicts that mean "could not look": neither in sync nor drift. */
+/** Verdicts that mean "not checked": neither in sync nor drift. */
 export const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   in_sync: 'in sync',
   changed: 'changed',
   deleted: 'deleted',
-  suspect: 'suspect',
+  suspect: 'unconfirmed',
   unreadable: 'unreadable',
   unsupported: 'unsupported',
   skipped: 'skipped',
@@ -19,12 +20,12 @@ export function plural(n: number, word: string, many = `${word}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? word : many}`;
 }
 
-/** An analysis as far as it is told in numbers: of its findings only what they are counted by. */
+/** The parts of an analysis that its counts are made of. */
 export type Counted = Omit<Analysis, 'findings' | 'coverage'> & {
   findings: readonly Pick<Finding, 'kind' | 'severity' | 'caused_by'>[];
 };
 
-/** How many instances, and whether whole states, could not be looked at. */
+/** How many instances, and how many whole states, were not checked. */
 export function gapsOf(analysis: Counted): { instances: number; states: number } {
   return {
     instances: GAPS.reduce((sum, verdict) => sum + analysis.counts[verdict], 0),
@@ -32,7 +33,7 @@ export function gapsOf(analysis: Counted): { instances: number; states: number }
   };
 }
 
-/** How many instances there were to look at: all but the skipped. */
+/** How many instances were to be checked: all but the skipped. */
 export function inScope(analysis: Counted): number {
   return analysis.counts.resources - analysis.counts.skipped;
 }
@@ -49,6 +50,8 @@ function gapText(analysis: Counted): string {
     .join(' and ');
 }
 
+const isSideEffect = ({ caused_by: cause }: Pick<Finding, 'caused_by'>) => Boolean(cause);
+
 /** The verdict of the whole analysis in one sentence. */
 export function headline(analysis: Counted): Headline {
   const { instances, states } = gapsOf(analysis);
@@ -58,53 +61,47 @@ export function headline(analysis: Counted): Headline {
   if (analysis.status === 'queued' || analysis.status === 'running')
     return { tone: 'unsure', text: `The analysis is ${analysis.status}.` };
   if (analysis.findings.length > 0) {
-    const drifted = analysis.findings.filter(({ caused_by: cause }) => !cause).length;
-    return {
-      tone: 'drift',
-      text: `Drift: ${drifted.toLocaleString('en-US')} of ${plural(total, 'resource')} ${drifted === 1 ? 'is' : 'are'} not as Terraform left ${drifted === 1 ? 'it' : 'them'}.`,
-    };
+    const sideEffects = analysis.findings.filter(isSideEffect).length;
+    const drifted = analysis.findings.length - sideEffects;
+    return { tone: 'drift', text: `${driftedText(drifted, total - instances, sideEffects)}.` };
   }
   if (instances > 0 || states > 0)
-    return { tone: 'unsure', text: `No drift in what could be looked at, but ${gapText(analysis)} could not be.` };
+    return {
+      tone: 'unsure',
+      text: `No drift found, but ${gapText(analysis)} ${instances + states === 1 ? 'was' : 'were'} not checked.`,
+    };
   if (total === 0) return { tone: 'unsure', text: 'Nothing to compare: there are no managed resources in scope.' };
-  return { tone: 'good', text: `No drift: ${plural(total, 'resource')} looked at, all as Terraform left them.` };
+  return { tone: 'good', text: `No drift: ${plural(total, 'resource')} checked.` };
 }
 
 /**
- * `5 changed · 2 deleted · 1 follows from these · 14 in sync`: every verdict that was given, drift first. What only follows
- * from something else stands apart from what changed by itself, so that the numbers add up to the headline's.
+ * `5 changed · 2 deleted · 1 side effect · 14 in sync`: every verdict that was given, drift first. Side effects stand apart,
+ * so that changed and deleted add up to the headline's number.
  */
 export function countsText(analysis: Counted): string {
-  const following = analysis.findings.filter(({ caused_by: cause }) => cause);
+  const sideEffects = analysis.findings.filter(isSideEffect);
   const numberOf = (verdict: Verdict) =>
-    analysis.counts[verdict] - following.filter(({ kind }) => kind === verdict).length;
-  const told = (verdicts: readonly Verdict[]) =>
+    analysis.counts[verdict] - sideEffects.filter(({ kind }) => kind === verdict).length;
+  const countOf = (verdicts: readonly Verdict[]) =>
     verdicts
       .filter((verdict) => numberOf(verdict) > 0)
       .map((verdict) => `${numberOf(verdict).toLocaleString('en-US')} ${WORDS[verdict]}`);
   return [
-    ...told(['changed', 'deleted']),
-    ...(following.length > 0 ? [followText(following.length, 'these')] : []),
-    ...told(['in_sync', ...VERDICTS.slice(3)]),
+    ...countOf(['changed', 'deleted']),
+    ...(sideEffects.length > 0 ? [plural(sideEffects.length, 'side effect')] : []),
+    ...countOf(['in_sync', ...VERDICTS.slice(3)]),
   ].join(' · ');
 }
 
-/** ` (2 only follow from others)`: after a number that they are counted in; nothing where there are none, or where nobody counted. */
-export const followingText = (following = 0) =>
-  following === 0
-    ? ''
-    : ` (${following === 1 ? '1 only follows from another' : `${following.toLocaleString('en-US')} only follow from others`})`;
-
-const followText = (n: number, what: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? 'follows' : 'follow'} from ${what}`;
-
-/** `9 findings (2 critical, 7 high); 1 follows from them`: what was found, and what only follows from it. */
+/** `9 findings (2 critical, 7 high), 1 side effect`. */
 export function findingsText({ findings }: Counted): string {
   if (findings.length === 0) return 'No findings';
-  const own = findings.filter(({ caused_by: cause }) => !cause);
-  const following = findings.length - own.length;
-  const told = own.length === 0 ? [] : [`${plural(own.length, 'finding')} (${severityText(own)})`];
-  return [...told, ...(following > 0 ? [followText(following, 'them')] : [])].join('; ');
+  const own = findings.filter((finding) => !isSideEffect(finding));
+  const sideEffects = findings.length - own.length;
+  return [
+    ...(own.length > 0 ? [`${plural(own.length, 'finding')} (${severityText(own)})`] : []),
+    ...(sideEffects > 0 ? [plural(sideEffects, 'side effect')] : []),
+  ].join(', ');
 }
 
 /** `1 critical, 2 high`: the findings by severity, worst first. */
@@ -119,21 +116,21 @@ const namesOf = (attributes: Finding['attributes']) => [
   ...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path)),
 ];
 
-/** What only follows from another finding, in a few words: `aws_iam_role.app (managed_policy_arns)`. */
-export const consequenceText = ({ attributes, resource }: Finding): string =>
+/** A side effect in a few words: `aws_iam_role.app (managed_policy_arns)`. */
+export const sideEffectText = ({ attributes, resource }: Finding): string =>
   `${resource} (${namesOf(attributes).join(', ')})`;
 
-/** How much drift opened no incident; empty where all of it did. */
+/** How many findings opened no incident; empty where all did. */
 export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Analysis, 'incidents_omitted'>): string =>
   omitted === 0
     ? ''
     : `${plural(omitted, 'finding')} opened no incident: the organization has as many as it may. Delete incidents, or ask the operator for a higher quota.`;
 
-/** How many places differ that are not listed one by one: `+199,999 more attributes`; empty where all are. */
+/** `+199,999 more attributes`: those that are not listed one by one; empty where all are. */
 export const omittedText = ({ attributes_omitted: omitted = 0 }: Finding): string =>
   omitted === 0 ? '' : `+${plural(omitted, 'more attribute')}`;
 
-/** What moved beside a drift and is none, in a few words, with what it follows from; nothing where there is none. */
+/** Changes beside the drift that are no drift, with the cause of those that are side effects; empty where there are none. */
 export function informationText({ informational = [] }: Finding): string {
   const byCause = Map.groupBy(informational, ({ caused_by: cause }) => cause?.resource);
   const texts = [...byCause].map(([cause, attributes]) => {
@@ -145,22 +142,22 @@ export function informationText({ informational = [] }: Finding): string {
 
 /** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
 export function placeText({ region, account_id, cloud_id }: Finding): string {
-  const told = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
-  return [...[region, account_id].filter(told), ...(cloud_id ? [cloud_id] : [])].join(' · ');
+  const isShown = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
+  return [...[region, account_id].filter(isShown), ...(cloud_id ? [cloud_id] : [])].join(' · ');
 }
 
-/** What a reason means, for a person. */
+/** A reason code in plain English. */
 export function reasonText({ verdict, reason }: { verdict: Verdict; reason: string }): string {
-  const known: Readonly<Record<string, string>> = {
+  const texts: Readonly<Record<string, string>> = {
     denied: 'access was denied',
     throttled: 'the service was throttling',
     timeout: 'no answer in time',
-    canceled: 'the read was called off',
+    canceled: 'the read was canceled',
     credentials_expired: 'the credentials expired',
     credentials_rejected: 'the credentials were not accepted',
     settings_missing: 'its provider got no settings',
     region_disabled: 'the region is not enabled',
-    secret_values_off: 'values of secrets are not read',
+    secret_values_off: 'secret values are not read',
     unknown_endpoint: 'Plumbline does not know the endpoint',
     refused: 'reading it takes more than reading',
     unreachable: 'the service could not be reached',
@@ -171,11 +168,11 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
     unknown_type: 'the provider does not know the type',
     schema_too_new: 'the state was written by a newer provider',
   };
-  if (verdict === 'suspect') return 'said to be gone, not confirmed';
-  return known[reason] ?? reason.replaceAll('_', ' ');
+  if (verdict === 'suspect') return 'deletion not confirmed';
+  return texts[reason] ?? reason.replaceAll('_', ' ');
 }
 
-/** What it was read with: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */
+/** The providers: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */
 export function providersText({ providers }: Pick<Analysis, 'providers'>): string {
   return providers
     .map(({ source, version, locked, verified, installed_as: other }) => {
@@ -190,34 +187,32 @@ export function providersText({ providers }: Pick<Analysis, 'providers'>): strin
     .join(', ');
 }
 
-/** What it took to read: `212 calls at the cloud; 431 more were not needed; 3 throttled`; empty where nothing was called. */
+/** `212 API calls (431 saved), 3 throttled`; empty where nothing was called. */
 export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
   if (!figures || CALL_FIGURES.every((figure) => figures[figure] === 0)) return '';
   const { calls, saved, throttled, refused, failed } = figures;
   const notes = Object.entries({ throttled, refused, failed }).filter(([, times]) => times > 0);
-  const first = plural(calls, 'call');
   return [
-    `${first} at the cloud`,
-    ...(saved > 0 ? [`${saved.toLocaleString('en-US')} more ${saved === 1 ? 'was' : 'were'} not needed`] : []),
-    ...notes.map(([what, times]) => `${times.toLocaleString('en-US')} ${what}`),
-  ].join('; ');
+    `${plural(calls, 'API call')}${saved > 0 ? ` (${saved.toLocaleString('en-US')} saved)` : ''}`,
+    ...notes.map(([name, times]) => `${times.toLocaleString('en-US')} ${name}`),
+  ].join(', ');
 }
 
 /** More would hide the report beneath it; all of them are in the JSON. */
-const MOST_TAG_SETTINGS = 10;
+const MAX_TAG_SETTINGS = 10;
 
-/** What the `provider` blocks beside the states said of tags: a sentence for each that was taken. */
+/** A sentence for each `provider` block beside the states whose settings for tags were applied. */
 export function tagSettingsTexts({ tag_settings: used = [] }: Pick<Analysis, 'tag_settings'>): string[] {
   const texts = used.flatMap(({ provider, file, ignore_tags: ignored = {}, default_tags: defaults = [] }) => {
     const tags = [...(ignored.keys ?? []), ...(ignored.key_prefixes ?? []).map((prefix) => `${prefix}*`)];
-    const told = [
+    const settings = [
       ...(tags.length > 0 ? [`ignores the tags ${tags.join(', ')}`] : []),
       ...(defaults.length > 0 ? [`has the default tags ${defaults.join(', ')}`] : []),
     ];
-    return told.length === 0 ? [] : [`${provider} ${told.join(' and ')} (${file}).`];
+    return settings.length === 0 ? [] : [`${provider} ${settings.join(' and ')} (${file}).`];
   });
-  const rest = texts.length - MOST_TAG_SETTINGS;
-  return rest > 0 ? [...texts.slice(0, MOST_TAG_SETTINGS), `${rest} more of these; all of them with --json.`] : texts;
+  const rest = texts.length - MAX_TAG_SETTINGS;
+  return rest > 0 ? [...texts.slice(0, MAX_TAG_SETTINGS), `${rest} more of these; all of them with --json.`] : texts;
 }
 
 /** How long the analysis ran, `undefined` where it has not ended. */

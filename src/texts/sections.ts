@@ -6,11 +6,11 @@ import { grouped, type FindingGroup } from './grouping.ts';
 import { codeSpan, shortSpan } from './markup.ts';
 import { plural } from './overview.ts';
 import { summaryText, tracesText } from './seen-before.ts';
-import type { Side, Told } from './told.ts';
+import type { Side, ReportedAnalysis } from './reported.ts';
 
-/** Of how many resources it is told: nobody reads more, and the analysis has all. */
-const MOST_RESOURCES = 200;
-/** Of how many without unfolding. */
+/** Resources that are listed: nobody reads more, and the analysis has all. */
+const MAX_RESOURCES = 200;
+/** Resources that are shown unfolded. */
 const OPEN = 10;
 const TRACES = 200;
 
@@ -35,15 +35,12 @@ function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part
   return [{ rank: rankOf(finding.severity, 2), text }];
 }
 
-/**
- * What drifted, the worst first; with the head of that section, what an apply would do to it; what was seen before; what could
- * not be looked at.
- */
-export function driftSections(told: Told, side: Side, overwritten?: string): Section[] {
+/** The drifted resources, worst first; under `overwritten` as a heading, what an apply does to them; similar incidents; what was not checked. */
+export function driftSections(analysis: ReportedAnalysis, side: Side, overwritten?: string): Section[] {
   const all = groupsOf(side);
-  const groups = all.slice(0, MOST_RESOURCES);
+  const groups = all.slice(0, MAX_RESOURCES);
   const beyond = all.length - groups.length;
-  const byIncident = new Map(told.similar.map((one) => [one.incident_id, one]));
+  const byIncident = new Map(analysis.similar.map((one) => [one.incident_id, one]));
   const seenOf = ({ incident_id: id }: Finding) => (id === null ? undefined : byIncident.get(id));
   const section = (head: string, parts: Part[], more: { what?: string; beyond?: number } = {}): Section[] =>
     parts.length === 0
@@ -52,7 +49,7 @@ export function driftSections(told: Told, side: Side, overwritten?: string): Sec
   const several = side.states.length > 1;
   return [
     ...section(
-      '### What drifted',
+      '### Drift',
       groups.map((group) => driftPart(group, { several, seen: seenOf(group.finding) !== undefined })),
       { beyond },
     ),
@@ -61,6 +58,6 @@ export function driftSections(told: Told, side: Side, overwritten?: string): Sec
       '### Seen before',
       groups.flatMap((group) => seenPart(group, seenOf(group.finding))),
     ),
-    ...section('### Could not be looked at', coverageParts(side, rankOf('low', -1)), { what: 'entry' }),
+    ...section('### Not checked (may have drifted)', coverageParts(side, rankOf('low', -1)), { what: 'entry' }),
   ];
 }

@@ -18,7 +18,7 @@ function attribute(before: Json, after: Json, more: Partial<AttributeDrift> = {}
 }
 
 describe('width', () => {
-  test('what is fitted fits, what is wrapped fits and loses nothing', () => {
+  test('fits and wraps texts within the width, and wraps without loss', () => {
     fc.assert(
       fc.property(anyText.map(visible), fc.integer({ min: 4, max: 60 }), (text, width) => {
         expect(columns(fit(text, width))).toBeLessThanOrEqual(width);
@@ -30,20 +30,20 @@ describe('width', () => {
   });
 });
 
-test('marks that pile up on one character take room', () => {
+test('counts combining marks that pile up on one character', () => {
   const pile = `a${'\u0301'.repeat(1_000)}`;
   expect(columns('e\u0301')).toBe(1);
   expect(fit(pile, 40).length).toBeLessThan(60);
   expect(fit('a\u0301\u0302'.repeat(100), 40).length).toBeLessThan(130);
 });
 
-test('what fits is not touched by wrapping, its indentation included', () => {
+test('leaves texts that fit unwrapped, with their indentation', () => {
   expect(wrap('  - one two', 20)).toEqual(['  - one two']);
   expect(wrap('', 20)).toEqual(['']);
 });
 
 describe('differences', () => {
-  test('equal values have none', () => {
+  test('finds none between equal values', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         expect(differences(value, structuredClone(value))).toEqual([]);
@@ -51,14 +51,14 @@ describe('differences', () => {
     );
   });
 
-  test('a policy is compared as the JSON that it is', () => {
+  test('compares policies as JSON', () => {
     const policy = (action: string) => JSON.stringify({ Statement: [{ Sid: 'A', Action: action }] });
     expect(differences(policy('s3:Get*'), policy('s3:*'))).toEqual([
       { kind: 'changed', path: 'Statement["A"].Action', before: 's3:Get*', after: 's3:*' },
     ]);
   });
 
-  test('of two lists only the elements that are not in both are named', () => {
+  test('names only the elements that are not in both lists', () => {
     expect(differences(['a', 'b', 'b'], ['b', 'c'])).toEqual([
       { kind: 'removed', path: '[]', value: 'a' },
       { kind: 'removed', path: '[]', value: 'b' },
@@ -77,8 +77,8 @@ test('finds the block that changed by its name, wherever it stands', () => {
 
 const linesOf = (given: AttributeDrift, width = 70) => attributeLines(given, width).map(diffText);
 
-describe('attribute lines', () => {
-  test('say of which tag the value changed', () => {
+describe('attributeLines', () => {
+  test('names the tag whose value changed', () => {
     const tag = (key: string, value: string) => ({ key, value });
     expect(linesOf(attribute([tag('Name', 'a'), tag('Team', 'x')], [tag('Name', 'b'), tag('Team', 'x')]))).toEqual([
       '! x',
@@ -86,7 +86,7 @@ describe('attribute lines', () => {
     ]);
   });
 
-  test('show a policy that was removed as a document', () => {
+  test('shows a removed policy as a document', () => {
     const policy = JSON.stringify({
       Version: '2012-10-17',
       Statement: [{ Effect: 'Deny', Action: 's3:*', Sid: 'All' }],
@@ -106,7 +106,7 @@ describe('attribute lines', () => {
     ]);
   });
 
-  test('leave zeros out of a block, but for the ends of a range', () => {
+  test('omits zeros in a block, but for the ends of a range', () => {
     const block = { id: 'm1', period: 0, return_data: false, expression: 'a+b', from_port: 0 };
     expect(linesOf(attribute([], [block], { action: 'added' }))).toEqual([
       '! x',
@@ -114,7 +114,7 @@ describe('attribute lines', () => {
     ]);
   });
 
-  test('lead with what widens where there is more than is shown', () => {
+  test('lists widened access first where lines are cut', () => {
     const before = Array.from({ length: 3 }, (_, i) => `s3:Get${i}`);
     const after = [...before, ...Array.from({ length: 30 }, (_, i) => `s3:Put${i}`), 's3:*'];
     const lines = linesOf(attribute(before, after));
@@ -122,7 +122,7 @@ describe('attribute lines', () => {
     expect(lines.at(-1)).toMatch(/… 19 more lines/);
   });
 
-  test('show what is no secret of a value that is masked in part', () => {
+  test('shows the plain parts of a partly masked value', () => {
     const user = (username: string) => ({ username, password: '(sensitive)', groups: ['admin'] });
     const given = attribute([user('zoe'), user('app')], [user('app')], { sensitive: true });
     expect(linesOf(given)).toEqual(['! x', '-   {groups: ["admin"], password: "(sensitive)", username: "zoe"}']);
@@ -130,13 +130,13 @@ describe('attribute lines', () => {
     expect(linesOf(rotated)).toEqual(['! x: (sensitive) → (sensitive)']);
   });
 
-  test('say whether a masked value was set or removed', () => {
+  test('says whether a masked value was set or removed', () => {
     const masked = (action: AttributeDrift['action']) =>
       linesOf(attribute('(sensitive)', '(sensitive)', { sensitive: true, action }));
     expect([masked('added'), masked('removed')]).toEqual([['+ x: (sensitive)'], ['- x: (sensitive)']]);
   });
 
-  test('tell one act once where tags_all mirrors the tags', () => {
+  test('reports a change once where tags_all mirrors the tags', () => {
     const tag = (path: string, before: Json) => attribute(before, null, { path, action: 'removed' });
     const all = [
       tag('tags["a"]', 'x'),
@@ -147,7 +147,7 @@ describe('attribute lines', () => {
     expect(shownAttributes(all).map(({ path }) => path)).toEqual(['tags["a"]', 'tags_all["from-provider"]', 'size']);
   });
 
-  test('fit the width and hold no control characters, whatever the values', () => {
+  test('fits the width without control characters, whatever the values', () => {
     fc.assert(
       fc.property(fc.oneof(anyJson, anyText), fc.oneof(anyJson, anyText), anyText, (before, after, path) => {
         const lines = attributeLines(attribute(before, after, { path }), 70);
@@ -160,12 +160,12 @@ describe('attribute lines', () => {
     );
   });
 
-  test('a masked value is only ever "(sensitive)"', () => {
+  test('shows a masked value as "(sensitive)"', () => {
     const lines = attributeLines(attribute('(sensitive)', '(sensitive)', { sensitive: true }), 70);
     expect(lines).toEqual([{ depth: 0, sign: '~', text: 'x: (sensitive) → (sensitive)' }]);
   });
 
-  test('two long texts are shown where they part', () => {
+  test('shows two long texts where they differ', () => {
     const same = 'the same in both, '.repeat(20);
     const lines = attributeLines(attribute(`${same}one`, `${same}two`), 60).map(({ text }) => text);
     expect(lines[1]).toContain('one');
@@ -174,7 +174,7 @@ describe('attribute lines', () => {
 });
 
 describe('markdown', () => {
-  test('a code span holds the text and cannot be left from inside', () => {
+  test('keeps any text inside a code span', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[`a-c @<]{0,12}$/), (text) => {
         const [, fence = '', inner = ''] = /^(`+)([^]*)\1$/.exec(codeSpan(text)) ?? [];
@@ -184,7 +184,7 @@ describe('markdown', () => {
     );
   });
 
-  test('a word that may be the name of a commit is no prose', () => {
+  test('shows a possible commit hash as code', () => {
     expect(prose('reverted by deadbeef.')).toBe('`reverted by deadbeef.`');
     expect(prose('a facade was added.')).toBe('a facade was added.');
   });
@@ -195,6 +195,6 @@ test.each([
   ['module.net.aws_vpc.main', 'module.net'],
   ['module.net["a.b\\"]"].module.x[0].aws_vpc.main["module.y"]', 'module.net["a.b\\"]"].module.x[0]'],
   ['module.a.data.module.x', 'module.a'],
-])('the module of %s is "%s"', (address, module) => {
+])('finds the module of %s: "%s"', (address, module) => {
   expect(moduleOf(address)).toBe(module);
 });

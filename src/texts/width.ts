@@ -4,14 +4,14 @@ const WIDE =
   /^[\u{1100}-\u{115f}\u{2e80}-\u{303e}\u{3041}-\u{a4cf}\u{a960}-\u{a97f}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe30}-\u{fe6f}\u{ff00}-\u{ff60}\u{ffe0}-\u{ffe6}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
 
 /** Marks on one character that writing systems know; whoever piles up more has each of these take a column, so that no text is endless. */
-const MOST_MARKS = 4;
+const MAX_MARKS = 4;
 
 /** Says of the characters of a text, one after another, how many columns each takes. */
 function ruler(): (character: string) => number {
   let marks = 0;
   return (character) => {
     marks = ZERO.test(character) ? marks + 1 : 0;
-    if (marks > 0) return marks > MOST_MARKS ? 1 : 0;
+    if (marks > 0) return marks > MAX_MARKS ? 1 : 0;
     return WIDE.test(character) ? 2 : 1;
   };
 }
@@ -24,7 +24,7 @@ export function columns(text: string): number {
   return sum;
 }
 
-/** Whether `text` takes no more than `width` columns; of a long one no more is looked at than it takes to tell. */
+/** Whether `text` takes no more than `width` columns: reads no more of it than needed. */
 export function fits(text: string, width: number): boolean {
   const columnsOf = ruler();
   let sum = 0;

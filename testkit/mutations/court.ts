@@ -4,7 +4,7 @@ import { compareInstance } from '../../src/engine/sift/sift.ts';
 import { isPresent, type Observed } from '../../src/engine/compare/observed.ts';
 import { minimalConfig } from '../../src/engine/confirm/config.ts';
 import { proposedNew } from '../../src/engine/confirm/proposed.ts';
-import { judge } from '../../src/engine/confirm/judge.ts';
+import { compareWithPlan } from '../../src/engine/confirm/plan-check.ts';
 import { formatAddress } from '../../src/engine/state/address.ts';
 import { decodeValue } from '../../src/provider/codec/decode.ts';
 import { encodeObject } from '../../src/provider/codec/encode.ts';
@@ -85,7 +85,7 @@ async function tryOne(
   };
   const plan = await session.plan(object, { config, proposed: proposedNew(schema, live, config) });
   if (plan.status === 'refused') return { ...trial, fate: 'refused', detail: plan.detail };
-  const { differences } = judge(observed, compared.differences, plan, () => false);
+  const { differences } = compareWithPlan(observed, compared.differences, plan, () => false);
   if (differences.length === 0) return { ...trial, legacy: plan.legacy, fate: 'acquitted' };
   const unspoken = differences.every((one) => one.unspoken);
   return { ...trial, legacy: plan.legacy, fate: unspoken ? 'unspoken' : 'convicted' };

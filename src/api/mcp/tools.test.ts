@@ -295,7 +295,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
       findingOf('aws_subnet.c', { caused_by: cause }),
     ];
     const analysis = await storeAnalysis(store.db, orgId, { findings: [findings] });
-    expect((await call('get_analysis', { id: analysis })).text).toContain(': 3 changed (2 only follow from others).');
+    expect((await call('get_analysis', { id: analysis })).text).toContain(': 1 changed (+2 side effects).');
     const all = await call('list_drift');
     expect(all.data).toMatchObject({ total: 3, following: 2 });
     expect(all.text).toContain('1 finding fits (+2 side effects), 3 shown');

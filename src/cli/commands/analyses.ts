@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Analysis, AnalysisOverview, Trigger } from '../../engine/model/analysis.ts';
-import { followingText } from '../../texts/overview.ts';
+import { sideEffectsText } from '../../engine/report/wording/drifted.ts';
 import { exitCodeFor } from '../report/exit-code.ts';
 import { printReport } from '../report/print.ts';
 import { at, createClient, waitOut, type Client } from '../terminal/client.ts';
@@ -89,7 +89,7 @@ const list = remote({
       id,
       status,
       severity,
-      `${counts.changed + counts.deleted}${followingText(counts.following)}`,
+      `${counts.changed + counts.deleted - (counts.following ?? 0)}${sideEffectsText(counts.following)}`,
       String(counts.resources),
       `${created_at.slice(0, 16)}Z`,
       triggerText(trigger),

@@ -75,7 +75,7 @@ test('the calls of an analysis by action, the most frequent first', async () => 
       'iam:GetRole       3      1      1          -        -',
       '',
     ].join('\n'),
-    err: '4 calls at the cloud; 1,201 more were not needed; 1 throttled.\n',
+    err: '4 API calls (1,201 saved), 1 throttled.\n',
   });
   const { out } = await plumbline('analyses', 'calls', id, '--json');
   expect(JSON.parse(out)).toEqual({

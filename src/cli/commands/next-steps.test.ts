@@ -121,7 +121,7 @@ test('where there are no states it is said what to do, and nothing printed', asy
 
 test('analyses are listed with what they were made for and of what; one is started by a repository’s name', async () => {
   const { out } = await plumbline(['analyses', 'list', 'org_1']);
-  expect(out).toMatch(/ 4 \(2 only follow from others\) +9 /);
+  expect(out).toMatch(/ 2 \(\+2 side effects\) +9 /);
   expect(out).toMatch(/pull_request #7 +acme\/infra\n.*push main +acme\/infra\n.*schedule +-$/m);
   bodies.length = 0;
   await plumbline(['analyses', 'start', 'org_1', '--repo', 'Acme/Infra']);

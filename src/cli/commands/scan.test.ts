@@ -44,7 +44,7 @@ describe('before anything was changed', () => {
   test('a scan of the state ends with 0', async () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect({ code, err: err.replaceAll(/^reading .*\n/gm, '') }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^No drift: 12 resources looked at/);
+    expect(out).toMatch(/^No drift: 12 resources checked/);
   });
 
   test('a state whose provider is not to be had ends with 1, and with 0 only when that is allowed', async () => {
@@ -58,7 +58,7 @@ describe('before anything was changed', () => {
     );
     const strict = await plumbline(['scan', mixed, '--quiet'], env).ended;
     expect(strict.code).toBe(1);
-    expect(strict.out).toContain('No drift in what could be looked at, but 12 of 24 resources could not be.');
+    expect(strict.out).toContain('No drift found, but 12 of 24 resources were not checked.');
     expect(strict.out).toContain('example.com/acme/none');
     expect(strict.err).toMatch(/^plumbline: exit code 1, because .*--allow-unread.*\n$/);
     expect((await plumbline(['scan', mixed, '--quiet', '--allow-unread'], env).ended).code).toBe(0);
@@ -190,7 +190,7 @@ describe('after the cloud was changed', () => {
   test('a scan of a file ends with 2 and says what, in plain text', async () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect(code).toBe(2);
-    expect(out).toMatch(/^Drift: 6 of 12 resources are not as Terraform left them\.\n/);
+    expect(out).toMatch(/^6 of 12 resources drifted\.\n/);
     expect(out).toContain('DELETED');
     expect(out).toContain('(sensitive) → (sensitive)');
     for (const text of [out, err]) {

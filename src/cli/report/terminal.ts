@@ -5,7 +5,7 @@ import { gaps, grouped, type Gap, type StateGroup } from '../../texts/grouping.t
 import {
   GAPS,
   callsText,
-  consequenceText,
+  sideEffectText,
   countsText,
   findingsText,
   gapsOf,
@@ -79,7 +79,7 @@ function findingLines(finding: Finding, width: number, paint: Paint): string[] {
 
 /** A side effect of a finding, in a few words beneath it. */
 function sideEffectLines(finding: Finding, width: number, paint: Paint): string[] {
-  const names = consequenceText(finding);
+  const names = sideEffectText(finding);
   return wrap(visible(`side effect: ${names}`), width - 8).map((line, i) =>
     paint('dim', `${i === 0 ? '      ↳ ' : '        '}${line}`),
   );
@@ -93,10 +93,10 @@ function stateLines({ key, state, modules }: StateGroup, width: number, paint: P
   const title = `State ${visible(key)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
   const body = modules.flatMap(({ module, findings }) => [
     ...(module === '' ? [] : ['', `  ${paint('underline', fit(visible(module), width - 2))}`]),
-    ...findings.flatMap(({ finding, consequences }) => [
+    ...findings.flatMap(({ finding, sideEffects }) => [
       '',
       ...findingLines(finding, width, paint),
-      ...consequences.flatMap((one) => sideEffectLines(one, width, paint)),
+      ...sideEffects.flatMap((one) => sideEffectLines(one, width, paint)),
     ]),
   ]);
   return ['', paint('bold', fit(title, width)), ...body];

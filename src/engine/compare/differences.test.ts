@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
-import { judge, type Plan } from '../confirm/judge.ts';
+import { compareWithPlan, type Plan } from '../confirm/plan-check.ts';
 import { compareInstance } from '../sift/sift.ts';
 import { withGuess } from './differences.ts';
 import type { Present } from './observed.ts';
@@ -36,7 +36,7 @@ describe('null against empty', () => {
       ['other', undefined],
     ]);
     const plan = (legacy: boolean): Plan => ({ planned: before, replaces: [], legacy });
-    const verdict = (legacy: boolean) => judge(one, differences, plan(legacy), () => false);
+    const verdict = (legacy: boolean) => compareWithPlan(one, differences, plan(legacy), () => false);
     expect(verdict(true).differences.map(({ path }) => path[0])).toEqual(['other']);
     expect(verdict(true).suppressed).toMatchObject([{ path: ['text'], stage: 'empty' }]);
     expect(verdict(false).differences.map(({ path }) => path[0])).toEqual(['text', 'other']);

@@ -6,10 +6,9 @@ import { elements, pairElements } from './prior.ts';
 import { hasOwnMembers, isComputedOnly, isOptionalComputed } from '../model/flags.ts';
 
 /**
- * What somebody could have written to get the state that there is: the least configuration that says what differs. Only what
- * the cloud sets is left out, and so is what could have been left out and is as it was, for the more is said, the more a
- * provider finds to complain of (`aws_nat_gateway`, `aws_sns_topic_subscription`). `tags` are what they are in the cloud: default tags are
- * in no state, and tags have a rule of their own.
+ * The least configuration that yields the state and covers its differences. It omits computed attributes, and optional computed
+ * ones that did not change: providers reject some configurations that set them (`aws_nat_gateway`,
+ * `aws_sns_topic_subscription`). `tags` are the live ones: default tags are in no state, and tags have their own rule.
  */
 export function minimalConfig(block: ObjectNode, before: Value, live: Value): Value {
   return configOfObject(block, before, live, true);

@@ -3,29 +3,29 @@ import { withGuess, type Difference } from '../compare/differences.ts';
 import type { DriftResult } from '../sift/sift.ts';
 import { isPresent, type Present } from '../compare/observed.ts';
 import { minimalConfig } from './config.ts';
-import { explainedByRelated, type Neighbour } from './related-resources.ts';
+import { explainedByRelated, type RelatedResource } from './related-resources.ts';
 import { proposedNew } from './proposed.ts';
-import { judge, unstable, type Verdict } from './judge.ts';
+import { compareWithPlan, suppressUnstable, type PlanVerdict } from './plan-check.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { LiveObject, ProviderSession } from '../../provider/contract/types.ts';
 import type { Sessions } from '../refresh/sessions.ts';
 
-/** Tells whether what has appeared at an instance is explained by others of its state. */
+/** Whether other instances of the state explain a new value of an instance. */
 type Explained = ReturnType<typeof explainedByRelated>;
 
-/** The instances of a state beside their live values, for the judge to look around in. */
+/** Indexes the instances of a state with their live values. */
 function relatedOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
   const live = new Map<StateInstance, Value>();
   for (const { instance, observed } of results) if (isPresent(observed)) live.set(instance, observed.outcome.live);
   return explainedByRelated(
-    instances.map((instance): Neighbour => {
+    instances.map((instance): RelatedResource => {
       const value = live.get(instance);
       return value === undefined ? { instance } : { instance, live: value };
     }),
   );
 }
 
-function narrowed(result: DriftResult, { differences, suppressed }: Verdict): DriftResult {
+function narrowed(result: DriftResult, { differences, suppressed }: PlanVerdict): DriftResult {
   return {
     ...result,
     kind: differences.length > 0 ? 'changed' : 'in_sync',
@@ -35,8 +35,8 @@ function narrowed(result: DriftResult, { differences, suppressed }: Verdict): Dr
 }
 
 /**
- * Puts what the rules left before the provider: would it change this? And reads what is left once more. A provider that gives
- * no plan acquits nobody.
+ * Confirms the differences of an instance by the provider's plan, then by a second read. Without a plan the differences stay,
+ * but for those that the schema explains.
  */
 async function checkPlan(
   session: ProviderSession,
@@ -51,53 +51,53 @@ async function checkPlan(
   const config = minimalConfig(observed.schema, before, live);
   const proposed = proposedNew(observed.schema, live, config);
   const plan = await session.plan(object, { config, proposed }, signal);
-  const judged =
+  const checked =
     plan.status === 'planned'
       ? narrowed(
           result,
-          judge(observed, result.differences, plan, (appeared) => explained(instance, appeared)),
+          compareWithPlan(observed, result.differences, plan, (value) => explained(instance, value)),
         )
-      : narrowed(result, guessed(observed, result.differences));
-  if (judged.differences.length === 0) return judged;
+      : narrowed(result, withoutPlanned(observed, result.differences));
+  if (checked.differences.length === 0) return checked;
   const again = await session.readAgain(object, signal);
-  if (again === undefined || again === null) return judged;
-  return narrowed(judged, unstable(observed, again, judged.differences));
+  if (again === undefined || again === null) return checked;
+  return narrowed(checked, suppressUnstable(observed, again, checked.differences));
 }
 
-/** Without a word from the provider: then the schema tells what null and empty are. */
-function guessed(observed: Present, differences: readonly Difference[]): Verdict {
+/** Without a plan the schema decides whether null and empty are equal. */
+function withoutPlanned(observed: Present, differences: readonly Difference[]): PlanVerdict {
   return withGuess(observed, differences);
 }
 
-/** A result of which no provider was asked. */
+/** A result for which no plan was made. */
 function withoutPlan(result: DriftResult): DriftResult {
   const { observed, differences } = result;
   if (!isPresent(observed) || !differences.some(({ perhapsNone }) => perhapsNone)) return result;
-  return narrowed(result, guessed(observed, differences));
+  return narrowed(result, withoutPlanned(observed, differences));
 }
 
-/** What is needed to ask about a state's changed instances. */
-export type Judging = {
+/** The state whose changed instances are confirmed. */
+export type ConfirmContext = {
   instances: readonly StateInstance[];
   objects: ReadonlyMap<StateInstance, LiveObject>;
   inSessions: Sessions;
   signal: AbortSignal | undefined;
 };
 
-/** The results as they are when the providers have been heard about those that changed. */
-export async function confirmChanges(results: readonly DriftResult[], judging: Judging): Promise<DriftResult[]> {
-  const { instances, objects, signal } = judging;
+/** Confirms the changed results by the plans of their providers. */
+export async function confirmChanges(results: readonly DriftResult[], context: ConfirmContext): Promise<DriftResult[]> {
+  const { instances, objects, signal } = context;
   const explained = relatedOf(instances, results);
-  const judged = new Map(results.map((result) => [result.instance, result]));
+  const confirmed = new Map(results.map((result) => [result.instance, result]));
   const changed = results.filter((result) => result.kind === 'changed').map((result) => result.instance);
-  await judging.inSessions(
+  await context.inSessions(
     changed,
     async (session, instance) => {
-      const [result, object] = [judged.get(instance), objects.get(instance)];
-      if (result && object) judged.set(instance, await checkPlan(session, result, object, explained, signal));
+      const [result, object] = [confirmed.get(instance), objects.get(instance)];
+      if (result && object) confirmed.set(instance, await checkPlan(session, result, object, explained, signal));
     },
-    // Not to be had any more: then nothing is acquitted.
+    // Without its provider a difference stays.
     () => undefined,
   );
-  return results.map((result) => withoutPlan(judged.get(result.instance) ?? result));
+  return results.map((result) => withoutPlan(confirmed.get(result.instance) ?? result));
 }

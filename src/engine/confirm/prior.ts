@@ -3,12 +3,12 @@ import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../value/canonical.ts';
 import { stable } from '../value/stable.ts';
 
-/** Elements of a list, and of anything else none. */
+/** Elements of a list; none of anything else. */
 export const elements = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 
 /**
- * Whether an element of a set as it was could be the one that an element of a configuration means: equal but for what the
- * cloud fills in. Terraform's core decides it so (`validPriorFromConfig`), since elements of sets have no names.
+ * Whether a prior element of a set may be the one that a configured element means: equal but for computed attributes. The rule is
+ * that of Terraform's core (`validPriorFromConfig`), since elements of sets have no names.
  */
 function couldBe(node: ObjectNode, prior: Value, config: Value): boolean {
   if (prior === null || config === null) return prior === config;
@@ -27,7 +27,7 @@ function couldBe(node: ObjectNode, prior: Value, config: Value): boolean {
   });
 }
 
-/** Pairs the elements of a configured set with those of before that they could mean, each at most once. */
+/** Pairs the elements of a configured set with the prior elements that they may mean, each at most once. */
 export function pairElements(node: ObjectNode, config: Value[], prior: Value[]): (Value | undefined)[] {
   const free = new Set(prior.keys());
   return config.map((wanted) => {

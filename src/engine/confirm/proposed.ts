@@ -5,8 +5,8 @@ import { elements, pairElements } from './prior.ts';
 import { hasOwnMembers } from '../model/flags.ts';
 
 /**
- * What Terraform's core proposes to a provider (`objchange.ProposedNew`): the configuration, and where it says nothing of what
- * the cloud may set, what was there before.
+ * The proposed new state of Terraform's core (`objchange.ProposedNew`): the configuration, with prior values for computed
+ * attributes that it leaves out.
  */
 export function proposedNew(block: ObjectNode, prior: Value, config: Value): Value {
   if (config === null) return prior;

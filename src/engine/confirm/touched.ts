@@ -2,7 +2,7 @@ import type { Path, Step } from '../../base/value.ts';
 
 type Node = { isEnd: boolean; next: Map<Step, Node> };
 
-/** Paths that were put in order once, so that asking about many others takes a time that grows with their lengths alone. */
+/** An index of paths: a query takes time by the length of its path alone. */
 export type TouchedPaths = {
   /** Whether one of the paths is this one, leads to it, or lies below it. */
   touches(path: Path): boolean;
@@ -10,7 +10,7 @@ export type TouchedPaths = {
   leadsTo(path: Path): boolean;
 };
 
-/** Puts paths in order by their steps. A map of 200,000 keys that all differ has as many: comparing each with each takes minutes. */
+/** Indexes paths by their steps: comparing each with each takes minutes where a map of 200,000 keys differs in all. */
 export function touchedPaths(paths: readonly Path[]): TouchedPaths {
   const root: Node = { isEnd: false, next: new Map() };
   for (const path of paths) {
@@ -23,7 +23,7 @@ export function touchedPaths(paths: readonly Path[]): TouchedPaths {
     node.isEnd = true;
   }
 
-  /** Where a path ends among these: at or below one of them, above one, or beside them all. */
+  /** Whether a path ends at or below one of these, above one, or beside all of them. */
   function placeOf(path: Path): 'within' | 'above' | 'beside' {
     let node = root;
     for (const step of path) {

@@ -16,24 +16,24 @@ import { placeInstances } from '../state/place.ts';
 import { forEachBounded } from '../refresh/bounded.ts';
 import { createBudget, HELD_BYTES } from '../refresh/budget.ts';
 
-/** Drift as far as its own state can tell, which resources of another state may explain. */
+/** Drift of one state that resources of another may explain. */
 export type OpenInstance = {
   result: DriftResult;
-  /** By these texts others would mention it. */
+  /** Texts by which other resources would refer to it. */
   names: string[];
-  /** What its own state has of resources that bear on it. */
+  /** Its children and related resources in its own state. */
   children: Child[];
-  near: StateInstance[];
-  /** Of its state: another object with the same one is a copy, and says what was. */
+  related: StateInstance[];
+  /** Of its state: another object with the same lineage is a copy of it. */
   lineage: string | null;
 };
 
-/** Such instances are held until all states were seen; more of them than this are told as they are. */
+/** Open instances are held until all states were read; beyond this number they are reported unchanged. */
 export const MAX_OPEN = 2_000;
-/** Other states that are looked through at once. */
-const READS = 4;
+/** Other states that are searched at once. */
+const MAX_READS = 4;
 
-/** What of a state's results only another state could explain. `children` are those of the state itself. */
+/** The results that only another state could explain. `children` are those of the state itself. */
 export function openInstances(
   results: Iterable<DriftResult>,
   { instances, lineage }: { instances: readonly StateInstance[]; lineage: string | null },
@@ -44,20 +44,20 @@ export function openInstances(
   for (const result of results) {
     const { observed, differences } = result;
     if (result.kind !== 'changed' || result.causedBy || !isPresent(observed)) continue;
-    const related = differences.flatMap(({ path }) => relatedNames(observed, path));
+    const byRelation = differences.flatMap(({ path }) => relatedNames(observed, path));
     const unspoken = differences.some((one) => one.unspoken) ? ownNames(result.instance) : [];
-    const names = [...new Set([...related, ...unspoken])];
+    const names = [...new Set([...byRelation, ...unspoken])];
     if (names.length === 0) continue;
     const own = differences.flatMap(({ path }) => relatedChildren(observed, path, childrenOf));
-    open.push({ result, names, children: [...new Set(own)], near: [], lineage });
+    open.push({ result, names, children: [...new Set(own)], related: [], lineage });
   }
   const wanted = open.filter(({ result }) => result.differences.some((one) => one.unspoken));
-  const found = mentioning(new Set(wanted.flatMap(({ result }) => ownNames(result.instance))), instances);
-  for (const one of wanted) one.near = ownNames(one.result.instance).flatMap((name) => found.get(name) ?? []);
+  const byName = mentioning(new Set(wanted.flatMap(({ result }) => ownNames(result.instance))), instances);
+  for (const one of wanted) one.related = ownNames(one.result.instance).flatMap((name) => byName.get(name) ?? []);
   return open;
 }
 
-/** The resources of a state that drifted and that others may show, with what they are now. */
+/** The drifted resources that others may show, with their live values. */
 export function driftedRelatives(stateKey: string, results: Iterable<DriftResult>): Child[] {
   return [...results]
     .filter(
@@ -67,16 +67,16 @@ export function driftedRelatives(stateKey: string, results: Iterable<DriftResult
     .map(({ observed }) => ({ ...observedChild(observed), stateKey }));
 }
 
-/** An open instance, and the state that it is of. */
-type Held = OpenInstance & { stateKey: string };
+/** An open instance with its state. */
+type OpenInState = OpenInstance & { stateKey: string };
 
-/** A character of a text may be written in so many bytes. */
-const ESCAPED = 6;
+/** Bytes of an escaped character. */
+const MAX_ESCAPED_BYTES = 6;
 
-/** Which of the wanted texts stand in a state, whole and in quotes, as they would for a resource that names another. */
+/** The wanted texts that are whole strings in a state. */
 export function textsIn(bytes: Uint8Array, wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
-  const longest = wanted.values().reduce((most, { length }) => Math.max(most, length), 0) * ESCAPED;
+  const longest = wanted.values().reduce((most, { length }) => Math.max(most, length), 0) * MAX_ESCAPED_BYTES;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   eachString(bytes, (from, to) => {
     if (to - from > longest) return;
@@ -95,33 +95,33 @@ async function bytesOf(
   try {
     return (await source.read(key, signal)).bytes;
   } catch (error) {
-    // It is told where the state itself is scanned.
+    // The analysis of that state reports the error.
     if (error instanceof SourceProblem) return undefined;
     throw error;
   }
 }
 
 /**
- * Looks through the states once for what explains open instances of others: children, tags, scalers, neighbours. Only states that
- * mention one of them are parsed, one after another. What another state manages is taken as it is written there, but for
- * what drifted, whose live values are known. Answers the last word on each, in their order.
+ * Searches the states once for explanations of open instances of others: children, tags, scalers, related resources. Only states
+ * that refer to one of them are parsed, one after another. A resource of another state has its values there, a drifted one its
+ * live values. Returns the final result of each open instance, in their order.
  */
 export async function searchOtherStates(
   source: StateSource,
   objects: readonly StateObject[],
-  open: readonly Held[],
+  open: readonly OpenInState[],
   drifted: readonly Child[],
   signal: AbortSignal | undefined,
 ): Promise<DriftResult[]> {
-  const wanted = new Map<string, Held[]>();
+  const wanted = new Map<string, OpenInState[]>();
   for (const one of open) for (const name of one.names) append(wanted, name, one);
   const names = new Set(wanted.keys());
   const keyOf = (stateKey: string | undefined, resource: string) => JSON.stringify([stateKey, resource]);
   const live = new Map(drifted.map((child) => [keyOf(child.stateKey, child.resource), child]));
   const explained = new Set<Difference>();
 
-  /** What a state says of the open instances that it mentions, one after another, so that others get their turn in between. */
-  async function ask(key: string, bytes: Uint8Array): Promise<void> {
+  /** Explains the open instances to which a state refers, one after another, so that the event loop is free in between. */
+  async function explainFrom(key: string, bytes: Uint8Array): Promise<void> {
     const mentioned = [...textsIn(bytes, names)].flatMap((name) => wanted.get(name) ?? []);
     const about = [...new Set(mentioned)].filter((one) => one.stateKey !== key);
     const parsed = about.length > 0 ? parseState(bytes) : undefined;
@@ -131,8 +131,8 @@ export async function searchOtherStates(
     if (theirs.length === 0) return;
     const managed = instances.filter(({ mode, deposed }) => mode === 'managed' && deposed === undefined);
     const childrenOf = childrenIn(relativesOf(key, instances, managed));
-    const neighbours = new Set([...theirs.flatMap(({ near }) => near), ...managed]);
-    const isExplained = explainedByRelated([...neighbours].map((instance) => ({ instance })));
+    const related = new Set([...theirs.flatMap(({ related }) => related), ...managed]);
+    const isExplained = explainedByRelated([...related].map((instance) => ({ instance })));
     for (const one of theirs) {
       await setImmediate();
       signal?.throwIfAborted();
@@ -157,25 +157,26 @@ export async function searchOtherStates(
       });
   }
 
-  async function look(key: string): Promise<void> {
+  async function search(key: string): Promise<void> {
     signal?.throwIfAborted();
     const bytes = await bytesOf(source, key, signal);
     if (!bytes) return;
     try {
-      await ask(key, bytes);
+      await explainFrom(key, bytes);
     } catch {
-      // What cannot be looked through explains nothing; drift stays drift.
+      // A state that cannot be searched explains nothing: drift stays drift.
       signal?.throwIfAborted();
     }
   }
 
   const budget = createBudget(HELD_BYTES);
-  if (names.size > 0) await forEachBounded(objects, READS, ({ key, size }) => budget.within(size, () => look(key)));
+  if (names.size > 0)
+    await forEachBounded(objects, MAX_READS, ({ key, size }) => budget.within(size, () => search(key)));
   return open.map(({ result, children, stateKey: own }) => {
     const again = compareAnew(result, childrenIn(children), (difference) => explained.has(difference));
     // A child of the same state is known without the state's name.
     const shown = again.suppressed.flatMap((one) => one.children ?? []);
-    const elsewhere = shown.filter(({ resource, stateKey = own }) => live.has(keyOf(stateKey, resource)));
-    return asSideEffect(again, findSideEffects([again], elsewhere).get(again) ?? []);
+    const driftedElsewhere = shown.filter(({ resource, stateKey = own }) => live.has(keyOf(stateKey, resource)));
+    return asSideEffect(again, findSideEffects([again], driftedElsewhere).get(again) ?? []);
   });
 }

@@ -6,7 +6,7 @@ import type { DriftResult } from '../sift/sift.ts';
 import type { InstanceRef, Observed } from '../compare/observed.ts';
 import { isComputedOnly } from '../model/flags.ts';
 
-/** How strongly a cause is tied to what follows from it, the strongest first. What is gone has undone all that it was about. */
+/** How a cause is related to its side effect, the strongest relation first. */
 const STRENGTHS = ['shown', 'named', 'undone', 'mentioned'] as const;
 type Strength = (typeof STRENGTHS)[number];
 export type Cause = InstanceRef & { strength: Strength };
@@ -17,8 +17,8 @@ const textsIn = (value: Value): string[] => {
 };
 
 /**
- * The names by which others refer to an instance, and nothing else does. Ids may be equal across regions: an id is never compared with an
- * id. An id that people chose is none: a user, a group and a bucket may all be called `zoe`, and that one mentions the other says nothing.
+ * The unique names by which others refer to an instance. An id is never compared with an id, since ids may be equal across
+ * regions. A name that people chose is left out: a user, a group and a bucket may all be called `zoe`.
  */
 function namesOf({ schema, outcome }: Observed): string[] {
   const value = fields(outcome.before);
@@ -32,7 +32,7 @@ function namesOf({ schema, outcome }: Observed): string[] {
     .filter((name) => typeof name === 'string' && name !== '' && !chosen.has(name)) as string[];
 }
 
-/** What an instance refers to: its own attributes that are texts, but for its own names. */
+/** The texts by which an instance may refer to others: its attributes without its own id and ARN. */
 function mentions(value: Value): string[] {
   const others = Object.entries(fields(value)).filter(([name]) => name !== 'id' && name !== 'arn');
   return others.flatMap(([, one]) =>
@@ -43,8 +43,8 @@ function mentions(value: Value): string[] {
 export const isDrift = ({ kind }: DriftResult): boolean => kind === 'changed' || kind === 'deleted';
 
 /**
- * Finds the drift that a change of an instance may follow from: what changed there names it (`named`), what is gone mentioned it
- * (`undone`), or it is merely mentioned there (`mentioned`). Built once for a state; only what drifted is in it.
+ * Returns the function that finds possible causes of a change of an instance: drift whose difference names it (`named`), a deleted
+ * resource that referred to it (`undone`), or a drifted resource that refers to it (`mentioned`).
  */
 export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftResult) => Cause[] {
   const index = new Map<string, { result: DriftResult; strength: Strength }[]>();
@@ -71,9 +71,9 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export const strongest = (causes: readonly Cause[]): Cause | undefined => [...causes].sort(order)[0];
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
-/** Moments move by themselves. */
+/** Times change by themselves. */
 export const isMoment = (value: Value): boolean => typeof value === 'string' && TIME.test(value);
 
-/** Whether a cause of this strength may have moved a value: what merely mentions an instance fills nothing in that was empty. */
-export const mayMove = ({ strength }: Cause, before: Value): boolean =>
+/** Whether a cause of this strength may have changed a value: a resource that only refers to an instance fills no empty value. */
+export const mayChange = ({ strength }: Cause, before: Value): boolean =>
   !['undone', 'mentioned'].includes(strength) || !isEmpty(before);

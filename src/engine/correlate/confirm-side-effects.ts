@@ -1,12 +1,12 @@
 import type { DriftResult } from '../sift/sift.ts';
 import { isPresent } from '../compare/observed.ts';
 import { asSideEffect, findSideEffects, type PossibleSideEffect } from './side-effects.ts';
-import { unstable } from '../confirm/judge.ts';
+import { suppressUnstable } from '../confirm/plan-check.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { LiveObject } from '../../provider/contract/types.ts';
 import type { Sessions } from '../refresh/sessions.ts';
 
-type Asking = {
+type ConfirmContext = {
   objects: ReadonlyMap<StateInstance, LiveObject>;
   inSessions: Sessions;
   signal: AbortSignal | undefined;
@@ -15,34 +15,37 @@ type Asking = {
 const isShown = ({ causes }: PossibleSideEffect): boolean => causes.some(({ strength }) => strength === 'shown');
 
 /**
- * Tells what only follows from drift elsewhere in the state as that. What the cloud alone sets counts only when a second read
- * agrees on it; where there is none, it is left out.
+ * Reports side effects of other drift in the state. A computed-only change counts only where a second read agrees on it; without
+ * a second read it is left out.
  */
-export async function confirmSideEffects(results: readonly DriftResult[], asking: Asking): Promise<DriftResult[]> {
-  const { objects, inSessions, signal } = asking;
-  const suspected = findSideEffects(results);
-  const stable = new Map([...suspected].map(([result, found]) => [result.instance, found.filter(isShown)]));
-  const doubtful = new Map(
-    [...suspected]
-      .filter(([, found]) => !found.every(isShown))
-      .map(([result, found]) => [result.instance, { result, found }]),
+export async function confirmSideEffects(
+  results: readonly DriftResult[],
+  context: ConfirmContext,
+): Promise<DriftResult[]> {
+  const { objects, inSessions, signal } = context;
+  const possible = findSideEffects(results);
+  const stable = new Map([...possible].map(([result, effects]) => [result.instance, effects.filter(isShown)]));
+  const unconfirmed = new Map(
+    [...possible]
+      .filter(([, effects]) => !effects.every(isShown))
+      .map(([result, effects]) => [result.instance, { result, effects }]),
   );
   await inSessions(
-    [...doubtful.keys()],
+    [...unconfirmed.keys()],
     async (session, instance) => {
-      const [object, one] = [objects.get(instance), doubtful.get(instance)];
+      const [object, one] = [objects.get(instance), unconfirmed.get(instance)];
       if (!object || !one || !isPresent(one.result.observed)) return;
       const again = await session.readAgain(object, signal);
       if (again === undefined || again === null) return;
-      const { differences } = unstable(
+      const { differences } = suppressUnstable(
         one.result.observed,
         again,
-        one.found.map(({ difference }) => difference),
+        one.effects.map(({ difference }) => difference),
       );
       const kept = new Set(differences);
       stable.set(
         instance,
-        one.found.filter((each) => isShown(each) || kept.has(each.difference)),
+        one.effects.filter((each) => isShown(each) || kept.has(each.difference)),
       );
     },
     () => undefined,

@@ -1,9 +1,9 @@
 import { valueAt } from '../value/diff.ts';
 import type { Difference, DriftResult } from '../sift/sift.ts';
 import { isPresent, type InstanceRef, type Suppressed } from '../compare/observed.ts';
-import { causesAmong, isDrift, isMoment, mayMove, strongest, type Cause } from './causes.ts';
+import { causesAmong, isDrift, isMoment, mayChange, strongest, type Cause } from './causes.ts';
 
-/** A difference that may follow from drift elsewhere. */
+/** A difference that other drift may have caused. */
 export type PossibleSideEffect = { suppressed: Suppressed; difference: Difference; causes: Cause[] };
 
 const COMPUTED = 'computed-only';
@@ -26,67 +26,67 @@ const caused = (difference: Difference, cause: InstanceRef | undefined): Differe
 const keyOf = ({ resource, stateKey = '' }: InstanceRef) => JSON.stringify([stateKey, resource]);
 
 /**
- * What of an instance without drift of its own may follow from drift elsewhere: a mirror of children that drifted, and what the
- * cloud alone sets, where something that drifted has to do with this instance.
- * @param drifted by `keyOf`: the instances that drifted by themselves
+ * The possible side effects of other drift on an instance without drift of its own: values that mirror drifted children, and
+ * computed-only changes where a drifted resource is related to the instance.
+ * @param drifted the instances that drifted by themselves, by `keyOf`
  */
-function suspectedOf(
+function possibleOf(
   result: DriftResult,
   drifted: ReadonlySet<string>,
   causesOf: (one: DriftResult) => Cause[],
 ): PossibleSideEffect[] {
   if (result.kind !== 'in_sync' || !isPresent(result.observed)) return [];
-  const moved = result.suppressed.some(({ stage }) => stage === COMPUTED) ? causesOf(result) : [];
+  const related = result.suppressed.some(({ stage }) => stage === COMPUTED) ? causesOf(result) : [];
   return result.suppressed.flatMap((suppressed): PossibleSideEffect[] => {
     const shown = (suppressed.children ?? []).filter((child) => drifted.has(keyOf(child)));
-    if (shown.length === 0 && (suppressed.stage !== COMPUTED || moved.length === 0)) return [];
+    if (shown.length === 0 && (suppressed.stage !== COMPUTED || related.length === 0)) return [];
     const difference = differenceAt(result, suppressed);
     const causes =
       shown.length > 0
         ? shown.map((child): Cause => ({ ...child, strength: 'shown' }))
         : isMoment(difference.live)
           ? []
-          : moved.filter((cause) => mayMove(cause, difference.before));
+          : related.filter((cause) => mayChange(cause, difference.before));
     return causes.length > 0 ? [{ suppressed, difference, causes }] : [];
   });
 }
 
-/** Instances of results that may follow from others of them, with what of each. None of them drifted itself, so nothing follows in circles. */
+/** The instances with possible side effects. None of them drifted by itself, so there are no cycles. */
 export function findSideEffects(
   results: readonly DriftResult[],
-  elsewhere: readonly InstanceRef[] = [],
+  driftedElsewhere: readonly InstanceRef[] = [],
 ): Map<DriftResult, PossibleSideEffect[]> {
   const own = results.filter(isDrift);
   const drifted = new Set([
     ...own.map(({ instance }) => keyOf({ resource: instance.address })),
-    ...elsewhere.map(keyOf),
+    ...driftedElsewhere.map(keyOf),
   ]);
   if (drifted.size === 0) return new Map();
   const causesOf = causesAmong(own);
-  const found = results.map((result) => [result, suspectedOf(result, drifted, causesOf)] as const);
-  return new Map(found.filter(([, suspected]) => suspected.length > 0));
+  const all = results.map((result) => [result, possibleOf(result, drifted, causesOf)] as const);
+  return new Map(all.filter(([, possible]) => possible.length > 0));
 }
 
-/** A result as one that follows from others: what was taken out of it is told under the strongest cause. */
-export function asSideEffect(result: DriftResult, suspected: readonly PossibleSideEffect[]): DriftResult {
-  const cause = strongest(suspected.flatMap(({ causes }) => causes));
+/** Marks a result as a side effect of its strongest cause, with the suppressed differences that it explains. */
+export function asSideEffect(result: DriftResult, possible: readonly PossibleSideEffect[]): DriftResult {
+  const cause = strongest(possible.flatMap(({ causes }) => causes));
   if (!cause) return result;
-  const told = new Set(suspected.map(({ suppressed }) => suppressed));
+  const reported = new Set(possible.map(({ suppressed }) => suppressed));
   const { resource, stateKey } = cause;
   return {
     ...result,
     kind: 'changed',
-    differences: suspected.map(({ difference, causes }) => caused(difference, strongest(causes))),
-    suppressed: result.suppressed.filter((one) => !told.has(one)),
+    differences: possible.map(({ difference, causes }) => caused(difference, strongest(causes))),
+    suppressed: result.suppressed.filter((one) => !reported.has(one)),
     causedBy: { resource, ...(stateKey !== undefined && { stateKey }) },
   };
 }
 
-/** What moved beside the drift of the same instance and is none itself, for information: what the cloud alone sets, mirrors of children; the first `most`. */
-export function companions(result: DriftResult, most: number): Difference[] {
+/** Changes beside the drift of an instance that are no drift: computed-only ones and values that mirror children; at most `max`. */
+export function companions(result: DriftResult, max: number): Difference[] {
   if (result.kind !== 'changed' || !isPresent(result.observed)) return [];
   return result.suppressed
     .filter(({ stage, children }) => stage === COMPUTED || children !== undefined)
-    .slice(0, most)
+    .slice(0, max)
     .map((one) => caused(differenceAt(result, one), one.children?.[0]));
 }

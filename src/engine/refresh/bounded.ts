@@ -1,6 +1,6 @@
 /**
- * Runs `work` over the items, at most `limit` at once. The first failure stops the rest from being started and is
- * thrown when those under way have ended, so that nothing goes on behind the caller's back.
+ * Runs `work` over the items, at most `limit` at once. After the first failure no more items start; it is thrown when all
+ * running ones have ended.
  */
 export async function forEachBounded<T>(
   items: Iterable<T>,
@@ -9,7 +9,7 @@ export async function forEachBounded<T>(
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
   let failure: { error: unknown } | undefined;
-  const lane = async () => {
+  const worker = async () => {
     for (let next = iterator.next(); !next.done && !failure; next = iterator.next()) {
       try {
         await work(next.value);
@@ -18,6 +18,6 @@ export async function forEachBounded<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: limit }, lane));
+  await Promise.all(Array.from({ length: limit }, worker));
   if (failure) throw failure.error;
 }

@@ -1,13 +1,13 @@
 /** Bytes of states that are held at once; a larger state is held alone. */
 export const HELD_BYTES = 8_000_000;
 
-/** Lets work in as long as there is room for it, in the order in which it came. */
+/** Admits work while there is room for it, first come, first served. */
 export type Budget = {
-  /** Runs `work` when `weight` fits beside what runs already; more than there is at all fits when nothing else runs. */
+  /** Runs `work` when `weight` fits beside running work; more than the capacity runs alone. */
   within<T>(weight: number, work: () => Promise<T>): Promise<T>;
 };
 
-/** @param capacity what may be in at once, in whatever `weight` is measured in */
+/** @param capacity the total weight of work that may run at once */
 export function createBudget(capacity: number): Budget {
   let free = capacity;
   const waiting: { weight: number; enter: () => void }[] = [];

@@ -14,7 +14,7 @@ const contentOf = ({ provider, schemaVersion, attributes, identity, sensitivePat
     Buffer.from(one.private).toString('base64'),
   ]);
 
-/** The same observation, told of an instance that is the same in a newer state. */
+/** The same observation for the unchanged instance of a newer state. */
 function toldOf(instance: StateInstance, observation: Observation): Observation {
   if (!('seen' in observation) || observation.seen.status === 'in_sync') return observation;
   const { seen } = observation;
@@ -23,14 +23,14 @@ function toldOf(instance: StateInstance, observation: Observation): Observation 
 }
 
 /**
- * What was observed and still holds when a state has been written again: that of the instances which it has unchanged. What
- * has changed, or is new, has to be looked at; what is not in it any more is nobody's business.
+ * The observations that still hold for a newer version of a state: those of unchanged instances. Changed and new ones have to
+ * be read.
  */
 export function carryOver(observations: Observations, to: readonly StateInstance[]): Map<StateInstance, Observation> {
-  const known = new Map([...observations.keys()].map((instance) => [instance.address, instance]));
+  const byAddress = new Map([...observations.keys()].map((instance) => [instance.address, instance]));
   const carried = new Map<StateInstance, Observation>();
   for (const instance of to) {
-    const before = known.get(instance.address);
+    const before = byAddress.get(instance.address);
     const observation = before && observations.get(before);
     if (before && observation && contentOf(before) === contentOf(instance))
       carried.set(instance, toldOf(instance, observation));

@@ -234,7 +234,7 @@ test.each<[string, Told[], string[]]>([
   expect(await verdicts(told)).toEqual(expected);
 });
 
-test('does not take the word of a cloud in an account that may be another one', async () => {
+test('does not confirm a deletion in an account that may be another one', async () => {
   expect(await verdicts(aws({ byCloud: true }), null)).toEqual([UNSURE]);
   expect(await verdicts(aws({ byCloud: true }, { there: true }), null)).toEqual([GONE, 'present']);
 });
@@ -247,7 +247,7 @@ test.each([
   expect(await verdicts(told, THEIRS)).toEqual(['in_sync', GONE]);
 });
 
-test('does not take what has its name there under another ARN for it', async () => {
+test('does not take a namesake with another ARN for the instance', async () => {
   const arn = `arn:aws:dynamodb:eu-west-1:${MINE}:table/sessions`;
   const odd: Told = { byCloud: true, arn, usual: { ...HERE, region: 'us-east-1' } };
   const namesake = { arn: `arn:aws:dynamodb:us-east-1:${MINE}:table/sessions` };

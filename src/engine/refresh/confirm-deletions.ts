@@ -2,14 +2,14 @@ import { isGlobal } from '../state/own-place.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace, Place } from '../state/place.ts';
 import { isAws } from '../state/provider-address.ts';
-import { unseen, type Observation, type Observe, type Seen, type Surroundings } from './observe.ts';
+import { unseen, type Observation, type Observe, type Seen, type StateFacts } from './observe.ts';
 import type { CloudTarget } from './cloud-target.ts';
 import type { Sessions } from './sessions.ts';
 
 export type Confirming = {
   observations: Map<StateInstance, Observation>;
   placeOf: (instance: StateInstance) => FoundPlace;
-  givenTo: Surroundings['givenTo'];
+  givenTo: StateFacts['givenTo'];
   target: Pick<CloudTarget, 'access'>;
   inSessions: Sessions;
   observe: Observe;
@@ -21,7 +21,7 @@ const seenIn = (observation: Observation | undefined): Seen | undefined =>
 const isThere = (observation: Observation | undefined): boolean =>
   seenIn(observation) !== undefined && seenIn(observation)?.status !== 'deleted';
 
-/** The instances that their provider calls gone, and whether by the cloud's own word. */
+/** The instances that their provider reports deleted, and whether the cloud itself answered. */
 const deletedIn = (observations: Confirming['observations']) =>
   [...observations].flatMap(([instance, one]) => {
     const seen = seenIn(one);
@@ -29,24 +29,25 @@ const deletedIn = (observations: Confirming['observations']) =>
   });
 
 /**
- * Reports no deletion without a witness, since a wrong server, wrong credentials and trouble of the cloud look like one. The witness
- * is the cloud itself, where it was heard to answer in the place that the instance itself names; else something of the same provider
- * configuration that is there and for which the cloud, where it is heard, was asked, also after the deletion was read once more. What nobody witnesses is not checked.
+ * Confirms deletions by a witness, since a wrong server, wrong credentials and outages look like deletions. The witness is the
+ * cloud itself, where it answered in the region and account that the instance names; else another instance of the same
+ * provider configuration that is still found after the deletion was read again. A deletion without a witness counts as not
+ * checked.
  */
 export async function confirmDeletions(confirming: Confirming): Promise<void> {
   const { observations, placeOf, inSessions, observe } = confirming;
   await readInUsualPlaces(confirming);
-  const unsure: StateInstance[] = [];
+  const unconfirmed: StateInstance[] = [];
   for (const { instance, byCloud } of deletedIn(observations))
-    if (!byCloud || !(await isPlaceKnown(instance, confirming))) unsure.push(instance);
-  const witnesses = witnessesOf(unsure, confirming);
+    if (!byCloud || !(await isPlaceKnown(instance, confirming))) unconfirmed.push(instance);
+  const witnesses = witnessesOf(unconfirmed, confirming);
   const nobody = () => undefined;
   await inSessions(
     [...witnesses.keys()],
     async (session, instance) => void observations.set(instance, await observe(session, instance, { again: true })),
     nobody,
   );
-  const still = unsure.filter((instance) => seenIn(observations.get(instance))?.status === 'deleted');
+  const still = unconfirmed.filter((instance) => seenIn(observations.get(instance))?.status === 'deleted');
   const alive = new Set<StateInstance>();
   await inSessions(
     [...new Set(still.flatMap((instance) => witnesses.get(instance) ?? []))],
@@ -59,24 +60,27 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
   for (const instance of still) {
     const witness = witnesses.get(instance);
     if (witness === undefined || !alive.has(witness))
-      observations.set(instance, unseen(instance, 'suspect', 'deletion_unconfirmed', unconfirmed(instance, placeOf)));
+      observations.set(
+        instance,
+        unseen(instance, 'suspect', 'deletion_unconfirmed', unconfirmedDetail(instance, placeOf)),
+      );
   }
 }
 
-/** Types whose `Read` is a no-op by the sources of their providers; `vault_generic_…` is so where it says `disable_read`. */
+/** Types whose `Read` is a no-op in their providers' sources; `vault_generic_…` is one with `disable_read`. */
 const UNREAD =
   /^(?:aws_(?:lambda_invocation|kms_ciphertext|grafana_workspace_api_key|ram_sharing_with_organization)|google_project_service_identity)$/;
 
 const isRead = ({ type, values }: StateInstance): boolean =>
   !UNREAD.test(type) && !(type.startsWith('vault_generic_') && values().disable_read === true);
 
-/** Reasons for which a provider may call gone what it could not read either; some types are read without asking anybody. */
-const TROUBLE = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;
+/** Reasons for which a provider may also report a deletion that is none; some types are read without a call. */
+const FAILED_READS = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;
 
 /**
- * For each deletion what of the same provider configuration is in the same place, if anything is: rather of the same type, and of no other
- * where reads there failed. A region that it does not name itself is proven by nothing that is in all of them. That two configurations
- * are one server takes an entry that says which states it is for.
+ * For each deletion a witness of the same provider configuration, region and account, if there is one: preferably of the same
+ * type, and only of that type where reads failed. A global resource is no witness for a region that the instance does not name
+ * itself. Two configurations count as one server only where one entry of the settings names their states.
  */
 function witnessesOf(
   deleted: readonly StateInstance[],
@@ -86,14 +90,17 @@ function witnessesOf(
     const { region, account } = placeOf(instance);
     const { source, text } = instance.provider;
     if (isAws(source)) return JSON.stringify([type, text, region, account]);
-    const given = givenTo(instance);
-    return JSON.stringify([type, given && 'entry' in given && !given.isShared ? [source, given.entry] : text]);
+    const settings = givenTo(instance);
+    return JSON.stringify([
+      type,
+      settings && 'entry' in settings && !settings.isShared ? [source, settings.entry] : text,
+    ]);
   };
   const ALL = '';
   const [there, regional] = [new Map<string, StateInstance>(), new Map<string, StateInstance>()];
-  const troubled = new Set<string>();
+  const failing = new Set<string>();
   for (const [instance, one] of observations) {
-    if ('unseen' in one && TROUBLE.test(one.unseen.reason ?? '')) troubled.add(keyOf(instance, ALL));
+    if ('unseen' in one && FAILED_READS.test(one.unseen.reason ?? '')) failing.add(keyOf(instance, ALL));
     if (!isThere(one) || !isRead(instance)) continue;
     for (const key of [keyOf(instance, instance.type), keyOf(instance, ALL)]) {
       there.set(key, instance);
@@ -104,16 +111,16 @@ function witnessesOf(
     deleted.flatMap((instance) => {
       const able = placeOf(instance).regionBy === 'itself' ? there : regional;
       const all = keyOf(instance, ALL);
-      const witness = able.get(keyOf(instance, instance.type)) ?? (troubled.has(all) ? undefined : able.get(all));
+      const witness = able.get(keyOf(instance, instance.type)) ?? (failing.has(all) ? undefined : able.get(all));
       return witness ? [[instance, witness] as const] : [];
     }),
   );
 }
 
-/** Names of buckets are unique in all of AWS: one that is not found is in no other account either. */
+/** Bucket names are unique in all of AWS: a bucket that is not found is in no other account either. */
 const BUCKET = /^aws_s3_bucket(?:_|$)/;
 
-/** Whether the cloud was asked where the instance itself says that it is: it answers in the wrong region or account, too. */
+/** Whether the read went to the region and account that the instance names: a cloud also answers in wrong ones. */
 async function isPlaceKnown(instance: StateInstance, { placeOf, target }: Confirming): Promise<boolean> {
   const { account, regionBy } = placeOf(instance);
   const access = await target.access(account);
@@ -121,7 +128,7 @@ async function isPlaceKnown(instance: StateInstance, { placeOf, target }: Confir
   return isOurs && ((account !== undefined && regionBy === 'itself') || BUCKET.test(instance.type));
 }
 
-function unconfirmed(instance: StateInstance, placeOf: Confirming['placeOf']): string {
+function unconfirmedDetail(instance: StateInstance, placeOf: Confirming['placeOf']): string {
   const { regionBy, region } = placeOf(instance);
   const why = {
     nobody: 'nothing in the state says',
@@ -138,8 +145,8 @@ function unconfirmed(instance: StateInstance, placeOf: Confirming['placeOf']): s
 }
 
 /**
- * What is not where it says it lives may be where the rest of its provider configuration is: then it is not deleted. What is found
- * there under another ARN than the state's only has its name.
+ * Reads deleted instances again in the usual region and account of their provider configuration: found there, they are not
+ * deleted. A resource with another ARN than the state's is only a namesake.
  */
 async function readInUsualPlaces({ observations, placeOf, inSessions, observe }: Confirming): Promise<void> {
   const usual = (instance: StateInstance): Place => {
@@ -153,8 +160,8 @@ async function readInUsualPlaces({ observations, placeOf, inSessions, observe }:
   await inSessions(
     odd,
     async (session, instance) => {
-      const there = await observe(session, instance, { elsewhere: usual(instance) });
-      if (isThere(there)) observations.set(instance, there);
+      const observation = await observe(session, instance, { otherPlace: usual(instance) });
+      if (isThere(observation)) observations.set(instance, observation);
     },
     () => undefined,
     usual,

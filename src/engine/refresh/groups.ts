@@ -7,9 +7,9 @@ import { isAws, type ProviderAddress } from '../state/provider-address.ts';
 export type Group = Place & { provider: ProviderAddress; tags: TagSettings; instances: StateInstance[] };
 
 /**
- * Groups instances by what their provider has to be configured with, in the order in which they come up. For AWS that is account,
- * region and the tags to ignore: configurations that agree in these are one group, since each more is a provider configured once
- * more. Nothing in a state tells where configurations of other providers lead, so each is a group of its own.
+ * Groups instances by the configuration of their provider, in their order. For AWS that is account, region and ignored tags:
+ * configurations that agree in these share one configured provider. Other configurations are a group each, since their servers
+ * are not in the state.
  */
 export function groupInstances(
   instances: readonly StateInstance[],
@@ -21,8 +21,8 @@ export function groupInstances(
     const { provider } = instance;
     const { region, account } = placeOf(instance);
     const tags = tagsOf(instance);
-    const which = isAws(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
-    const key = JSON.stringify([provider.source, ...which]);
+    const configuration = isAws(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
+    const key = JSON.stringify([provider.source, ...configuration]);
     const group = groups.get(key) ?? { provider, account, region, tags, instances: [] };
     group.instances.push(instance);
     groups.set(key, group);

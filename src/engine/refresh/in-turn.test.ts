@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
-test('runs one after another as long as each goes on', async () => {
+test('runs items one after another while each makes progress', async () => {
   const told: string[] = [];
   await inTurn(
     ['a', 'b'],
@@ -18,7 +18,7 @@ test('runs one after another as long as each goes on', async () => {
   expect(told).toEqual(['a', 'b']);
 });
 
-test('begins the next one beside work that stands still, and waits for both', async () => {
+test('starts the next item beside stalled work, and waits for both', async () => {
   const told: string[] = [];
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   await inTurn(
@@ -34,7 +34,7 @@ test('begins the next one beside work that stands still, and waits for both', as
   expect(told).toEqual(['next', 'hangs']);
 });
 
-test('stops at the first failure, once all that runs has ended', async () => {
+test('stops at the first failure, when all running items have ended', async () => {
   const told: string[] = [];
   const work = async (item: string, goesOn: () => void): Promise<void> => {
     goesOn();

@@ -1,9 +1,9 @@
-/** How long work may stand still before the next begins beside it. */
+/** Milliseconds without progress after which the next item starts in parallel. */
 const STILL_MS = 5_000;
 
 /**
- * Runs `work` for one item after another. What has not gone on for a while, since it called `goesOn` last, holds up none of the others:
- * the next one begins beside it. The first failure stops the rest from being started and is thrown when all that runs has ended.
+ * Runs `work` for one item after another. An item that has not called `goesOn` for a while does not block the others: the next one
+ * starts in parallel. After the first failure no more items start; it is thrown when all running ones have ended.
  */
 export async function inTurn<T>(
   items: Iterable<T>,

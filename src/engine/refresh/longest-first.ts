@@ -2,15 +2,14 @@ import type { StateInstance } from '../state/parse.ts';
 import { serviceOf } from '../../provider/rate-limit/services.ts';
 import { mayPoll } from '../../provider/read/polls.ts';
 
-/** Types whose reads are many calls, one after another: fifteen of a bucket. */
-const LONG: ReadonlySet<string> = new Set(['aws_s3_bucket']);
+/** Types whose reads are many calls in sequence: fifteen for a bucket. */
+const SLOW: ReadonlySet<string> = new Set(['aws_s3_bucket']);
 
-const rankOf = (type: string): number => (mayPoll(type) ? 0 : LONG.has(type) ? 1 : 2);
+const rankOf = (type: string): number => (mayPoll(type) ? 0 : SLOW.has(type) ? 1 : 2);
 
 /**
- * The same instances, in the order in which they are best read: first what may take long, which begun last would be what
- * everybody waits for at the end; then those of the service that has most of them, since each service is asked so much at
- * once and no more; and those of one type together, which the gateway asks for together.
+ * The same instances in the best order to read them: slow reads first, so that none is left at the end; then by service, the
+ * one with the most reads first, since each has its own rate limit; and by type, since the gateway batches equal types.
  */
 export function longestFirst(instances: readonly StateInstance[]): StateInstance[] {
   const types = [...Map.groupBy(instances, ({ type }) => type)].map(([type, some]) => ({

@@ -26,7 +26,7 @@ function namesOf(resources: Record<string, Attributes>, { provider = AWS, mode =
 
 const NOTHING = { accounts: [], buckets: [], tables: [] };
 
-test('names the buckets of S3’s resources, as its addresses have them', () => {
+test('names the buckets of S3 resources, as they stand in addresses', () => {
   const accessPoint = 'arn:aws:s3:eu-west-1:123456789012:accesspoint/reports';
   const { buckets } = namesOf({
     'aws_s3_bucket.a': { id: 'acme', bucket: 'acme' },
@@ -50,7 +50,7 @@ test('names the buckets of S3’s resources, as its addresses have them', () => 
   ]);
 });
 
-test('names no bucket that is only mentioned: no resource is read from it', () => {
+test('names no bucket of other resources', () => {
   const policy = JSON.stringify({ Statement: [{ Resource: 'arn:aws:s3:::evil/*' }] });
   expect(
     namesOf({
@@ -61,7 +61,7 @@ test('names no bucket that is only mentioned: no resource is read from it', () =
   ).toEqual(['acme']);
 });
 
-test('names accounts wherever they stand by themselves', () => {
+test('names account numbers in any attribute', () => {
   const assume = JSON.stringify({ Principal: { AWS: ['arn:aws:iam::111111111111:root', '222222222222'] } });
   const { accounts } = namesOf({
     'aws_iam_role.r': { assume_role_policy: assume, arn: 'arn:aws:iam::123456789012:role/r' },
@@ -71,7 +71,7 @@ test('names accounts wherever they stand by themselves', () => {
   expect(accounts).toEqual(['111111111111', '222222222222', '123456789012', '333333333333', '444444444444']);
 });
 
-test('names tables of which there are items, and the buckets of states of old', () => {
+test('names tables with items, and buckets of old states', () => {
   expect(
     namesOf({ 'aws_dynamodb_table_item.i': { table_name: 'settings' }, 'aws_dynamodb_table.t': { name: 'orders' } })
       .tables,
@@ -79,7 +79,7 @@ test('names tables of which there are items, and the buckets of states of old', 
   expect(namesOf({ 'aws_s3_bucket.a': { id: 'acme', bucket: 'acme' } }, { flat: true }).buckets).toEqual(['acme']);
 });
 
-test('names nothing of other providers, nor of data', () => {
+test('names nothing of other providers and data sources', () => {
   const resources = { 'aws_s3_bucket.a': { id: 'acme', bucket: 'acme', owner: '123456789012' } };
   expect(namesOf(resources, { provider: 'provider["registry.terraform.io/acme/aws"]' })).toEqual(NOTHING);
   expect(namesOf(resources, { mode: 'data' })).toEqual(NOTHING);

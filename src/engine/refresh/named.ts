@@ -7,7 +7,7 @@ import { isAws } from '../state/provider-address.ts';
 const BUCKET_ARN = /^arn:[\w-]+:s3:::([^/]+)/;
 const ACCESS_POINT_ARN = /^arn:[\w-]+:s3[\w-]*:[\w-]*:(\d*):(?:outpost\/([\w-]+)\/)?accesspoint\/([\w.-]+)$/;
 
-/** How S3's addresses have what an attribute says: a name, an ARN. */
+/** The bucket or access point of an attribute, as it stands in S3's addresses. */
 function bucketOf(value: string): string {
   const [, bucket] = BUCKET_ARN.exec(value) ?? [];
   if (bucket !== undefined) return bucket;
@@ -19,8 +19,8 @@ function bucketOf(value: string): string {
 const textsOf = (...values: unknown[]) => values.filter((one) => typeof one === 'string' && one !== '') as string[];
 
 /**
- * What AWS's resources of a state name, so that their provider may ask about it: numbers of accounts wherever they stand; buckets that
- * a resource of S3 is, or is a part of (no other resource is read from a bucket); and tables of which there are items.
+ * The names in AWS resources of a state that their provider may read: account numbers in any attribute; buckets of S3 resources
+ * (no other resource is read from a bucket); and tables that have items.
  */
 export function namedIn(instances: readonly StateInstance[]): Named {
   const [accounts, buckets, tables] = [new Set<string>(), new Set<string>(), new Set<string>()];

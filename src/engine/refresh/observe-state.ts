@@ -12,7 +12,7 @@ import {
   type Observation,
   type Observations,
   type Observe,
-  type Surroundings,
+  type StateFacts,
 } from './observe.ts';
 import type { CloudTarget, NoAccess } from './cloud-target.ts';
 import { isAws } from '../state/provider-address.ts';
@@ -21,33 +21,33 @@ import { recorder } from './computed-only-changes.ts';
 import type { Sessions } from './sessions.ts';
 
 const PLACE_UNKNOWN =
-  'Nothing in the state says in which region it lives: neither itself nor another resource of the same provider configuration. Set the default region (region, --region).';
+  'Neither the resource nor another one of the same provider configuration names its region. Set the default region (region, --region).';
 
-/** Says that a few more instances are done. */
+/** Reports that more instances are done. */
 export type Ticked = (instances: number) => Promise<void>;
 
 type Observing = Pick<StateReading, 'placeOf' | 'givenTo' | 'inSessions'> & {
   ticked: Ticked;
-  /** These were read before, as an earlier version of the state had them. */
+  /** Whether these were read before, in an earlier version of the state. */
   again: boolean;
 };
 
 type Record = (instance: StateInstance, observation: Observation) => void;
 
-/** What a provider that does not let itself be configured says, by the reasons of reads: it may have asked its server already. */
-function unconfigured(instance: StateInstance, message: string, missing: string | undefined): Observation {
+/** The error of a configure call, with the reason of a read where the provider has called its server already. */
+function configureFailed(instance: StateInstance, message: string, missing: string | undefined): Observation {
   const reason = reasonOf(message);
-  const known = OF_THE_SERVER.has(reason) ? reason : 'provider_configure_failed';
-  const advice = known === reason ? adviceFor(reason, message) : undefined;
-  const failed = unseen(instance, 'unreadable', known, advice === undefined ? message : `${advice} ${message}`);
+  const code = SERVER_REASONS.has(reason) ? reason : 'provider_configure_failed';
+  const advice = code === reason ? adviceFor(reason, message) : undefined;
+  const failed = unseen(instance, 'unreadable', code, advice === undefined ? message : `${advice} ${message}`);
   return missing === undefined ? failed : settingsMissing(failed, missing);
 }
 
-const OF_THE_SERVER: ReadonlySet<string> = new Set(['credentials_rejected', 'unreachable', 'denied']);
+const SERVER_REASONS: ReadonlySet<string> = new Set(['credentials_rejected', 'unreachable', 'denied']);
 
 /**
- * The verdict on instances of a provider that cannot be used: not there or not wanted is our limit, the rest, credentials
- * that are not to be had among it, a failed look.
+ * The verdict on instances whose provider cannot be used: `unsupported` where it is missing or not allowed, `unreadable` for
+ * anything else, such as missing credentials.
  */
 function withoutProvider(
   instance: StateInstance,
@@ -56,12 +56,12 @@ function withoutProvider(
 ): Observation {
   if ('reason' in problem) return unseen(instance, 'unreadable', problem.reason, problem.detail);
   const { code, message } = problem;
-  if (code === 'provider_configure_failed') return unconfigured(instance, message, missing);
+  if (code === 'provider_configure_failed') return configureFailed(instance, message, missing);
   if (code === 'provider_not_found') return unseen(instance, 'unsupported', 'no_provider', message);
   return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }
 
-/** Whether the cloud did not take the credentials, though they may be the right ones, made anew. */
+/** Whether the cloud rejected the credentials: renewed ones may still work. */
 const isRefused = (observation: Observation): boolean =>
   'unseen' in observation && /^credentials_(?:expired|rejected)$/.test(observation.unseen.reason ?? '');
 
@@ -94,11 +94,11 @@ async function observeAll(
   );
 }
 
-/** The provider that is a part of Terraform itself: what it manages (`terraform_data`) is in the state and nowhere else. */
+/** The provider that is a part of Terraform itself: its resources (`terraform_data`) exist only in the state. */
 const BUILT_IN = /^terraform\.io\/builtin\//;
 
-/** What is not read at all: there is nothing in a cloud that it could differ from, or nobody wants to know. */
-function leftOut(instance: StateInstance, ignoredBy: SourcedRule | undefined): Observation | undefined {
+/** The verdict on an instance that is skipped: nothing in a cloud can differ from it, or a rule ignores it. */
+function skippedBy(instance: StateInstance, ignoredBy: SourcedRule | undefined): Observation | undefined {
   if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
   if (BUILT_IN.test(instance.provider.source)) return unseen(instance, 'skipped', 'built_in');
   if (!ignoredBy) return undefined;
@@ -106,17 +106,17 @@ function leftOut(instance: StateInstance, ignoredBy: SourcedRule | undefined): O
   return { unseen: { resource: instance.address, type: instance.type, ...skipped, ignored_by: [refOf(ignoredBy)] } };
 }
 
-/** What reading a state needs to know of it. */
-export type StateReading = Surroundings & {
+/** A state that is read. */
+export type StateReading = StateFacts & {
   instances: readonly StateInstance[];
-  /** The rule that takes a whole instance out, if any. */
+  /** The rule that ignores a whole instance, if any. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   inSessions: Sessions;
 };
 
 /**
- * Reads every instance of a state, compares it with its live values, and has deletions confirmed. Each gets its observation,
- * whatever happens; of those in `earlier`, which an earlier version of the state had as well, nothing is asked again.
+ * Reads every instance of a state, compares it with its live values, and confirms deletions. Each gets an observation, whatever
+ * happens; observations in `earlier`, of an earlier version of the state, are kept without another read.
  */
 export async function refreshState(
   state: StateReading,
@@ -129,7 +129,7 @@ export async function refreshState(
   const observations = new Map<StateInstance, Observation>(earlier);
   const record: Record = recorder(observations);
   for (const instance of instances) {
-    const skipped = leftOut(instance, ignoredBy(instance));
+    const skipped = skippedBy(instance, ignoredBy(instance));
     if (skipped && !observations.has(instance)) record(instance, skipped);
   }
   await ticked(observations.size);

@@ -16,12 +16,12 @@ import { missingIn, type NoSettings, type ProviderSettings } from './providing.t
 import { verdictOf, type InstanceVerdict } from '../verdict/verdict.ts';
 
 /**
- * What is kept of an instance that was seen. Of most it is the verdict alone: live values are kept only where something
- * differs, so that a state of any size fits. `child` is what parents may show of it.
+ * A read instance. For most only the verdict is kept: live values are kept only where something differs, so that a state of any
+ * size fits. `child` holds the values that parents may show.
  */
 export type Seen = {
   child: OverlapChild | undefined;
-  /** Whether the cloud itself was heard to answer, not only the provider; undefined where nobody hears it. */
+  /** Whether the cloud itself answered; undefined where the calls do not go through the gateway. */
   byCloud?: boolean | undefined;
 } & (
   | { status: 'in_sync'; verdict: InstanceVerdict }
@@ -30,12 +30,12 @@ export type Seen = {
   | { status: 'deleted'; result: DriftResult; object?: undefined }
 );
 
-/** What became of one instance: it was seen, with or without drift, or it was not, and why. */
+/** The result of one instance: it was read, with or without drift, or the reason why not. */
 export type Observation = { seen: Seen } | { unseen: InstanceVerdict };
 
 export type Observations = ReadonlyMap<StateInstance, Observation>;
 
-/** What was read and is not in sync by itself: what comparing came to for each, and the live objects by which providers are asked again. */
+/** The compared instances that are not in sync, with the live objects for later plans and reads. */
 export function changedOf(observations: Observations): {
   results: DriftResult[];
   objects: ReadonlyMap<StateInstance, LiveObject>;
@@ -58,57 +58,57 @@ function readRequest(instance: StateInstance, again: boolean): ReadRequest {
   };
 }
 
-/** The verdict on an instance that was not looked at, or whose answer says nothing about it. */
+/** The verdict on an instance that was not checked. */
 export function unseen(
   instance: StateInstance,
   verdict: Coverage['verdict'],
   reason: string,
   detail?: string,
 ): Observation {
-  const what = { resource: instance.address, type: instance.type, verdict, reason };
-  return { unseen: detail === undefined ? what : { ...what, detail } };
+  const entry = { resource: instance.address, type: instance.type, verdict, reason };
+  return { unseen: detail === undefined ? entry : { ...entry, detail } };
 }
 
-/** A provider that got no settings and fails: that it got none comes first, whatever it makes of it. */
+/** Puts missing settings before the error of a provider that has none. */
 export function settingsMissing(observation: Observation, missing: string): Observation {
   if (!('unseen' in observation) || observation.unseen.verdict !== 'unreadable') return observation;
   const { detail, ...verdict } = observation.unseen;
-  const told = detail === undefined ? missing : `${missing} ${detail}`;
-  return { unseen: { ...verdict, reason: 'settings_missing', detail: told } };
+  const whole = detail === undefined ? missing : `${missing} ${detail}`;
+  return { unseen: { ...verdict, reason: 'settings_missing', detail: whole } };
 }
 
-/** A provider's error may repeat the values that it was given. */
+/** A provider's error may repeat values of the instance. */
 function withoutOwnSecrets(instance: StateInstance, schema: ObjectNode, detail: string | undefined) {
   if (detail === undefined) return undefined;
   return withoutSecrets(detail, secretsOf(schema, [instance.values() as Value], instance.sensitivePaths));
 }
 
-/** What nothing can be said of any more: in sync, and nothing that others may have moved. */
-const isSettled = ({ kind, suppressed, instance }: DriftResult): boolean =>
+/** Whether a result is final: in sync, without a computed-only change that other drift may have caused. */
+const isFinal = ({ kind, suppressed, instance }: DriftResult): boolean =>
   kind === 'in_sync' && instance.deposed === undefined && !suppressed.some(({ stage }) => stage === 'computed-only');
 
 function observation(
   instance: StateInstance,
   schema: ObjectNode,
   outcome: ReadOutcome,
-  { legacy, ...known }: { legacy: boolean | undefined } & Pick<Observed, 'tags' | 'ignored' | 'place'>,
+  { legacy, ...context }: { legacy: boolean | undefined } & Pick<Observed, 'tags' | 'ignored' | 'place'>,
 ): Observation {
   switch (outcome.status) {
     case 'read': {
       const { object, byCloud, ...rest } = outcome;
-      const observed = { instance, schema, outcome: rest, ...known };
+      const observed = { instance, schema, outcome: rest, ...context };
       const child = overlapChild(observed);
       const result = compareInstance(observed, legacy);
       return {
-        seen: isSettled(result)
+        seen: isFinal(result)
           ? { status: 'in_sync', verdict: verdictOf(result), child, byCloud }
           : { status: 'present', result, object, child, byCloud },
       };
     }
     case 'deleted': {
-      const other = notDeleted(instance);
-      if (other) return unseen(instance, other.verdict, other.reason, other.detail);
-      const observed = { instance, schema, outcome, ...known };
+      const verdict = notDeleted(instance);
+      if (verdict) return unseen(instance, verdict.verdict, verdict.reason, verdict.detail);
+      const observed = { instance, schema, outcome, ...context };
       const result = compareInstance(observed, legacy);
       return { seen: { status: 'deleted', result, child: overlapChild(observed), byCloud: outcome.byCloud } };
     }
@@ -120,33 +120,37 @@ function observation(
   }
 }
 
-/** What is known of the instances of a state besides what it says of each. */
-export type Surroundings = {
+/** The context of the instances of a state. */
+export type StateFacts = {
   tagsOf: (instance: StateInstance) => TagSettings;
   placeOf: (instance: StateInstance) => FoundPlace;
-  /** What the operator gave its provider configuration; undefined where nobody gives any, as to AWS's. */
+  /** The operator's settings for its provider configuration; undefined where there are never any, as for AWS. */
   givenTo: (instance: StateInstance) => ProviderSettings | NoSettings | undefined;
   ignoredOf?: StateCode['ignoredOf'] | undefined;
   signal: AbortSignal | undefined;
 };
 
-/** How an instance is looked at when it was looked at before. */
-export type Look = {
-  /** Where the session looks, when that is not where the state says it is: another one may have its name there. */
-  elsewhere?: Place;
-  /** In the same place once more. */
+/** How an instance is read when it was read before. */
+export type ReadOptions = {
+  /** The session's location, where it differs from the instance's: another resource may have its name there. */
+  otherPlace?: Place;
+  /** Whether this is another read in the same place. */
   again?: boolean;
 };
 
 /**
  * Reads one instance through a configured provider. Throws only when the signal aborts or the provider is lost for good.
  */
-export type Observe = (session: ProviderSession, instance: StateInstance, look?: Look) => Promise<Observation>;
+export type Observe = (
+  session: ProviderSession,
+  instance: StateInstance,
+  options?: ReadOptions,
+) => Promise<Observation>;
 
 const arnOf = (value: Value): Value | undefined =>
   ['arn', 'id'].map((name) => fields(value)[name]).find((text) => typeof text === 'string' && text.startsWith('arn:'));
 
-/** What has another ARN than the state says is a namesake; the one that was looked for is not there. */
+/** A resource with another ARN than the state's only has the same name: the instance itself is deleted. */
 function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
   if (outcome.status !== 'read') return outcome;
   const { before, live } = outcome;
@@ -154,9 +158,9 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
   return arn === undefined || arn === arnOf(live) ? outcome : { status: 'deleted', before };
 }
 
-/** How the instances of a state are read. */
-export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: Surroundings): Observe {
-  return async (session, instance, { elsewhere, again = false } = {}) => {
+/** Returns the function that reads the instances of a state. */
+export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: StateFacts): Observe {
+  return async (session, instance, { otherPlace, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);
     if (!schema)
       return unseen(
@@ -166,11 +170,11 @@ export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: Surrou
         `${session.source} ${session.version} does not know ${instance.type}.`,
       );
     const outcome = await session.read(readRequest(instance, again), signal);
-    const observed = observation(instance, schema.block, elsewhere ? withoutNamesake(outcome) : outcome, {
+    const observed = observation(instance, schema.block, otherPlace ? withoutNamesake(outcome) : outcome, {
       legacy: session.legacyType(instance.type),
       tags: tagsOf(instance),
       ignored: ignoredOf?.(instance),
-      place: linkPlace(instance, { ...placeOf(instance), ...elsewhere }),
+      place: linkPlace(instance, { ...placeOf(instance), ...otherPlace }),
     });
     const missing = missingIn(givenTo(instance));
     return missing !== undefined && (await session.takesSettings()) ? settingsMissing(observed, missing) : observed;

@@ -2,26 +2,25 @@ import type { ProviderConfig } from '../../provider/contract/types.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
 import type { Access } from './cloud-target.ts';
 
-/** Tags that the provider is told not to know of, as its block has them. */
+/** The provider's `ignore_tags` block. */
 function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {
   const { keys = [], key_prefixes: prefixes = [] } = ignored ?? {};
   return keys.length + prefixes.length === 0 ? {} : { ignore_tags: [{ keys, key_prefixes: prefixes }] };
 }
 
-/** Where the AWS provider reads, and with what. */
+/** The settings of an AWS provider. */
 export type AwsPlace = {
   region: string | undefined;
   endpoint: string | undefined;
   credentials: Access['credentials'];
   tags: TagSettings;
-  /** Its calls go through the gateway, which also tries them again. */
+  /** Whether its calls go through the gateway, which also retries them. */
   gated: boolean;
 };
 
 /**
- * What goes into the `provider {}` block of the AWS provider. State says nothing of it, so this is all there is: region,
- * credentials, tags to ignore, and that it is not to look for credentials of its own. Default tags are left out: without
- * them it shows the tags as they are, and it is asked what it would change only where no tags are.
+ * The `provider {}` block of the AWS provider: region, credentials, ignored tags, and no search for other credentials. Default
+ * tags are left out: without them the provider shows the live tags, and plans never cover tags.
  */
 export function awsConfig({ region, endpoint, credentials, tags, gated }: AwsPlace): ProviderConfig {
   return {

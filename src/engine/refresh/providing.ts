@@ -4,42 +4,42 @@ import type { StateInstance } from '../state/parse.ts';
 import { isAws, type ProviderAddress } from '../state/provider-address.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../../provider/contract/types.ts';
 
-/** What the operator gives one provider, for one organization: its configuration, and an environment with credentials. */
+/** The operator's settings for one provider of one organization: its configuration, and an environment with credentials. */
 export type ProviderSettings = {
   config: ProviderConfig;
   env: Readonly<Record<string, string>>;
-  /** Where it may connect to, and which files it may read, beyond what all providers may. */
+  /** Hosts that it may connect to and files that it may read, beyond those of all providers. */
   reach?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
-  /** The number of their entry: what has the same one is at the same server. */
+  /** The number of their entry: configurations with the same one use the same server. */
   entry: number;
-  /** The entry does not say which states it is for, and may lead two of them to one server. */
+  /** The entry names no states, and may lead two of them to one server. */
   isShared: boolean;
 };
 
 /**
- * There are none for a provider configuration. `missing` says so, with the line to add. Where `others` of the same provider in
- * these states have some it is not run: what it then found by itself would be anywhere.
+ * A provider configuration without settings. `missing` is the message, with the line to add. Where `others` of the same provider
+ * in these states have settings it is not run: it could find any server by itself.
  */
 export type NoSettings = { missing: string; others: boolean };
 
-/** What is known of providers besides the states. */
+/** Facts about providers beside the states. */
 export type Providing = {
-  /** What the lock file that belongs to a state asks for. */
+  /** The version in the lock file of a state. */
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
-  /** What the code beside a state says of it. */
+  /** The code beside a state. */
   codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
-  /** What the operator gives a provider configuration of a state; never asked for AWS's own, whose credentials are the target's. */
+  /** The operator's settings for a provider configuration of a state; never called for AWS, whose credentials are the target's. */
   settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
-  /** Some of them are shared. */
+  /** Whether some of them are shared. */
   sharesSettings?: boolean;
-  /** What is secret in such settings, wherever it stands. */
+  /** The secrets in such settings. */
   settingsSecrets?: readonly string[];
-  /** Hears of every provider that is used. */
+  /** Called with every provider that is used. */
   used?: (use: ProviderUse) => Promise<void>;
 };
 
-/** Settings of a provider configuration; undefined where nobody is asked for any, as for AWS's. */
+/** Settings of a provider configuration; undefined where there are never any, as for AWS. */
 export function givenTo(
   provider: ProviderAddress,
   stateKey: string,
@@ -48,11 +48,11 @@ export function givenTo(
   return isAws(provider.source) ? undefined : settingsFor?.(provider, stateKey);
 }
 
-/** What to say where there are no settings. */
-export const missingIn = (given: ProviderSettings | NoSettings | undefined): string | undefined =>
-  given !== undefined && 'missing' in given ? given.missing : undefined;
+/** The message about missing settings; undefined where there are some. */
+export const missingIn = (settings: ProviderSettings | NoSettings | undefined): string | undefined =>
+  settings !== undefined && 'missing' in settings ? settings.missing : undefined;
 
-/** What one state needs of a provider: the highest schema version of each type that it holds, and the locked package. */
+/** The requirements of a state on a provider: the highest schema version of each of its types, and the locked package. */
 export function needsOf(
   stateKey: string,
   instances: readonly StateInstance[],
@@ -61,9 +61,9 @@ export function needsOf(
   const versions = new Map<string, Record<string, number>>();
   for (const { mode, type, provider, schemaVersion } of instances) {
     if (mode === 'data') continue;
-    const known = versions.get(provider.source) ?? {};
-    known[type] = Math.max(known[type] ?? 0, schemaVersion);
-    versions.set(provider.source, known);
+    const byType = versions.get(provider.source) ?? {};
+    byType[type] = Math.max(byType[type] ?? 0, schemaVersion);
+    versions.set(provider.source, byType);
   }
   return (source, settings) => {
     const locked = lockedFor?.(stateKey, source);
@@ -78,7 +78,7 @@ export function needsOf(
   };
 }
 
-/** How a session is told of: the version that was locked only where it is not what runs. */
+/** The report of a session's provider, with the locked version where another one runs. */
 export function useOf({ found, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
   const { source, version, origin, installedAs, verified } = found;
   const other = locked !== undefined && (locked.version !== version || (locked.hashes.length > 0 && !verified));

@@ -6,7 +6,7 @@ import type { FoundPlace } from '../state/place.ts';
 import type { Observation } from './observe.ts';
 import { unreadChildren } from './unread-children.ts';
 
-/** What the instances of a state say of each other: which of them a parent may show, and which are there. */
+/** The instances of a state that a parent may show, and those that exist. */
 export function relativesIn(
   instances: readonly StateInstance[],
   observations: ReadonlyMap<StateInstance, Observation>,

@@ -5,7 +5,7 @@ import type { StateInstance } from '../state/parse.ts';
 import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
 import type { ProviderConfig, ProviderHost, ProviderSession } from '../../provider/contract/types.ts';
 import type { Access, CloudTarget, NoAccess } from './cloud-target.ts';
-import { sessionsFor, type Asked } from './sessions.ts';
+import { sessionsFor, type CallResult } from './sessions.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';
 const SCHEMAS = { aws_thing: { id: ['string', 'c'] as ['string', 'c'] } };
@@ -62,7 +62,7 @@ const noProblem = () => {
   throw new Error('there is no problem');
 };
 
-test('credentials that are renewed in the middle are used from then on, and everybody is asked once', async () => {
+test('uses renewed credentials from then on, and calls each instance once', async () => {
   const { all, keys, renew, inSessions } = world();
   const answers: Answers = new Map();
   await inSessions(
@@ -80,13 +80,13 @@ test('credentials that are renewed in the middle are used from then on, and ever
   expect(new Set(answers.values())).toEqual(new Set(['key-1', 'key-2']));
 });
 
-test('what is refused in the middle is asked once more with other credentials', async () => {
+test('repeats a refused call once with other credentials', async () => {
   const { all, keys, inSessions } = world();
   const answers: Answers = new Map();
   const refusals = new Map<StateInstance, number>();
   await inSessions(
     all,
-    async (session, instance, last): Promise<Asked> => {
+    async (session, instance, last): Promise<CallResult> => {
       if (answers.size >= 70 && keyIn(session) === 'key-1') {
         expect(last).toBe(false);
         refusals.set(instance, (refusals.get(instance) ?? 0) + 1);
@@ -104,7 +104,7 @@ test('what is refused in the middle is asked once more with other credentials', 
   expect([...refusals.values()].every((count) => count === 1)).toBe(true);
 });
 
-test('credentials that are refused whatever they are end it, with a verdict for everybody', async () => {
+test('ends with a verdict for every instance when all credentials are refused', async () => {
   const { all, keys, inSessions } = world();
   const last = new Set<StateInstance>();
   let given: readonly StateInstance[] = [];
@@ -123,7 +123,7 @@ test('credentials that are refused whatever they are end it, with a verdict for 
   expect(new Set([...last, ...given])).toEqual(new Set(all));
 });
 
-test('an account that is not to be had any more leaves the rest without an answer, and says why', async () => {
+test('reports the reason for the remaining instances when an account is lost', async () => {
   const { all, inSessions, revoke } = world();
   const told: string[] = [];
   let asked = 0;
@@ -142,7 +142,7 @@ test('an account that is not to be had any more leaves the rest without an answe
   expect(new Set(told)).toEqual(new Set(['account_role_denied']));
 });
 
-test('tags to ignore reach the configuration of the provider that they are for', async () => {
+test('passes ignored tags to the configuration of their provider', async () => {
   const { all, configs, inSessions } = world({
     '*': { ignore_tags: { keys: ['cost'] } },
     'aws.west': { ignore_tags: { key_prefixes: ['kube/'] }, default_tags: { team: 'x' } },

@@ -15,92 +15,96 @@ import { givenTo, needsOf, useOf, type ProviderSettings } from './providing.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * Questions about one state that wait at the provider host at once, which itself bounds what really runs. Through the gateway
- * there are enough to choose from while one service is asked as much as it may be; where the provider has the credentials, what
- * waits when they end was asked for nothing.
+ * Reads of one state that wait at the provider host at once; the host bounds how many run. Through the gateway many may wait, so
+ * that other services are read while one is at its rate limit; with credentials in the provider few, since those that still
+ * wait when the credentials expire are lost.
  */
-const QUESTIONS = { gated: 512, direct: 64 };
+const MAX_WAITING = { gated: 512, direct: 64 };
 
-/** What asking came to: `refused` says that the cloud did not take the credentials any more. */
-export type Asked = 'refused' | undefined;
+/** The result of a call: `refused` where the cloud rejected the credentials. */
+export type CallResult = 'refused' | undefined;
 
-/** Has something asked about each of these instances, in a session that is configured for where it lives. */
+/** Runs a call for each of these instances, in a session for its account and region. */
 export type Sessions = (
   instances: StateInstance[],
-  /** `last`: it is not asked again with other credentials, whatever this answers. */
-  ask: (session: ProviderSession, instance: StateInstance, last: boolean) => Promise<Asked>,
-  /** The provider of these instances cannot be had, or is lost for good; or there are no credentials for where they live. */
+  /** `last`: the call is not repeated with other credentials, whatever its result. */
+  ask: (session: ProviderSession, instance: StateInstance, last: boolean) => Promise<CallResult>,
+  /** The provider of these instances is missing or lost for good, or there are no credentials for their account. */
   onProblem: (instances: StateInstance[], problem: ProviderProblem | NoAccess) => Promise<void> | void,
-  /** Another place than theirs. */
-  elsewhere?: (instance: StateInstance) => Place,
+  /** Another location than their own. */
+  otherPlace?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
-/** A state: which one, and all that is in it. */
-type Of = { key: string; instances: readonly StateInstance[] };
+/** A state with all of its instances. */
+type KeyedState = { key: string; instances: readonly StateInstance[] };
 
-/** Credentials that were renewed and refused again. */
-const ENDED: NoAccess = {
+/** Renewed credentials were rejected again. */
+const CREDENTIALS_EXPIRED: NoAccess = {
   reason: 'credentials_expired',
   detail:
-    'AWS does not accept the credentials any more, and those that took their place neither: check that they are still valid, and whose they are.',
+    'AWS rejects the credentials, and the renewed ones too: check that they are still valid, and to whom they belong.',
 };
 
 /**
- * Sessions on the providers of a state's instances. A session ends when its credentials are to be renewed, or are refused;
- * what is left is asked in the next, with others, what was refused once more. Rejects with the abort reason of `signal`, and
- * with what `ask` throws.
+ * Runs calls in sessions on the providers of a state. A session ends when its credentials have to be renewed, or are rejected;
+ * the remaining calls, and once more the rejected ones, run in the next. Rejects with the abort reason of `signal`, and with
+ * any error of `ask`.
  */
-export function sessionsFor(around: Reading, placeOf: (instance: StateInstance) => Place, state: Of): Sessions {
-  const { providers, target, signal } = around;
+export function sessionsFor(
+  reading: Reading,
+  placeOf: (instance: StateInstance) => Place,
+  state: KeyedState,
+): Sessions {
+  const { providers, target, signal } = reading;
   const tagsOf = ({ provider }: StateInstance) => target.tagsOf(state.key, provider);
-  const needOf = needsOf(state.key, state.instances, around);
+  const needOf = needsOf(state.key, state.instances, reading);
   let named: Named | undefined;
 
-  const visitFor = (account: string | undefined, access: Access): SessionHandle | undefined =>
-    around.gateway?.session({
-      by: around,
+  const gatewaySession = (account: string | undefined, access: Access): SessionHandle | undefined =>
+    reading.gateway?.session({
+      by: reading,
       account: access.account ?? account,
       async credentials(refused) {
-        const was = refused && { credentials: refused, account: undefined };
-        const now = await target.access(account, was);
-        return 'reason' in now ? now : now.credentials;
+        const previous = refused && { credentials: refused, account: undefined };
+        const renewed = await target.access(account, previous);
+        return 'reason' in renewed ? renewed : renewed.credentials;
       },
       endpoint: target.endpoint,
       secretValues: target.secretValues,
-      counter: around.calls.at(access.account ?? account),
+      counter: reading.calls.at(access.account ?? account),
       named: (named ??= namedIn(state.instances)),
     });
 
-  /** Asks about the instances until the credentials have to be others; gives those that are left. */
+  /** Runs the calls until the credentials have to be renewed; returns the remaining instances. */
   const askSome = async (
     { provider: { source }, account, region, tags }: Group,
     instances: readonly StateInstance[],
     { access, settings }: { access?: Access | undefined; settings?: ProviderSettings | undefined },
-    ask: (session: ProviderSession, instance: StateInstance) => Promise<Asked>,
+    ask: (session: ProviderSession, instance: StateInstance) => Promise<CallResult>,
   ): Promise<{ left: StateInstance[]; refused: boolean }> => {
     const { endpoint } = target;
-    const visit = access && visitFor(account, access);
-    const need = { ...needOf(source, settings), gated: visit !== undefined };
-    const { credentials } = visit ?? access ?? {};
+    const gatewayed = access && gatewaySession(account, access);
+    const need = { ...needOf(source, settings), gated: gatewayed !== undefined };
+    const { credentials } = gatewayed ?? access ?? {};
     const config = credentials
-      ? awsConfig({ region, endpoint, credentials, tags, gated: visit !== undefined })
+      ? awsConfig({ region, endpoint, credentials, tags, gated: gatewayed !== undefined })
       : (settings?.config ?? {});
-    // What surrounds a scan is one object for all of its states.
+    // `reading` is one object for all states of an analysis.
     const asker = {
-      by: around,
+      by: reading,
       account: access?.account ?? account,
-      fresh: visit?.fresh,
-      cloud: visit?.cloud,
-      progress: visit?.progress,
+      fresh: gatewayed?.fresh,
+      cloud: gatewayed?.cloud,
+      progress: gatewayed?.progress,
     };
     const left: StateInstance[] = [];
     let refused = false;
     // The gateway renews credentials by itself.
-    const renewed = async () => access !== undefined && !visit && (await target.access(account)) !== access;
+    const renewed = async () => access !== undefined && !gatewayed && (await target.access(account)) !== access;
     const isOver = async () => refused || renewed();
     const askAll = async (session: ProviderSession) => {
-      await around.used?.(useOf(session, need));
-      await forEachBounded(longestFirst(instances), QUESTIONS[visit ? 'gated' : 'direct'], async (instance) => {
+      await reading.used?.(useOf(session, need));
+      await forEachBounded(longestFirst(instances), MAX_WAITING[gatewayed ? 'gated' : 'direct'], async (instance) => {
         signal?.throwIfAborted();
         if (await isOver()) left.push(instance);
         else if ((await ask(session, instance)) === 'refused') {
@@ -113,25 +117,25 @@ export function sessionsFor(around: Reading, placeOf: (instance: StateInstance) 
     return { left, refused };
   };
 
-  return async (instances, ask, onProblem, elsewhere = placeOf) => {
+  return async (instances, ask, onProblem, otherPlace = placeOf) => {
     const askGroup = async (group: Group, goesOn: () => void): Promise<void> => {
       const { source } = group.provider;
-      const gated = around.gateway !== undefined && isAws(source);
-      // It takes as long to begin as credentials take to come.
-      const noMore = gated ? providers.prepare({ ...needOf(source), gated }) : undefined;
+      const gated = reading.gateway !== undefined && isAws(source);
+      // Starting the provider takes as long as getting credentials.
+      const release = gated ? providers.prepare({ ...needOf(source), gated }) : undefined;
       try {
         await askPrepared(group, goesOn);
       } finally {
-        noMore?.();
+        release?.();
       }
     };
     const askPrepared = async (group: Group, goesOn: () => void): Promise<void> => {
       const again = new Set<StateInstance>();
       let left = group.instances;
-      const given = givenTo(group.provider, state.key, around);
-      const missing = given !== undefined && 'missing' in given ? given : undefined;
+      const configured = givenTo(group.provider, state.key, reading);
+      const missing = configured !== undefined && 'missing' in configured ? configured : undefined;
       if (missing?.others) return onProblem(left, { reason: 'settings_missing', detail: missing.missing });
-      const settings = given === undefined || 'missing' in given ? undefined : given;
+      const settings = configured === undefined || 'missing' in configured ? undefined : configured;
       let refused: Access | undefined;
       while (left.length > 0) {
         const access = isAws(group.provider.source) ? await target.access(group.account, refused) : undefined;
@@ -147,12 +151,12 @@ export function sessionsFor(around: Reading, placeOf: (instance: StateInstance) 
           again.add(instance);
           return 'refused';
         });
-        if (round.refused && refused !== undefined && !answered) return onProblem(round.left, ENDED);
+        if (round.refused && refused !== undefined && !answered) return onProblem(round.left, CREDENTIALS_EXPIRED);
         refused = round.refused ? access : undefined;
         left = round.left;
       }
     };
-    await inTurn(groupInstances(instances, elsewhere, tagsOf), async (group, goesOn) => {
+    await inTurn(groupInstances(instances, otherPlace, tagsOf), async (group, goesOn) => {
       try {
         await askGroup(group, goesOn);
       } catch (error) {

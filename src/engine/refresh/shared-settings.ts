@@ -6,15 +6,15 @@ import { createBudget, HELD_BYTES } from './budget.ts';
 import { openState } from '../state/open-state.ts';
 import { givenTo, type Providing } from './providing.ts';
 
-/** An object as a state names it; undefined for what is none, or has nothing that it could be told from others by. */
+/** The identity of a managed object; undefined for data sources and objects without an id. */
 function objectOf({ mode, type, values }: StateInstance): string | undefined {
   if (mode === 'data') return undefined;
   const { id } = values();
   return typeof id === 'string' && id !== '' ? JSON.stringify([type, id]) : undefined;
 }
 
-/** States that are opened beside each other. */
-const STATES = 8;
+/** States that are opened in parallel. */
+const MAX_OPEN_STATES = 8;
 
 const ONE_ENTRY =
   'has a resource of the same id, with the same settings: two servers would look like that, and which one these settings lead to nobody says. So it was not run.';
@@ -25,22 +25,22 @@ const TWO_SERVERS = {
 };
 
 /**
- * Settings as `given`, but none where two states, or two configurations in one, say that the same object is theirs by an entry that does
- * not say which states it is for: a copy for production and one for staging are on two servers. Copies of one state (its lineage) are one.
+ * The settings of `providing`, but none where two states, or two configurations in one, have the same object by an entry that
+ * names no states: a copy for production and one for staging are on two servers. Copies of one state (its lineage) are one.
  */
 export async function withoutShared(
-  given: Providing,
+  providing: Providing,
   source: StateSource,
   objects: readonly StateObject[],
   signal?: AbortSignal,
 ): Promise<Providing['settingsFor']> {
-  const { settingsFor } = given;
-  if (!settingsFor || !given.sharesSettings) return settingsFor;
+  const { settingsFor } = providing;
+  if (!settingsFor || !providing.sharesSettings) return settingsFor;
   const owners = new Map<string, { lineage: string; key: string; configuration: string }>();
-  const doubtful = new Map<string, keyof typeof TWO_SERVERS>();
+  const ambiguous = new Map<string, keyof typeof TWO_SERVERS>();
   const useOf = (entry: number, key: string) => JSON.stringify([entry, key]);
   const note = (key: string, lineage: string, instance: StateInstance): void => {
-    const settings = givenTo(instance.provider, key, given);
+    const settings = givenTo(instance.provider, key, providing);
     if (settings === undefined || 'missing' in settings || !settings.isShared) return;
     const { entry } = settings;
     const object = objectOf(instance);
@@ -49,11 +49,11 @@ export async function withoutShared(
     const owner = owners.get(useOf(entry, object)) ?? { lineage, key, configuration };
     owners.set(useOf(entry, object), owner);
     const both = [owner.key, key].map((one) => useOf(entry, one));
-    if (owner.lineage !== lineage) for (const use of both) doubtful.set(use, 'states');
-    else if (owner.configuration !== configuration) for (const use of both) doubtful.set(use, 'configurations');
+    if (owner.lineage !== lineage) for (const use of both) ambiguous.set(use, 'states');
+    else if (owner.configuration !== configuration) for (const use of both) ambiguous.set(use, 'configurations');
   };
   const budget = createBudget(HELD_BYTES);
-  await forEachBounded(objects, STATES, ({ key, size }) =>
+  await forEachBounded(objects, MAX_OPEN_STATES, ({ key, size }) =>
     budget.within(size, async () => {
       signal?.throwIfAborted();
       const { state } = await openState(source, key, signal);
@@ -63,7 +63,7 @@ export async function withoutShared(
   return (provider, key) => {
     const settings = settingsFor(provider, key);
     if ('missing' in settings || !settings.isShared) return settings;
-    const two = doubtful.get(useOf(settings.entry, key));
+    const two = ambiguous.get(useOf(settings.entry, key));
     return two ? { missing: TWO_SERVERS[two], others: true } : settings;
   };
 }

@@ -2,9 +2,8 @@ import type { StateInstance } from '../state/parse.ts';
 import type { Observation } from './observe.ts';
 
 /**
- * The instances that were not read and may be there in the cloud all the same, so that a parent may show what they are.
- * Data sources and what is built into Terraform are in no cloud; a deposed object is nobody's child. What a rule ignores
- * is there, and its parent would look drifted without it.
+ * The instances that were not read but may exist, so that a parent may show their values. Data sources and built-in resources
+ * are in no cloud, and a deposed object has no parent. An ignored instance exists: without it its parent would seem drifted.
  */
 export function unreadChildren(
   instances: readonly StateInstance[],

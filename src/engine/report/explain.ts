@@ -1,13 +1,13 @@
 import type { Json } from '../../base/json.ts';
 import type { Analysis, AttributeDrift, Coverage, Finding, RuleRef } from '../model/analysis.ts';
 
-/** One place that differs, and what became of it. */
+/** One difference, and the stage that decided about it. */
 export type Step = {
   path: string;
   /** Masked; absent where they are too long to be kept. */
   before?: Json;
   after?: Json;
-  /** The stage of the comparison, or `ignore`, that took it out; `drift` for what none did. */
+  /** The stage of the comparison that suppressed it, or `ignore`; `drift` where none did. */
   stage: string;
   why: string;
   rule?: RuleRef;
@@ -18,7 +18,7 @@ export type Explanation = {
   resource: string;
   type: string;
   state_key: string;
-  /** Absent where it was looked at for this alone. */
+  /** Absent where it was analysed only to be explained. */
   analysis_id?: string;
   verdict: Coverage['verdict'];
   reason?: string;
@@ -44,10 +44,10 @@ const drifted = ({ path, before, after, requires_replace }: AttributeDrift): Ste
   why: requires_replace ? 'nothing explains it; restoring it would replace the resource' : 'nothing explains it',
 });
 
-/** Verdicts of what was compared. */
+/** Verdicts of compared instances. */
 const COMPARED: ReadonlySet<Coverage['verdict']> = new Set(['in_sync', 'changed', 'skipped']);
 
-/** What no state can tell, where it matters for what differs. */
+/** Hints on settings that are in no state, where they may explain a difference. */
 function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]): string[] {
   const drift = steps.filter(({ stage }) => stage === 'drift');
   const hints: string[] = [];
@@ -63,10 +63,10 @@ function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]):
   return hints;
 }
 
-/** What is asked; without the id where it is kept nowhere. */
-type Seen = Pick<Analysis, 'findings' | 'coverage' | 'providers'> & { id?: string };
+/** An analysis; without an id where it is not stored. */
+type Explained = Pick<Analysis, 'findings' | 'coverage' | 'providers'> & { id?: string };
 
-function explainOne(analysis: Seen, entry: Coverage): Explanation {
+function explainOne(analysis: Explained, entry: Coverage): Explanation {
   const { suppressed = [], ignored_by = [], reason, detail, provider, region, account_id } = entry;
   const finding = analysis.findings.find((one) => one.resource === entry.resource && one.state_key === entry.state_key);
   const taken = COMPARED.has(entry.verdict) ? suppressed : [];
@@ -94,8 +94,8 @@ function explainOne(analysis: Seen, entry: Coverage): Explanation {
   };
 }
 
-/** What an analysis (with what it suppressed) says of an address; one explanation for each state that has it. */
-export function explain(analysis: Seen, address: string): Explanation[] {
+/** Explains an address by an analysis with suppressed differences: one explanation for each state that has it. */
+export function explain(analysis: Explained, address: string): Explanation[] {
   return analysis.coverage.filter(({ resource }) => resource === address).map((entry) => explainOne(analysis, entry));
 }
 
@@ -113,21 +113,21 @@ function distance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-const LONGEST = 200;
-const MOST_COMPARED = 2_000;
+const MAX_ADDRESS = 200;
+const MAX_COMPARED = 2_000;
 
-/** The addresses that come closest to one that is not there: those that hold it, then those spelt nearly so. */
-export function nearest(asked: string, addresses: Iterable<string>, most = 5): string[] {
+/** The addresses most similar to an unknown one: those that contain it, then those with a similar spelling. */
+export function nearest(address: string, addresses: Iterable<string>, max = 5): string[] {
   const all = [...new Set(addresses)];
-  const wanted = asked.toLowerCase().slice(0, LONGEST);
-  const holding = all.filter((address) => address.toLowerCase().includes(wanted));
+  const wanted = address.toLowerCase().slice(0, MAX_ADDRESS);
+  const holding = all.filter((one) => one.toLowerCase().includes(wanted));
   const part = wanted.split('.').at(-1) ?? wanted;
-  const alike = all.filter((address) => address.toLowerCase().includes(part.replace(/\[.*$/, '')));
+  const alike = all.filter((one) => one.toLowerCase().includes(part.replace(/\[.*$/, '')));
   const near = (alike.length > 0 ? alike : all)
-    .slice(0, MOST_COMPARED)
-    .map((address) => ({ address, far: distance(wanted, address.toLowerCase().slice(0, LONGEST)) }))
+    .slice(0, MAX_COMPARED)
+    .map((one) => ({ address: one, far: distance(wanted, one.toLowerCase().slice(0, MAX_ADDRESS)) }))
     .filter(({ far }) => far <= wanted.length / 2)
     .toSorted((a, b) => a.far - b.far)
-    .map(({ address }) => address);
-  return [...new Set([...holding, ...near])].slice(0, most);
+    .map((one) => one.address);
+  return [...new Set([...holding, ...near])].slice(0, max);
 }

@@ -22,7 +22,6 @@ function actionOf(before: Value, live: Value): AttributeAction {
   return isNothing(live) ? 'removed' : 'changed';
 }
 
-/** As much of it as is kept. */
 function kept(attribute: AttributeDrift): AttributeDrift {
   const [before, after] = truncate(attribute.before, attribute.after);
   return { ...attribute, before, after };
@@ -54,18 +53,20 @@ function attribute(result: DriftResult, difference: Difference, { stateKey, mask
   };
 }
 
-/** Differences that are told one by one; a list of 100,000 that has moved by one is told as the list. */
+/** Differences that are listed; a list of 100,000 elements that moved by one is reported as the list. */
 export const MAX_ATTRIBUTES = 200;
 
 /**
- * Differences as they are told: what lies inside a sensitive value is told at that value, since the keys of a sensitive map
- * may be as secret as what they lead to. Too many of them are told by attribute. `omitted` counts the places that differ and are not
- * told one by one for that reason.
+ * The differences of a finding: those inside a sensitive value are reported at that value, since the keys of a sensitive map may
+ * be secret, too. More than `MAX_ATTRIBUTES` are reported by attribute; `omitted` counts those that are not listed for that reason.
  */
-function toldDifferences({ differences, observed, instance }: DriftResult): { told: Difference[]; omitted: number } {
+function reportedDifferences({ differences, observed, instance }: DriftResult): {
+  reported: Difference[];
+  omitted: number;
+} {
   const { schema, outcome } = observed;
-  const told = new Map<string, Difference>();
-  /** The hidden values that something lies in: each is one place, however many of its keys differ. */
+  const byPath = new Map<string, Difference>();
+  /** Sensitive values with differences: each counts once, however many of its keys differ. */
   const hiddenPlaces = new Set<string>();
   let places = 0;
   const inside = new Map<string, Record<'before' | 'live', Record<string, Value>>>();
@@ -76,38 +77,38 @@ function toldDifferences({ differences, observed, instance }: DriftResult): { to
     const key = JSON.stringify(path);
     if (hidden === undefined) places += 1;
     else hiddenPlaces.add(JSON.stringify(difference.path.slice(0, hidden)));
-    if (path.length === difference.path.length) told.set(key, difference);
+    if (path.length === difference.path.length) byPath.set(key, difference);
     else {
       const inner = JSON.stringify(difference.path);
       const compared = inside.get(key) ?? { before: {}, live: {} };
       inside.set(key, compared);
       compared.before[inner] = difference.compared.before;
       compared.live[inner] = difference.compared.live;
-      told.set(key, {
+      byPath.set(key, {
         path,
         before: valueAt(outcome.before, path),
         live: valueAt(outcome.status === 'read' ? outcome.live : null, path),
         compared,
         ...(difference.cause && { cause: difference.cause }),
-        ...(difference.replaces === true || told.get(key)?.replaces === true ? { replaces: true } : {}),
+        ...(difference.replaces === true || byPath.get(key)?.replaces === true ? { replaces: true } : {}),
       });
     }
   }
-  const kept = [...told.values()].slice(0, MAX_ATTRIBUTES);
-  return { told: kept, omitted: places + hiddenPlaces.size - kept.length };
+  const kept = [...byPath.values()].slice(0, MAX_ATTRIBUTES);
+  return { reported: kept, omitted: places + hiddenPlaces.size - kept.length };
 }
 
-/** What a finding follows from, the strongest cause first, each once. */
+/** The causes of a finding, the strongest first, each once. */
 const causesOf = ({ attributes }: Pick<Finding, 'attributes'>, strongest: Cause): string[] => [
   ...new Set([strongest, ...attributes.flatMap(({ caused_by: cause }) => cause ?? [])].map(({ resource }) => resource)),
 ];
 const othersAfter = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? first : `${first} and ${others.length} more`;
 
-/** Rules that know no more than that something differs: the fact is the reason. */
+/** Rules without a reason of their own: the fact is the reason. */
 const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']);
 
-/** For a person who sees of which resource it is, in a clause: what happened, the worst first. `why` is what the severity says. */
+/** The message of a finding as a clause, for a reader who sees its resource. `why` is the reason of its severity. */
 function factOf(finding: Finding, why: string): string {
   const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
   const said = kind === 'deleted' ? goneText(type) : undefined;
@@ -115,19 +116,23 @@ function factOf(finding: Finding, why: string): string {
   const fact = findingClause(finding);
   if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
   if (cause) return `side effect of ${othersAfter(causesOf(finding, cause))}: ${fact}`;
-  // Of what may not be told, the weight knows more.
+  // The fact must not name sensitive values; the reason may say more.
   return why !== '' && attributes.some(({ sensitive }) => sensitive) ? `${why}: ${fact}` : fact;
 }
 
-/** How bad it is, from the values as they are; what is sensitive is weighed and not told. */
-function weighResult(result: DriftResult, told: readonly Difference[], attributes: readonly AttributeDrift[]): Weight {
+/** The severity by unmasked values: sensitive ones count, and are not named. */
+function weighResult(
+  result: DriftResult,
+  differences: readonly Difference[],
+  attributes: readonly AttributeDrift[],
+): Weight {
   const { schema, outcome } = result.observed;
   return weigh({
     type: result.instance.type,
     kind: result.kind === 'deleted' ? 'deleted' : 'changed',
     before: outcome.before,
     live: outcome.status === 'read' ? outcome.live : null,
-    changes: told.map(({ path, before, live }, i) => ({
+    changes: differences.map(({ path, before, live }, i) => ({
       schema,
       path,
       before,
@@ -137,42 +142,42 @@ function weighResult(result: DriftResult, told: readonly Difference[], attribute
   });
 }
 
-/** Attributes that are shown beside a drift; a cloud may count a lot. */
+/** Attributes that are shown beside a drift. */
 const MAX_BESIDE = 20;
 
-/** The id that the cloud knows it by: its ARN, else its id. Some ids are secrets, such as an access key's. */
+/** Its ARN, else its id, masked: some ids are secrets, such as an access key's. */
 function cloudId(result: DriftResult): string | undefined {
   const { schema, instance, outcome } = result.observed;
-  const given = fields(outcome.before);
-  const name = ['arn', 'id'].find((one) => typeof given[one] === 'string' && given[one] !== '');
+  const values = fields(outcome.before);
+  const name = ['arn', 'id'].find((one) => typeof values[one] === 'string' && values[one] !== '');
   if (name === undefined) return undefined;
   const place = { schema, path: [name], sensitivePaths: instance.sensitivePaths };
-  const { shown } = maskValue(given[name] ?? null, place);
+  const { shown } = maskValue(values[name] ?? null, place);
   return typeof shown === 'string' ? shown : undefined;
 }
 
 /**
- * Makes a finding of a difference. Values are masked here, before anything else is done with them. `fingerprint` is keyed
- * and made of values as they were compared: it tells whether this is the same drift as another time, whatever the order
- * of a set was, without telling any value. `known` are secrets of the state's other resources. Throws for a result without drift.
+ * Makes a finding of a result, and masks its values first of all. `fingerprint` is a keyed digest of the compared values: it is the
+ * same for the same drift, whatever the order of a set, and reveals no value. `otherSecrets` are those of the state's other
+ * resources. Throws for a result without drift.
  */
 export function toFinding(
   result: DriftResult,
-  about: { stateKey: string; place: Place; masker: Masker; now: Date; known?: Secrets },
+  about: { stateKey: string; place: Place; masker: Masker; now: Date; otherSecrets?: Secrets },
 ): Finding {
   const { instance, kind } = result;
   if (kind !== 'changed' && kind !== 'deleted') throw new Error(`${instance.address} has no drift`);
   const { masker, place, stateKey } = about;
-  const secrets = joinSecrets(secretsOfObserved(result.observed), about.known);
-  const { told: differing, omitted } = toldDifferences(result);
+  const secrets = joinSecrets(secretsOfObserved(result.observed), about.otherSecrets);
+  const { reported: differing, omitted } = reportedDifferences(result);
   const attributeOf = (difference: Difference) => attribute(result, difference, { stateKey, masker, secrets });
   const attributes = differing.map(attributeOf);
   const beside = companions(result, MAX_BESIDE).map(attributeOf);
   const { causedBy } = result;
   const cause = causedBy && causeOf(causedBy, stateKey);
   const weight = cause ? weighSideEffect(causesOf({ attributes }, cause)) : weighResult(result, differing, attributes);
-  const known = cloudId(result);
-  const id = known === undefined ? undefined : withoutSecrets(known, secrets);
+  const ownId = cloudId(result);
+  const id = ownId === undefined ? undefined : withoutSecrets(ownId, secrets);
   const differences = result.differences.map(({ path, compared }): Value => [
     [...path],
     compared.before,
@@ -201,8 +206,8 @@ export function toFinding(
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
     incident_id: null,
   };
-  // Told of whole values; what is kept of them is less.
+  // The sentence is made of whole values; the finding keeps truncated ones.
   const fact = withoutSecrets(factOf(finding, why), secrets);
-  const told = { message: `${capital(fact)}.`, severity_reason: why || fact };
-  return { ...finding, ...told, attributes: attributes.map(kept) };
+  const texts = { message: `${capital(fact)}.`, severity_reason: why || fact };
+  return { ...finding, ...texts, attributes: attributes.map(kept) };
 }

@@ -1,11 +1,11 @@
 import type { Finding } from '../model/analysis.ts';
 
-/** What a finding calls for: put it back, bring data back, find out which secret is right, make it again, keep it, decide. */
-export type Call = 'revert' | 'restore' | 'secret' | 'remake' | 'keep' | 'decide';
+/** The action that a finding calls for: revert it, restore data, choose the right secret, recreate it, keep it, decide. */
+export type Call = 'revert' | 'restore' | 'secret' | 'recreate' | 'keep' | 'decide';
 
 type Entry = { rules: readonly string[]; what: string; why: string; call: Call };
 
-/** Why findings matter, by the rules that weighed them (docs/severity.md); the first is what is looked at first. */
+/** Why findings matter, by the rules of their severity (docs/severity.md), the most urgent first. */
 const MATTERS = {
   exposed: {
     rules: ['open-to-world', 'public-policy', 'public-access', 'public-endpoint', 'cors-open', 'filter-off'],
@@ -15,14 +15,14 @@ const MATTERS = {
   },
   powers: {
     rules: ['admin-granted', 'iam-widened', 'deny-gone', 'privileged', 'review-off', 'trust-changed'],
-    what: 'Allowed more than was decided',
+    what: 'More access than configured',
     why: "somebody can do more in the account than the configuration lets them; the cloud's audit trail says who granted it and what was done with it",
     call: 'revert',
   },
   data: {
     rules: ['data-gone'],
     what: 'Data or keys gone',
-    why: 'an apply makes the resource again, but empty; what was in it comes from a backup or not at all',
+    why: 'an apply recreates the resource empty; its data comes back from a backup or not at all',
     call: 'restore',
   },
   keys: {
@@ -33,13 +33,13 @@ const MATTERS = {
   },
   records: {
     rules: ['audit-off', 'log-retention'],
-    what: 'Not recorded, or not for as long',
-    why: 'after an incident there is nothing to look it up in',
+    what: 'Logs off or kept for less time',
+    why: 'no evidence after an incident',
     call: 'revert',
   },
   encryption: {
     rules: ['encryption', 'encryption-key', 'tls-off', 'tls-version', 'key-rotation'],
-    what: 'Encryption weaker',
+    what: 'Encryption weakened',
     why: 'data lies or travels with less protection than the configuration asks for',
     call: 'revert',
   },
@@ -51,7 +51,7 @@ const MATTERS = {
   },
   recovery: {
     rules: ['backups', 'backup-retention', 'data-retention', 'deletion-protection', 'data-loss-risk'],
-    what: 'Harder to bring back',
+    what: 'Recovery weakened',
     why: 'a deletion or a bad write cannot be undone any more, or not as far back',
     call: 'revert',
   },
@@ -63,58 +63,58 @@ const MATTERS = {
   },
   network: {
     rules: ['network-widened', 'network-changed', 'routes-changed', 'destination-changed'],
-    what: 'Traffic goes elsewhere',
-    why: 'it goes, or may go, where the configuration does not send it',
+    what: 'Traffic redirected',
+    why: 'it goes, or may go, to a destination that is not configured',
     call: 'decide',
   },
   access: {
     rules: ['iam-changed'],
     what: 'Access changed',
-    why: 'who may do what is not what was decided, and whether it is more or less has to be looked at',
+    why: 'permissions differ from the configuration; check whether they grant more or less',
     call: 'decide',
   },
   gone: {
     rules: ['gone'],
     what: 'Deleted',
-    why: 'what depends on it fails, or stays silent, until it is made again',
-    call: 'remake',
+    why: 'whatever depends on it fails until it is recreated',
+    call: 'recreate',
   },
   narrowed: {
     rules: ['everything-denied', 'grant-gone', 'network-narrowed', 'iam-narrowed'],
-    what: 'Allowed less than was decided',
-    why: 'what relied on it does not work any more',
+    what: 'Less access than configured',
+    why: 'whatever relied on it no longer works',
     call: 'decide',
   },
   capacity: {
     rules: ['availability'],
     what: 'Capacity changed',
-    why: 'load is met with another size than was planned, in cost or in failures; an apply in the wrong moment changes it back',
+    why: 'load meets another size than planned, at the price of cost or failures; an apply at the wrong moment changes it back',
     call: 'decide',
   },
   stricter: {
     rules: [],
-    what: 'Stricter than the configuration',
+    what: 'Stricter than configured',
     why: 'nothing is at risk now, but the next apply loosens it again',
     call: 'keep',
   },
   settings: {
     rules: ['setting'],
     what: 'Other settings',
-    why: 'it behaves otherwise than the configuration says',
+    why: 'behaviour differs from the configuration',
     call: 'decide',
   },
   words: {
     rules: ['words'],
-    what: 'Tags and texts',
-    why: 'nothing behaves differently; bills, owners and searches may go by them',
+    what: 'Tags and descriptions only',
+    why: 'no effect on behaviour; bills, owners and searches may depend on them',
     call: 'decide',
   },
 } as const satisfies Record<string, Entry>;
 
-/** What findings have in common that makes them matter. */
+/** A reason why findings matter. */
 export type Matter = keyof typeof MATTERS;
 
-/** All of them, what is looked at first before the others. */
+/** All of them, the most urgent first. */
 export const ALL_MATTERS = Object.keys(MATTERS) as Matter[];
 
 export const matterText = (matter: Matter): Entry => MATTERS[matter];
@@ -123,13 +123,13 @@ const BY_RULE: ReadonlyMap<string, Matter> = new Map(
   ALL_MATTERS.flatMap((matter) => MATTERS[matter].rules.map((rule): [string, Matter] => [rule, matter])),
 );
 
-/** Last names of attributes that say how much of something there is. */
+/** Last names of attributes that are quantities. */
 const CAPACITY =
   /(^|[._])(capacity|size|count|units|iops|throughput|concurrency|executions|replicas|nodes|cpu|memory|storage|(instance|node)_(type|class)|(rate|burst)_limit)$/;
 
 /** Why a finding matters. */
 export function matterOf({ kind, severity_rule: rule = '', attributes }: Finding): Matter {
   if (rule.endsWith('-tightened')) return 'stricter';
-  const known = BY_RULE.get(rule) ?? (kind === 'deleted' ? 'gone' : 'settings');
-  return known === 'settings' && attributes.some(({ path }) => CAPACITY.test(path)) ? 'capacity' : known;
+  const matter = BY_RULE.get(rule) ?? (kind === 'deleted' ? 'gone' : 'settings');
+  return matter === 'settings' && attributes.some(({ path }) => CAPACITY.test(path)) ? 'capacity' : matter;
 }

@@ -13,19 +13,19 @@ import type { Observations } from '../refresh/observe.ts';
 import type { Child } from '../overlaps/match/children.ts';
 import { verdictOf } from '../verdict/verdict.ts';
 
-/** An instance on which other states have the last word, with what makes its result of it. */
+/** An instance whose final result depends on other states, with the function that reports it. */
 export type HeldInstance = OpenInstance & { stateKey: string; resultFor: (final: DriftResult) => InstanceResult };
 
-/** What is reported of a state. Results are made when they are asked for, so that they need not all be there at once. */
+/** The results of a state, made lazily so that they are not all in memory at once. */
 export type ReportedState = {
   results: Iterable<InstanceResult>;
-  /** Instances on which other states have the last word. */
+  /** Instances whose final result depends on other states. */
   open: HeldInstance[];
-  /** What drifted and others may show. */
+  /** Drifted resources that others may show. */
   drifted: Child[];
 };
 
-/** One version of a state: whose it is, where its instances are, and what must not be said. */
+/** One version of a state, with the locations of its instances and its secrets. */
 export type Reporting = {
   key: string;
   instances: readonly StateInstance[];
@@ -35,7 +35,7 @@ export type Reporting = {
   at: Date;
 };
 
-/** Whose an instance is and where it is, as coverage has it. */
+/** The provider, region and account of an instance, for the coverage. */
 function locationOf({ provider }: StateInstance, { region, account }: Place) {
   return {
     provider: provider.source,
@@ -44,7 +44,7 @@ function locationOf({ provider }: StateInstance, { region, account }: Place) {
   };
 }
 
-/** A verdict whose words repeat no secret of another resource of the state. */
+/** A verdict without secrets of other resources of the state in its texts. */
 function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, secrets: () => Secrets): T {
   const { detail, suppressed } = verdict;
   if (detail === undefined && !suppressed) return verdict;
@@ -62,19 +62,19 @@ function resultOf(final: DriftResult, { key, position, place, secrets, masker, a
   const coverage = { ...without(verdictOf(final), secrets), ...location };
   const desired = desiredDigest(final.instance, masker);
   if (final.kind !== 'changed' && final.kind !== 'deleted') return { position, coverage, desired };
-  const finding = toFinding(final, { stateKey: key, place, masker, now: at, known: secrets() });
+  const finding = toFinding(final, { stateKey: key, place, masker, now: at, otherSecrets: secrets() });
   const tags = shownTags(final, secrets);
   return { position, coverage, desired, finding, ...(tags && { tags }) };
 }
 
-/** Open instances with all that it takes to report the last word on each; nothing of it holds the state itself. */
+/** Open instances with everything that reporting their final results needs, but not the state itself. */
 function held(
   open: readonly OpenInstance[],
   { key, instances, placeOf, masker, at, secrets: all }: Reporting,
 ): HeldInstance[] {
   if (open.length === 0) return [];
-  const found = all();
-  const secrets = () => found;
+  const collected = all();
+  const secrets = () => collected;
   const positions = new Map(instances.map((instance, position) => [instance, position]));
   return open.map((one) => {
     const { instance } = one.result;
@@ -83,7 +83,7 @@ function held(
   });
 }
 
-/** Verdicts and findings in the order of the state, but for those of which other states have the last word. */
+/** Verdicts and findings in the order of the state, without open instances. */
 function* resultsOf(
   { instances, placeOf, ...reporting }: Reporting,
   observations: Observations,
@@ -109,7 +109,7 @@ function* resultsOf(
   }
 }
 
-/** Says what came of a state: of each instance its verdict, and of those that drifted a finding. */
+/** Reports a state: a verdict for each instance, and a finding for each that drifted. */
 export function reportState(
   { key, instances, placeOf, secrets, masker, at }: Reporting,
   observations: Observations,

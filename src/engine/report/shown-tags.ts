@@ -5,9 +5,9 @@ import { maskName, maskValue, secretsOfObserved, withoutSecrets, type Secrets } 
 /** Where types keep their tags; the first that has some counts. */
 const PLACES = ['tags_all', 'tags', 'effective_labels', 'labels'];
 /** A cloud allows fifty. */
-const MOST = 100;
+const MAX_TAGS = 100;
 /** A cloud allows 256 characters. */
-const LONGEST = 300;
+const MAX_VALUE = 300;
 
 /** The tags of an instance as they may be shown: those in the cloud, or, of what is gone, those that the state has. */
 export function shownTags({ observed }: DriftResult, known: () => Secrets): Record<string, string> | undefined {
@@ -20,7 +20,7 @@ export function shownTags({ observed }: DriftResult, known: () => Secrets): Reco
   const own = secretsOfObserved(observed);
   const without = (text: string) => withoutSecrets(withoutSecrets(text, own), known());
   const tags = Object.entries(shown).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' && value.length <= LONGEST ? [[without(maskName(key)), without(value)]] : [],
+    typeof value === 'string' && value.length <= MAX_VALUE ? [[without(maskName(key)), without(value)]] : [],
   );
-  return tags.length > 0 ? Object.fromEntries(tags.slice(0, MOST)) : undefined;
+  return tags.length > 0 ? Object.fromEntries(tags.slice(0, MAX_TAGS)) : undefined;
 }

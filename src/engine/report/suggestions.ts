@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.ts';
 import type { AttributeDrift, Finding, Suggestion } from '../model/analysis.ts';
 import { configurationName } from '../code/provider-settings.ts';
 
-/** From so many resources on, one tag that is all that is new on them looks like somebody's tool. */
+/** A tag that is the only new one on this many resources probably comes from a tool. */
 const SEVERAL = 3;
 
 /** The key in a path such as `tags_all["cost-center"]`. */

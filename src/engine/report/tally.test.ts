@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES, VERDICTS, type Finding } from '../model/analysis.ts';
-import { emptyTally, storedTally, sumTallies, tally, TOLD, type InstanceResult, type Tally } from './tally.ts';
+import { emptyTally, storedTally, sumTallies, tally, MAX_LISTED, type InstanceResult, type Tally } from './tally.ts';
 
 const results: fc.Arbitrary<InstanceResult[]> = fc
   .array(
@@ -35,7 +35,7 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
     }),
   );
 
-test('results are counted, however they are cut into batches', () => {
+test('counts results independently of batches', () => {
   fc.assert(
     fc.property(results, fc.nat({ max: 50 }), (all, cut) => {
       const whole = tally(all);
@@ -47,18 +47,18 @@ test('results are counted, however they are cut into batches', () => {
       expect(whole.findings.reduce((sum, { count }) => sum + count, 0)).toBe(findings.length);
       const own = findings.filter(({ finding }) => !finding?.caused_by);
       expect(whole.counts.following).toBe(findings.length - own.length);
-      expect(whole.worst).toHaveLength(Math.min(TOLD, own.length));
+      expect(whole.worst).toHaveLength(Math.min(MAX_LISTED, own.length));
     }),
   );
 });
 
-test('a tally that was stored before it was counted what follows is one of which nothing does', () => {
+test('completes a tally that was stored without side effects', () => {
   const { following: _, ...counts } = { ...emptyTally().counts, resources: 2, changed: 2 };
   const stored = JSON.parse(JSON.stringify({ ...emptyTally(), counts })) as Partial<Tally>;
   expect(sumTallies([storedTally(stored)]).counts).toEqual({ ...counts, following: 0 });
 });
 
-test('the first instance that could not be looked at says why', () => {
+test('takes the error of the first instance that was not checked', () => {
   const one = (position: number, verdict: 'in_sync' | 'unreadable', reason?: string): InstanceResult => ({
     position,
     coverage: {

@@ -20,39 +20,37 @@ export type InstanceResult = {
   desired?: (paths: readonly string[]) => string;
 };
 
-/** What a finding is remembered by when the finding itself has been handed on. */
-export type Told = Pick<Finding, 'severity' | 'kind' | 'resource' | 'state_key'> & {
+/** The parts of a finding that a summary needs; the finding itself has gone to the sink. */
+export type ListedFinding = Pick<Finding, 'severity' | 'kind' | 'resource' | 'state_key'> & {
   matter: Matter;
-  /** What happened, as its incident says it. */
+  /** The summary of its incident. */
   text: string;
-  /** The part of that which says where: `outside Terraform in prod (eu-west-1)`. */
+  /** The location in that text: `outside Terraform in prod (eu-west-1)`. */
   where: string;
-  /** The names of what differs; a few. */
+  /** Names of the attributes that differ; the first `MAX_NAMES`. */
   attributes: string[];
   /** Restoring it replaces the resource. */
   replaces: boolean;
 };
 
-/** What results come to: all that is said of an analysis as a whole is made of this, however many results there were. */
+/** The totals of results, of bounded size: everything that is shown of an analysis as a whole is made of them. */
 export type Tally = {
   counts: Required<Counts>;
   findings: { kind: Finding['kind']; severity: Severity; count: number }[];
-  /** Why those matter that follow from no other. */
+  /** Why findings matter, without side effects. */
   matters: { matter: Matter; count: number }[];
-  /** The worst findings, as many as a summary tells; what only follows from others is not among them. */
-  worst: Told[];
+  /** The worst findings without side effects: at most `MAX_LISTED`. */
+  worst: ListedFinding[];
   /** Why instances could not be read. */
   gaps: { reason: string; count: number }[];
-  /** Why the first instance that could not be looked at was not; null where there is none. */
+  /** Why the first instance that was not checked was not; null where there is none. */
   blind: { code: string; detail: string } | null;
 };
 
-/** How many findings are told one by one. */
-export const TOLD = 8;
-/** How many names of what differs in one of them. */
-const NAMES = 3;
+/** Findings that a summary lists. */
+export const MAX_LISTED = 8;
+const MAX_NAMES = 3;
 
-/** The tally of nothing. */
 export const emptyTally = (): Tally => ({
   counts: emptyCounts(),
   findings: [],
@@ -62,14 +60,14 @@ export const emptyTally = (): Tally => ({
   blind: null,
 });
 
-/** One that was stored; an earlier version has stored less in it. */
+/** A stored tally, completed where an earlier version stored less. */
 export function storedTally(stored: Partial<Tally>): Tally {
   const whole = { ...emptyTally(), ...stored };
   const counts = { ...emptyCounts(), ...stored.counts };
   return { ...whole, counts, worst: whole.worst.filter((one) => 'where' in one) };
 }
 
-type Ranked = Pick<Told, 'severity' | 'resource' | 'matter' | 'state_key'>;
+type Ranked = Pick<ListedFinding, 'severity' | 'resource' | 'matter' | 'state_key'>;
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const byRank = (a: Ranked, b: Ranked) =>
   severityRank(a.severity) - severityRank(b.severity) ||
@@ -77,18 +75,18 @@ const byRank = (a: Ranked, b: Ranked) =>
   order(a.resource, b.resource) ||
   order(a.state_key, b.state_key);
 
-/** Adds up what is the same but for its count. */
+/** Adds up entries with the same key. */
 function counted<Entry extends { count: number }>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {
   const sums = new Map<string, Entry>();
   for (const entry of entries) {
-    const known = sums.get(key(entry));
-    if (known) known.count += entry.count;
+    const sum = sums.get(key(entry));
+    if (sum) sum.count += entry.count;
     else sums.set(key(entry), { ...entry });
   }
   return [...sums.values()];
 }
 
-/** Several tallies as one; in the order of what they are about. */
+/** Several tallies as one, in their order. */
 export function sumTallies(tallies: readonly Tally[]): Tally {
   const counts = emptyCounts();
   for (const tally of tallies)
@@ -99,7 +97,7 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
     counts,
     findings: counted(all('findings'), ({ kind, severity }) => `${kind} ${severity}`),
     matters: counted(all('matters'), ({ matter }) => matter),
-    worst: all('worst').sort(byRank).slice(0, TOLD),
+    worst: all('worst').sort(byRank).slice(0, MAX_LISTED),
     gaps: counted(all('gaps'), ({ reason }) => reason),
     blind: tallies.find(({ blind }) => blind !== null)?.blind ?? null,
   };
@@ -113,7 +111,7 @@ function tallyOf({ coverage, finding }: InstanceResult): Tally {
     return {
       ...one,
       gaps: verdict === 'unreadable' ? [{ reason: reason ?? verdict, count: 1 }] : [],
-      blind: blind ? { code: reason ?? verdict, detail: detail ?? 'No resource could be looked at.' } : null,
+      blind: blind ? { code: reason ?? verdict, detail: detail ?? 'No resource could be checked.' } : null,
     };
   const { kind, severity, caused_by: cause } = finding;
   return {
@@ -124,9 +122,9 @@ function tallyOf({ coverage, finding }: InstanceResult): Tally {
   };
 }
 
-function toldOf(finding: Finding, tags: InstanceResult['tags']): Told {
+function listedFinding(finding: Finding, tags: InstanceResult['tags']): ListedFinding {
   const { severity, kind, resource, state_key, attributes } = finding;
-  const told = { finding, ...(tags && { tags }) };
+  const incident = { finding, ...(tags && { tags }) };
   const names = new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path));
   return {
     severity,
@@ -134,19 +132,19 @@ function toldOf(finding: Finding, tags: InstanceResult['tags']): Told {
     resource,
     state_key,
     matter: matterOf(finding),
-    text: incidentSummary(told),
-    where: circumstances(told),
-    attributes: [...names].filter((name) => name !== 'tags_all' || !names.has('tags')).slice(0, NAMES),
+    text: incidentSummary(incident),
+    where: circumstances(incident),
+    attributes: [...names].filter((name) => name !== 'tags_all' || !names.has('tags')).slice(0, MAX_NAMES),
     replaces: attributes.some((attribute) => attribute.requires_replace),
   };
 }
 
 /** Counts results, in their order. */
 export function tally(results: readonly InstanceResult[]): Tally {
-  const found = results.flatMap(({ finding, tags }) =>
+  const drifted = results.flatMap(({ finding, tags }) =>
     finding && !finding.caused_by ? [{ ...finding, finding, tags, matter: matterOf(finding) }] : [],
   );
-  // Sentences are made of those alone that may be told.
-  const worst = found.sort(byRank).slice(0, TOLD);
-  return { ...sumTallies(results.map(tallyOf)), worst: worst.map(({ finding, tags }) => toldOf(finding, tags)) };
+  // Sentences cost time: only listed findings get one.
+  const worst = drifted.sort(byRank).slice(0, MAX_LISTED);
+  return { ...sumTallies(results.map(tallyOf)), worst: worst.map(({ finding, tags }) => listedFinding(finding, tags)) };
 }

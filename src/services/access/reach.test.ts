@@ -67,7 +67,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
       progress: { done: 3, total: 3 },
       states: [{ key: OPEN_STATE }],
       providers: [{ source: 'registry.terraform.io/hashicorp/aws' }],
-      ai_summary: expect.stringContaining('Drift in 1 of 3 resources: 1 changed. 1 more resource only follows'),
+      ai_summary: expect.stringContaining('1 of 3 resources drifted (+1 side effect): 1 changed.'),
       findings: [{ resource: 'aws_vpc.shop' }, { resource: 'aws_subnet.shop' }],
       ignore_rules: [],
     });

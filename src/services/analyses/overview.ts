@@ -158,7 +158,7 @@ export async function reportAnalysis(ctx: Ctx, input: { id: string }): Promise<s
   const found = await fetchAnalysis(ctx, input.id);
   const { row, scope } = found;
   const { db } = ctx.store;
-  const told = await pageFindings(db, scope, row.id, { limit: MAX_REPORTED, after: undefined });
+  const listed = await pageFindings(db, scope, row.id, { limit: MAX_REPORTED, after: undefined });
   const counted = await listFindingsInBrief(db, scope, row.id);
   const sees = seesStates(scope);
   const positions = row.states.map((_, position) => position);
@@ -169,7 +169,7 @@ export async function reportAnalysis(ctx: Ctx, input: { id: string }): Promise<s
       ...one,
       ...(cause && sees(cause.state_key) && { caused_by: cause }),
     })),
-    told: told.map(presentFindingWithin(scope)),
+    listed: listed.map(presentFindingWithin(scope)),
     coverage: gaps.map((gap) => presentCoverage(gap, false)),
   });
 }

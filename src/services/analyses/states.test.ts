@@ -69,7 +69,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
       status: 'completed',
       counts: { resources: 8, changed: 4, in_sync: 4 },
       progress: { done: 8, total: 8 },
-      ai_summary: expect.stringContaining('Drift in 4 of 8 resources'),
+      ai_summary: expect.stringContaining('4 of 8 resources drifted'),
     });
     expect(resources(analysis)).toEqual(
       ['a a1', 'a a2', 'b b1', 'b b3', 'c c1', 'c c2', 'd d1', 'd d2'].map((one) => one.replace(' ', ' fake_thing.')),

@@ -1,7 +1,7 @@
 import { digestOf } from '../../base/digest.ts';
 import { DRIFT_ISSUE_TITLE, driftIssue, ISSUE_MARKER, noDriftIssue } from '../../texts/issue.ts';
 import { publicDriftIssue } from '../../texts/pull-request/public.ts';
-import { sideOf, type States, type Told } from '../../texts/told.ts';
+import { sideOf, type States, type ReportedAnalysis } from '../../texts/reported.ts';
 import { getPublication, savePublication, type PublicationRow } from '../../store/queries/publications.ts';
 import { countOpenIncidents } from '../../store/queries/incidents.ts';
 import type { HostIssue } from '../codehosts/port.ts';
@@ -12,7 +12,7 @@ import { show, showToAll } from './show.ts';
 const NONE = '';
 
 /** The newest of the incidents that are told of: ids sort by their time. */
-const newestOf = ({ findings }: Told): string =>
+const newestOf = ({ findings }: ReportedAnalysis): string =>
   findings.reduce((newest, { incident_id: id }) => (id !== null && id > newest ? id : newest), NONE);
 
 /** The issue that is there: the one that was noted, else one that was made and not noted. */
@@ -26,7 +26,7 @@ async function existing({ client, repository }: Place, number: number | null): P
  * when it returns. Who closes it by hand is left alone until something else drifts. Drift that could not be looked at this time
  * is not gone. What a later analysis said stays. Inside `alone`.
  */
-export async function writeIssue(place: HeldPlace, told: Told, own: States): Promise<void> {
+export async function writeIssue(place: HeldPlace, told: ReportedAnalysis, own: States): Promise<void> {
   const { db, scope, repo_id, client, repository, publicUrl, confirm } = place;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
   const row = await getPublication(db, scope, key);

@@ -117,7 +117,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(check?.output.text).toContain('description: "changed by hand" → "as wanted"');
     const [comment, ...others] = await comments(pull.number);
     expect(others).toEqual([]);
-    expect(comment?.body).toContain('### What merging would overwrite');
+    expect(comment?.body).toContain('### Overwritten by merging');
     const clean = await analysis();
     await tell(clean, pull);
     // What comes too late changes nothing.
@@ -134,7 +134,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     const [check] = await checks(pull.sha);
     expect(check).toMatchObject({
       conclusion: 'neutral',
-      output: { title: expect.stringContaining('elsewhere') as string },
+      output: { title: expect.stringContaining('in other states') as string },
     });
     expect(check?.output.summary).not.toContain('aws_security_group');
     expect(await comments(pull.number)).toEqual([]);

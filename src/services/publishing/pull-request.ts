@@ -4,7 +4,7 @@ import { COMMENT_MARKER, pullRequestReport, rootsSentence } from '../../texts/pu
 import { publicPullRequestReport, publicRootsSentence } from '../../texts/pull-request/public.ts';
 import { untouchedVerdict, verdictOf } from '../../texts/pull-request/verdict.ts';
 import { viewOf } from '../../texts/pull-request/view.ts';
-import type { States } from '../../texts/told.ts';
+import type { States } from '../../texts/reported.ts';
 import { getRequest } from '../../store/queries/analysis-requests.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listStateKeys } from '../../store/queries/states.ts';

@@ -1,6 +1,6 @@
 import type { SeenBefore } from '../../engine/model/analysis.ts';
 import { GAPS } from '../../texts/overview.ts';
-import type { States, Told } from '../../texts/told.ts';
+import type { States, ReportedAnalysis } from '../../texts/reported.ts';
 import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listSimilar } from '../../store/queries/similar-incidents.ts';
 import { countInScope, verdictsIn } from '../../store/queries/coverage.ts';
@@ -12,7 +12,12 @@ import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-
 const MAX_INCIDENTS = 500;
 
 /** Reads what is to be told of an analysis about some of its states. */
-export async function readTold(db: Executor, scope: OrgScope, row: AnalysisRow, own: States): Promise<Told> {
+export async function readTold(
+  db: Executor,
+  scope: OrgScope,
+  row: AnalysisRow,
+  own: States,
+): Promise<ReportedAnalysis> {
   const positions = row.states.flatMap(({ key }, position) => (own(key) ? [position] : []));
   const of = { analysis_id: row.id, positions };
   const findings = (await findingsIn(db, scope, of)).map(presentSeen(own));

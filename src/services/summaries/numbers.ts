@@ -24,7 +24,7 @@ const KEYS: readonly [key: string, words: RegExp][] = [
   ['in_sync', /^sync$/],
   ['unread', /^(unread|unreadable|not|could)$/],
   ['states', /^states?$/],
-  ['following', /^(follow(s|ed)?|consequences?)$/],
+  ['following', /^(follow(s|ed)?|consequences?|effects?)$/],
   ['more', /^(more|other|others|further|remaining|another|additional|rest)$/],
   ['drift', /^(drift(s|ed)?|findings?|differ(s|ed)?|differences?|issues?|problems?|incidents?)$/],
 ];

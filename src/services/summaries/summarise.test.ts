@@ -207,7 +207,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       const summed = summedOf(findings);
       expect(headline(summed)).toBe(plain);
       expect(summarise({ ...summed })).toMatch(
-        /^Drift in 2 of 2 resources: 2 changed\. By severity: 1 critical, 1 high\.\n/,
+        /^2 of 2 resources drifted: 2 changed\. By severity: 1 critical, 1 high\.\n/,
       );
       // A model that does as it is asked, and one that does as it is told by the findings.
       const made = await ask(findings, { scope });

@@ -1,5 +1,5 @@
 import { digestOf } from '../../base/digest.ts';
-import { headline, honesty, LONGEST_SUMMARY } from '../../engine/report/summary/summary.ts';
+import { headline, honesty, MAX_SUMMARY } from '../../engine/report/summary/summary.ts';
 import type { Tally } from '../../engine/report/tally.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
@@ -81,7 +81,7 @@ async function write(
   const written = await writer.write(prompt, signal);
   if ('failed' in written) return { outcome: written.failed };
   const text = tidy(written.text);
-  const wrong = checked(text) ?? (whole(text).length > LONGEST_SUMMARY ? 'length' : undefined);
+  const wrong = checked(text) ?? (whole(text).length > MAX_SUMMARY ? 'length' : undefined);
   if (wrong !== undefined) return { outcome: 'rejected', why: wrong };
   await transact(store, (trx) => keepSummary(trx, scope, { fingerprint, text, written_at: now }, KEPT));
   return { outcome: 'model', text: whole(text) };

@@ -2,11 +2,12 @@ import { bounded } from '../bounded.ts';
 import { DRIFT_ISSUE_TITLE, ISSUE_MARKER, type IssueText } from '../issue.ts';
 import { pageLink } from '../links.ts';
 import { codeSpan } from '../markup.ts';
+import { driftedText } from '../../engine/report/wording/drifted.ts';
 import { plural, severityText } from '../overview.ts';
 import { COMMENT_MARKER, overview, type About, type PullRequestReport } from './report.ts';
 import { gapText, type Verdict } from './verdict.ts';
 import type { PullRequestView } from './view.ts';
-import type { Side, Told } from '../told.ts';
+import { sideEffectsOf, type Side, type ReportedAnalysis } from '../reported.ts';
 
 /**
  * Reports for everybody to read: verdicts and counts, a commit, a time and a link. No address, value, tag, name of a state, error
@@ -15,7 +16,7 @@ import type { Side, Told } from '../told.ts';
 
 const WHY = 'This repository is public, so details are shown to people of the organization alone';
 
-function where({ id, org_id, finished_at: at }: Told, publicUrl: string | undefined): string {
+function where({ id, org_id, finished_at: at }: ReportedAnalysis, publicUrl: string | undefined): string {
   const when = at === null ? '' : ` Compared at ${codeSpan(`${at.slice(0, 16).replace('T', ' ')} UTC`)}.`;
   return `${WHY}: ${pageLink({ id, org_id }, publicUrl)}.${when}`;
 }
@@ -30,13 +31,12 @@ function gapSentence(side: Side): string[] {
 export const publicRootsSentence = (roots: readonly string[]): string =>
   `It touches ${plural(roots.length, 'root module')} whose states are not known as this repository's: nothing was compared for them.`;
 
-function besides({ touched, elsewhere, everything, roots }: PullRequestView): string[] {
-  const others = elsewhere.drifted.length;
+function besides({ touched, others, everything, roots }: PullRequestView): string[] {
   return [
     ...gapSentence(touched),
-    ...(others > 0
+    ...(others.drifted.length > 0
       ? [
-          `In other states of this repository, ${plural(others, 'resource')} drifted (${severityText(elsewhere.drifted)}).`,
+          `In other states of this repository, ${plural(others.drifted.length, 'resource')} drifted (${severityText(others.drifted)}).`,
         ]
       : []),
     ...(everything ? ['All states of the repository count as touched.'] : []),
@@ -45,8 +45,8 @@ function besides({ touched, elsewhere, everything, roots }: PullRequestView): st
 }
 
 function factsOf(view: PullRequestView): string[] {
-  const { status } = view.told;
-  if (status === 'failed' || status === 'canceled') return ['Nothing can be said about drift.'];
+  const { status } = view.analysis;
+  if (status === 'failed' || status === 'canceled') return ['Drift is unknown.'];
   return [overview(view), ...besides(view)];
 }
 
@@ -58,7 +58,7 @@ export function publicPullRequestReport(
 ): PullRequestReport {
   const facts = factsOf(view);
   const again = `Commit ${codeSpan(sha.slice(0, 12))}. To check again, comment ${codeSpan('plumbline scan')}.`;
-  const foot = `${where(view.told, publicUrl)} ${again}`;
+  const foot = `${where(view.analysis, publicUrl)} ${again}`;
   return {
     title: verdict.title,
     summary: bounded([...facts, foot]),
@@ -68,12 +68,12 @@ export function publicPullRequestReport(
 }
 
 /** The issue while something has drifted, as everybody may read it. */
-export function publicDriftIssue(told: Told, side: Side, publicUrl: string | undefined): IssueText {
-  const checked = plural(side.inScope - side.gaps.length, 'resource');
+export function publicDriftIssue(analysis: ReportedAnalysis, side: Side, publicUrl: string | undefined): IssueText {
+  const checked = side.inScope - side.gaps.length;
   const body = bounded([
-    `${side.drifted.length.toLocaleString('en-US')} of ${checked} drifted: ${severityText(side.drifted)}.`,
+    `${driftedText(side.drifted.length, checked, sideEffectsOf(side))}: ${severityText(side.drifted)}.`,
     ...gapSentence(side),
-    `---\n\n${where(told, publicUrl)} Plumbline keeps this issue up to date, and closes it when the drift is gone.`,
+    `---\n\n${where(analysis, publicUrl)} Plumbline keeps this issue up to date, and closes it when the drift is gone.`,
     ISSUE_MARKER,
   ]);
   return { title: DRIFT_ISSUE_TITLE, body };

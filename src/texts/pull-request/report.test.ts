@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findingOf, attributeOf, stateOf } from '../../../testkit/stored-analysis.ts';
 import { goldenAnalysis, toldOf } from '../../../testkit/told.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
-import { bounded, MOST_CHARACTERS } from '../bounded.ts';
+import { bounded, MAX_CHARACTERS } from '../bounded.ts';
 import { marker } from '../markup.ts';
 import { pullRequestReport } from './report.ts';
 import { untouchedVerdict, verdictOf } from './verdict.ts';
@@ -20,7 +20,7 @@ function reportOn(findings: Finding[], publicUrl: string | undefined = ABOUT.pub
 }
 
 describe('the report on a pull request', () => {
-  test.each(['consequences', 'drift', 'failed', 'gaps', 'hostile', 'in-sync', 'seen-before'])(
+  test.each(['side-effects', 'drift', 'failed', 'gaps', 'hostile', 'in-sync', 'seen-before'])(
     'reads well: %s',
     async (name) => {
       const touched = (key: string) => name === 'seen-before' || !key.includes('app');
@@ -30,7 +30,7 @@ describe('the report on a pull request', () => {
     },
   );
 
-  test('is never longer than code hosts take, keeps the worst, and says how much it left out', () => {
+  test('stays within the limit of code hosts, keeps the worst, and says how much it left out', () => {
     const wide = '漢'.repeat(2_000);
     const findings = Array.from({ length: 400 }, (_, i) =>
       findingOf(`aws_vpc.${wide}["${i}"]`, {
@@ -39,14 +39,14 @@ describe('the report on a pull request', () => {
       }),
     );
     const { comment, summary, text = '' } = reportOn(findings);
-    for (const one of [comment, summary, text]) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(MOST_CHARACTERS);
+    for (const one of [comment, summary, text]) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(MAX_CHARACTERS);
     expect(comment).toContain('- **critical**');
     expect(comment).toMatch(/… and \d+ more resources, left out here/);
     expect(comment.endsWith(marker('pull-request'))).toBe(true);
     expect(reportOn(findings)).toEqual(reportOn(structuredClone(findings)));
   });
 
-  test('holds its mark once, whatever resources are called', () => {
+  test('holds its marker once, whatever resources are called', () => {
     const imitated = marker('pull-request');
     const { comment } = reportOn([
       findingOf(`aws_eip.x["${imitated}"]`, {
@@ -57,7 +57,7 @@ describe('the report on a pull request', () => {
     expect(comment.split(imitated)).toHaveLength(2);
   });
 
-  test('leads to this server alone, and nowhere where its address is not known', () => {
+  test('links to this server alone, and has no links where its address is not known', () => {
     const links = (text: string) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, to]) => to);
     expect(links(reportOn([findingOf('aws_vpc.a')]).comment)).toEqual([
       'https://plumbline.example.com/api/v1/analyses/an_0000000000000000000001',
@@ -71,17 +71,17 @@ describe('the report on a pull request', () => {
   });
 });
 
-test('a pull request that touches no state succeeds unless something is known to have drifted', () => {
+test('succeeds for a pull request that touches no state unless other states drifted', () => {
   expect([untouchedVerdict(0).conclusion, untouchedVerdict(2).conclusion]).toEqual(['success', 'neutral']);
 });
 
-test('one part that is too large keeps no other out', () => {
+test('keeps other parts beside one that is too large', () => {
   const parts = ['x'.repeat(5_000), 'second', 'third'].map((text, rank) => ({ rank, text: () => text }));
   const text = bounded([{ head: '# head', parts, open: 3, left: (n) => `${n} left` }], 1_000);
   expect(text).toBe('# head\n\nsecond\n\nthird\n\n1 left');
 });
 
-test('what is bounded keeps texts and headings, and parts by their rank', () => {
+test('keeps texts and headings, and parts by their rank', () => {
   const part = fc.record({ rank: fc.nat(5), text: fc.string({ maxLength: 200 }).map((text) => () => text) });
   fc.assert(
     fc.property(fc.array(part, { maxLength: 40 }), fc.integer({ min: 400, max: 3_000 }), (parts, limit) => {

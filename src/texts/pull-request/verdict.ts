@@ -1,23 +1,23 @@
 import { severityRank, type FailingSeverity } from '../../engine/model/analysis.ts';
 import { plural } from '../overview.ts';
-import { nothingLookedAt, type Side } from '../told.ts';
+import { nothingChecked, type Side } from '../reported.ts';
 import type { PullRequestView } from './view.ts';
 
-/** What becomes of the check of a pull request, and why in a few words, which hold nothing from outside. */
+/** The conclusion of a check run, and its title, which holds no text from outside. */
 export type Verdict = { conclusion: 'success' | 'neutral' | 'failure'; title: string };
 
-/** What the next apply would do to what drifted. */
+/** What the next apply does to the drifted resources. */
 function overwritten({ drifted }: Side): string {
   const gone = drifted.filter(({ kind }) => kind === 'deleted').length;
   const changed = drifted.length - gone;
   const parts = [
     ...(changed > 0 ? [`overwrite live changes of ${plural(changed, 'resource')}`] : []),
-    ...(gone > 0 ? [`make ${plural(gone, 'deleted resource')} again`] : []),
+    ...(gone > 0 ? [`recreate ${plural(gone, 'deleted resource')}`] : []),
   ];
   return `Merging would ${parts.join(' and ')}`;
 }
 
-/** `3 of 120 resources and 1 state`: what could not be looked at; nothing where everything could. */
+/** `3 of 120 resources and 1 state`: what was not checked; empty where everything was. */
 export function gapText({ gaps, inScope, unreadable }: Side): string {
   return [
     ...(gaps.length > 0 ? [`${gaps.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')}`] : []),
@@ -27,42 +27,41 @@ export function gapText({ gaps, inScope, unreadable }: Side): string {
 
 /**
  * The check of a pull request. It fails where the organization wants that, at drift in the states that are touched which is at
- * least so severe; it succeeds where these states were looked at and nothing has drifted in the repository's.
+ * least so severe; it succeeds where these states were checked and nothing has drifted in the repository's.
  */
 export function verdictOf(view: PullRequestView, failsAt: FailingSeverity | null): Verdict {
-  const { told, touched, elsewhere, waiting } = view;
-  if (told.status === 'failed') return { conclusion: 'neutral', title: 'The analysis failed' };
-  if (told.status === 'canceled') return { conclusion: 'neutral', title: 'The analysis was canceled' };
+  const { analysis, touched, others, waiting } = view;
+  if (analysis.status === 'failed') return { conclusion: 'neutral', title: 'The analysis failed' };
+  if (analysis.status === 'canceled') return { conclusion: 'neutral', title: 'The analysis was canceled' };
   if (touched.drifted.length > 0) {
     const fails = failsAt !== null && severityRank(touched.severity) <= severityRank(failsAt);
     return { conclusion: fails ? 'failure' : 'neutral', title: overwritten(touched) };
   }
   if (touched.states.length === 0 && waiting > 0) return { conclusion: 'neutral', title: waitingTitle(waiting) };
-  if (nothingLookedAt(touched)) return { conclusion: 'neutral', title: 'Nothing could be looked at' };
-  return besideDrift(quietTitle(touched), elsewhere.drifted.length);
+  if (nothingChecked(touched)) return { conclusion: 'neutral', title: 'Nothing could be checked' };
+  return besideDrift(noDriftTitle(touched), others.drifted.length);
 }
 
-function quietTitle(touched: Side): string {
+function noDriftTitle(touched: Side): string {
   if (touched.states.length === 0) return UNTOUCHED;
   const gap = gapText(touched);
-  return gap === '' ? `No drift in ${statesText(touched)}` : `No drift in what could be looked at; ${gap} could not be`;
+  return gap === '' ? `No drift in ${statesText(touched)}` : `No drift found; ${gap} not checked`;
 }
 
-/** Why nothing is said of states that a pull request touches. */
 const waitingTitle = (waiting: number): string => `${plural(waiting, 'state')} not accepted as this repository's yet`;
 
 const UNTOUCHED = 'This pull request touches no state that Plumbline knows';
 
-const besideDrift = (title: string, elsewhere: number): Verdict =>
-  elsewhere === 0
+const besideDrift = (title: string, others: number): Verdict =>
+  others === 0
     ? { conclusion: 'success', title }
     : {
         conclusion: 'neutral',
-        title: `${title}; ${plural(elsewhere, 'resource')} drifted elsewhere in the repository`,
+        title: `${title}; ${plural(others, 'resource')} drifted in other states of the repository`,
       };
 
-/** The check of a pull request that touches no state: nothing was looked at for it. `elsewhere` is what is known of the others. */
-export const untouchedVerdict = (elsewhere: number): Verdict => besideDrift(UNTOUCHED, elsewhere);
+/** The check of a pull request that touches no state: nothing was checked for it. `others` counts drifted resources in other states. */
+export const untouchedVerdict = (others: number): Verdict => besideDrift(UNTOUCHED, others);
 
 /** `the 2 states that this pull request touches`. */
 export function statesText({ states }: Side): string {

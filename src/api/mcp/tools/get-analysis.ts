@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { plural } from '../../../base/plural.ts';
 import { VERDICTS, type SeenBefore } from '../../../engine/model/analysis.ts';
-import { followingText } from '../../../texts/overview.ts';
+import { sideEffectsText } from '../../../engine/report/wording/drifted.ts';
 import { listFindings } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Id, Strict } from '../../schemas/common.ts';
@@ -75,8 +75,11 @@ export const getAnalysisTool = defineTool({
       states: whole.states.length,
       providers: whole.providers.slice(0, PROVIDERS).map(({ source, version }) => `${source} ${version}`),
     };
-    const verdicts = VERDICTS.filter((name) => whole.counts[name] > 0).map(
-      (name) => `${whole.counts[name]} ${name}${name === 'changed' ? followingText(whole.counts.following) : ''}`,
+    const { following: sideEffects = 0 } = whole.counts;
+    const verdicts = VERDICTS.filter((name) => whole.counts[name] > 0).map((name) =>
+      name === 'changed'
+        ? `${whole.counts.changed - sideEffects} changed${sideEffectsText(sideEffects)}`
+        : `${whole.counts[name]} ${name}`,
     );
     return {
       data: { analysis, similar, similar_in_all: page.similar.length, ...part },

@@ -1,10 +1,10 @@
 import { cutMiddle, plain } from '../wording/clean.ts';
 
-const LONGEST_RESOURCE = 160;
+const MAX_RESOURCE = 160;
 
 /** An address as sentences have it: on one line, without its middle where it is very long. */
 export function addressIn(resource: string): string {
-  return cutMiddle(plain(resource), LONGEST_RESOURCE);
+  return cutMiddle(plain(resource), MAX_RESOURCE);
 }
 
 const WHERE = / outside Terraform(?: in .+?)?(?=, so that |$)/;

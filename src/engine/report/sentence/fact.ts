@@ -13,7 +13,7 @@ export type Fact = {
   before: Json;
   after: Json;
   action: AttributeAction;
-  /** Nothing of the values may be told. */
+  /** Whether the values must not be shown. */
   masked: boolean;
   /** Something of the values was cut: what differs in them may not be there. */
   cut: boolean;
@@ -50,7 +50,7 @@ export function factOf({ path, before, after, action, sensitive }: AttributeDrif
     before,
     after,
     action,
-    // What is called sensitive and holds no mask is not known to be fit to be told.
+    // A sensitive value without a mask must not be shown.
     masked: isMask(before, after) || (sensitive && !holds),
     cut,
     partial: cut || holds,
@@ -67,14 +67,14 @@ export function listOf(value: Json): Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Values that are looked into, and how deep: a finding's values are cut at 8 KB, those of a test may be anything. */
-const MOST = 500;
-const DEEPEST = 8;
+/** Limits on the values that are searched: a finding's values are cut at 8 KB, those of a test may be larger. */
+const MAX_VALUES = 500;
+const MAX_DEPTH = 8;
 
 type Sides = { before: Json[]; after: Json[] };
 
 function collect(found: Map<string, Sides>, side: keyof Sides, name: string, value: Json, depth: number): void {
-  if (depth > DEEPEST || found.size > MOST) return;
+  if (depth > MAX_DEPTH || found.size > MAX_VALUES) return;
   if (Array.isArray(value)) for (const one of value) collect(found, side, name, one, depth + 1);
   else if (isObject(value))
     for (const [key, one] of Object.entries(value)) collect(found, side, `${name}.${key}`, one, depth + 1);

@@ -9,11 +9,11 @@ import { labelOf, singular, unitOf, was } from '../wording/words.ts';
 const isScalar = (value: Json) => typeof value !== 'object' || value === null;
 const isList = (value: Json) => value === null || (Array.isArray(value) && value.every(isScalar));
 
-/** Attributes that blocks are told apart by. */
+/** Attributes that distinguish blocks. */
 const NAMING = [...NAMES, 'type'];
 
-/** Of what differs in a document without a phrase of its own, so much is told. */
-const MOST_IN_DOCUMENT = 3;
+/** Differences that are listed of a document without a phrase of its own. */
+const MAX_IN_DOCUMENT = 3;
 
 /** What the name of a switch has besides what is switched, and what says that on is off. */
 const BEFORE = /^(?:enable|disable|is|use) /;
@@ -45,7 +45,7 @@ function onlyChanged({ before, after }: Fact): Pick<Fact, 'before' | 'after'> | 
     : undefined;
 }
 
-/** What an attribute that no phrase is about is told by: what differs in a block that is the only one, or in a document; else itself. */
+/** The facts of an attribute without a phrase: the differences in its only block or in its document, else the attribute itself. */
 export function genericFacts(fact: Fact): Fact[] {
   if (fact.masked || fact.cut || isHidden(fact)) return [fact];
   if (isBlock(fact.before) && isBlock(fact.after)) return leavesOf(fact);
@@ -53,7 +53,7 @@ export function genericFacts(fact: Fact): Fact[] {
   if (only) return leavesOf({ ...fact, ...only });
   const document = readDocument(fact);
   const inside = document && document.before !== null && document.after !== null ? leavesOf(document) : [];
-  return inside.length > 0 && inside.length <= MOST_IN_DOCUMENT ? inside : [fact];
+  return inside.length > 0 && inside.length <= MAX_IN_DOCUMENT ? inside : [fact];
 }
 
 /** What is said of an attribute that no phrase is about: its name in words, and what became of it. */

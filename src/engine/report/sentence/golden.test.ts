@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { findingsText, parseFindings } from '../../../../testkit/golden-findings.ts';
 import { MASK } from '../../mask/mask.ts';
 import { clausesFor } from './clauses.ts';
-import { incidentSummary, type Told } from './sentence.ts';
+import { incidentSummary, type TaggedFinding } from './sentence.ts';
 import { phrases, SUBJECTS, subjectOf } from '../wording/types/table.ts';
 
 /** Findings and their sentences, by area; `vitest --update` rewrites the sentences for review. */
 const GOLDEN = new URL('golden/', import.meta.url);
 
 const areas = readdirSync(GOLDEN).map((file) => file.replace('.txt', ''));
-const casesOf = (area: string): Told[] =>
+const casesOf = (area: string): TaggedFinding[] =>
   parseFindings(readFileSync(new URL(`${area}.txt`, GOLDEN), 'utf8')).map(({ tags, ...finding }) => ({
     finding: { ...finding, message: '' },
     ...(tags && { tags }),

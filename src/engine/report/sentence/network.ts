@@ -105,7 +105,7 @@ const only = (opening: Opening, side: 'opened' | 'closed'): Movement => ({
   [side]: [opening],
 });
 
-/** What of a rule differs where nothing is told of whom it lets through. */
+/** The differences of a rule whose sources did not change. */
 function partsClause(rule: string, facts: readonly Fact[]): string {
   const [protocol, ports] = [/protocol$/, /_port$/].map((about) => facts.some(({ name }) => about.test(name)));
   if (ports) return `${protocol ? 'the protocol and the ports' : 'the ports'} of ${rule} were changed`;
@@ -175,7 +175,7 @@ export function networkClause(out: boolean | undefined, fact: Fact, finding: Fin
   const worst = told?.opened === true && told.opening.out === isOut ? only(told.opening, 'opened') : undefined;
   if (fact.partial) return (worst && movedText(worst, isOut)) ?? rules;
   const all = [fact.before, fact.after].flatMap(listOf);
-  // What one rule of an access list allows another may deny, and before it: such rules are told by their number.
+  // An earlier rule of an access list may deny the same traffic, so such rules are named by their number.
   const moved = all.some(denies) ? undefined : movementOf(fact.before, fact.after);
   const change = moved && movedText(moved, isOut);
   if (change !== undefined) return change;

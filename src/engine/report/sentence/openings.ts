@@ -12,8 +12,8 @@ const EXACT: Record<string, string> = {
   '0::/0': 'the IPv6 internet (::/0)',
 };
 
-/** What is open is compared each with each: more of it is not told one by one. */
-const MOST = 300;
+/** Openings are compared each with each: more than these are not listed. */
+const MAX_OPENINGS = 300;
 
 /** What came to be open and what is no longer, with all that was open and all that is. */
 export type Movement = {
@@ -88,10 +88,10 @@ function isCovered(one: Ready, others: readonly Ready[]): boolean {
   return whole !== undefined && parts.length > 0 && fill(parts, ...whole);
 }
 
-/** What moved between two values by what they come to, not by how it is split; undefined where that is too much to tell. */
+/** The openings that were added or removed, independent of how they are split; undefined where there are too many. */
 export function movementOf(before: Json, after: Json): Movement | undefined {
   const [had, live] = [before, after].map((side) => openingsOf(side).filter(({ source }) => SOURCE.test(source)));
-  if (!had || !live || had.length + live.length > MOST) return undefined;
+  if (!had || !live || had.length + live.length > MAX_OPENINGS) return undefined;
   const beyond = (these: readonly Opening[], those: readonly Opening[]) => {
     const all = those.map(ready);
     return these.filter((one) => !isCovered(ready(one), all));

@@ -6,9 +6,9 @@ type Found = (grant: Grant) => Grant[];
 const keyOf = ({ effect, principal, action, resource }: Grant) => JSON.stringify([effect, principal, action, resource]);
 
 /** Grants that are compared with each other: patterns come from whoever writes policies. */
-const MOST_PAIRS = 50_000;
+const MAX_PAIRS = 50_000;
 
-/** Whether what two policies do not have in common is too much to be told. */
+/** Whether two policies differ in too many grants to compare. */
 export function isTooMuch(before: Policy, after: Policy): boolean {
   const wholeOf = (grant: Grant) => `${keyOf(grant)} ${grant.condition}`;
   const own = (these: Policy, those: Policy) => {
@@ -16,7 +16,7 @@ export function isTooMuch(before: Policy, after: Policy): boolean {
     return these.grants.filter((grant) => !known.has(wholeOf(grant))).length;
   };
   const most = Math.max(own(before, after) * after.grants.length, own(after, before) * before.grants.length);
-  return most > MOST_PAIRS;
+  return most > MAX_PAIRS;
 }
 
 /** What a policy says of the very same, whatever the condition. */
@@ -39,7 +39,7 @@ function saying({ action, resource }: Grant): (grant: Grant) => boolean {
 
 type Ready = { grant: Grant; says: (other: Grant) => boolean };
 
-/** A grant is looked for among those for the same principal, or for anybody. */
+/** A grant is searched among those for the same principal, or for anybody. */
 function near<T>(policy: Policy, made: (grant: Grant) => T): (grant: Grant) => T[] {
   const all = new Map<string, T[]>();
   for (const grant of policy.grants) {

@@ -20,7 +20,7 @@ import { join } from '../wording/words.ts';
 type Said = { what: string; inside?: boolean; account: string | undefined };
 type Sides = { before: Policy; after: Policy };
 
-/** Grants that are told the same way of the same principal, together; those for anybody first. */
+/** Groups grants with the same wording and principal; those for anybody come first. */
 function byPrincipal(grants: readonly Grant[], howOf: (grant: Grant) => string): { how: string; grants: Grant[] }[] {
   const all = Map.groupBy(grants, (grant) => JSON.stringify([grant.principal, howOf(grant)]));
   const groups = [...all.values()].flatMap((some) => (some[0] ? [{ how: howOf(some[0]), grants: some }] : []));
@@ -164,7 +164,7 @@ function read(value: Json): Policy | undefined {
 export function policyClause(said: Said, fact: Fact): string | undefined {
   const { what } = said;
   const [before, after] = [read(fact.before), read(fact.after)];
-  // A policy of another kind (of encryption, of networks) is told as the document that it is.
+  // A policy of another kind (of encryption, of networks) is described as a document.
   if (!before && !after && !fact.masked && !fact.partial && !isHidden(fact)) return undefined;
   if (fact.masked || fact.partial || !before || !after || isNothing(fact.after)) return opaqueClause(what, fact);
   // Without a policy, an endpoint inside a network lets everybody in.
@@ -173,7 +173,7 @@ export function policyClause(said: Said, fact: Fact): string | undefined {
   const sides = { before, after };
   const { granted, revoked, denied, lifted } = comparePolicies(before, after);
   const [hadSame, gone] = [sameButCondition(before), new Set(revoked)];
-  // That its condition became another one is told with what it was.
+  // A changed condition is named together with the old one.
   const isOtherCondition = (grant: Grant) =>
     grant.condition !== '' && hadSame(grant).some((old) => old.condition !== '' && gone.has(old));
   const parts = [

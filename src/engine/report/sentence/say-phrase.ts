@@ -12,7 +12,7 @@ import { policyClause } from './policy.ts';
 import { rangesClause, sourcesClause } from './sources.ts';
 import { say, sayOne, was } from '../wording/words.ts';
 
-const LONGEST_PATH = 60;
+const MAX_PATH = 60;
 
 const isPlain = (value: Json) => typeof value !== 'object';
 
@@ -73,7 +73,7 @@ function documentClause(what: string, fact: Fact): string {
 function differenceText(difference: Difference): string | undefined {
   const { kind } = difference;
   const isElement = difference.path.endsWith('[]');
-  const path = cut(plain(difference.path.replace(/\[\]$/, '')), LONGEST_PATH);
+  const path = cut(plain(difference.path.replace(/\[\]$/, '')), MAX_PATH);
   if (kind === 'reordered' || path === '') return undefined;
   if (kind === 'changed') {
     const [before, after] = [sayOne(difference.before), sayOne(difference.after)];

@@ -4,7 +4,7 @@ import { leavesOf, type Fact } from './fact.ts';
 import { join } from '../wording/words.ts';
 
 const TAGS = /^(tags|tags_all|labels)(\.|$)/;
-const MOST_KEY = 40;
+const MAX_KEY = 40;
 
 export const isTag = ({ name }: Fact): boolean => TAGS.test(name);
 
@@ -19,7 +19,7 @@ export function tagsClause(facts: readonly Fact[]): string {
   byKey.delete('');
   byKey.delete('…');
   const nameOf = (fact: Fact) => {
-    const name = cut(plain(fact.key ?? ''), MOST_KEY);
+    const name = cut(plain(fact.key ?? ''), MAX_KEY);
     return /\s/.test(name) ? `“${name}”` : name;
   };
   const all = [...byKey.values()];

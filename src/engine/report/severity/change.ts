@@ -13,7 +13,7 @@ export type Change = {
   path: Path;
   before: Value;
   live: Value;
-  /** Nothing of the values may be told. */
+  /** Whether the values must not be shown. */
   sensitive: boolean;
 };
 
@@ -44,7 +44,7 @@ export type Leaf = {
 export type Rule = {
   id: string;
   severity: Severity;
-  /** What it looks at: the whole finding, one difference, or one attribute inside a difference. */
+  /** Its subject: the whole finding, one difference, or one attribute inside a difference. */
   finding?: (weighed: Weighed) => string | undefined;
   change?: (change: Change, weighed: Weighed) => string | undefined;
   leaf?: (leaf: Leaf, weighed: Weighed) => string | undefined;
@@ -152,24 +152,24 @@ export const bothWays = (
   { id: better(id), severity: betterSeverity, leaf: (leaf, weighed) => say('better', leaf, weighed) },
 ];
 
-const LONGEST = 60;
-/** Values of a list that are told. */
-const TOLD = 3;
+const MAX_VALUE = 60;
+/** Values of a list that are named. */
+const MAX_VALUES = 3;
 
 /** A value in a sentence: short, on one line, without quotes around plain words. */
 export function say(value: Json | Value | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text =
     typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? '');
-  return cut(plain(text.slice(0, 10 * LONGEST)), LONGEST);
+  return cut(plain(text.slice(0, 10 * MAX_VALUE)), MAX_VALUE);
 }
 
-/** Values of a leaf in a sentence; what is sensitive is not told. */
+/** Values of a leaf in a sentence, without sensitive ones. */
 export function sayAll({ sensitive }: Pick<Leaf, 'sensitive'>, values: readonly Value[]): string {
   if (sensitive) return 'another value';
-  const more = values.length > TOLD + 1 ? values.length - TOLD : 0;
-  const told = more === 0 ? values : values.slice(0, TOLD);
-  return values.length === 0 ? 'nothing' : [...told.map(say), ...(more === 0 ? [] : [`${more} more`])].join(', ');
+  const more = values.length > MAX_VALUES + 1 ? values.length - MAX_VALUES : 0;
+  const named = more === 0 ? values : values.slice(0, MAX_VALUES);
+  return values.length === 0 ? 'nothing' : [...named.map(say), ...(more === 0 ? [] : [`${more} more`])].join(', ');
 }
 
 /** Where something is now and where the state has it, in a sentence. */

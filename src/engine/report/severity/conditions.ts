@@ -81,12 +81,12 @@ export const isNoLimit = (condition: string): boolean =>
     return !negated && /(IpAddress|Like)$/.test(operator) && values.some(isAny);
   });
 
-/** Values of a test that are told. */
-const TOLD = 3;
+/** Values of a test that are named. */
+const MAX_VALUES = 3;
 
 function valuesText(values: readonly string[], last: string): string {
-  const more = values.length - TOLD;
-  const told = more > 1 ? [...values.slice(0, TOLD).map(say), `${more} others`] : values.map(say);
+  const more = values.length - MAX_VALUES;
+  const told = more > 1 ? [...values.slice(0, MAX_VALUES).map(say), `${more} others`] : values.map(say);
   return told.length < 2 ? (told[0] ?? 'nothing') : `${told.slice(0, -1).join(', ')} ${last} ${told.at(-1)}`;
 }
 
@@ -104,6 +104,6 @@ export function whereText(condition: string): string {
     const limit = LIMITS.find(([form]) => form.test(operator))?.[1] ?? '';
     return `${say(key)} is ${negated ? 'not ' : ''}${limit}${valuesText(values, negated ? 'nor' : 'or')}`;
   });
-  const more = tests.length > TOLD ? [`${tests.length - TOLD} more`] : [];
-  return ` where ${[...tests.slice(0, TOLD), ...more].join(' and ')}`;
+  const more = tests.length > MAX_VALUES ? [`${tests.length - MAX_VALUES} more`] : [];
+  return ` where ${[...tests.slice(0, MAX_VALUES), ...more].join(' and ')}`;
 }

@@ -159,7 +159,7 @@ const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)
 const TOLD =
   /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
 
-/** The first opening that a rule's sentence tells, and whether it was opened or closed; undefined for other sentences. */
+/** The first opening in a rule's sentence, and whether it was opened or closed; undefined for other sentences. */
 export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
   const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
   const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;
@@ -172,7 +172,7 @@ export function openingIn(sentence: string): { opening: Opening; opened: boolean
 }
 
 /** Pairs that are compared; of more, as no cloud has them, only what stands there word for word is known. */
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 const keyOf = ({ source, protocol, from, to, out = false }: Opening) =>
   JSON.stringify([source, protocol, from, to, out]);
@@ -183,7 +183,7 @@ export function openedAndClosed(before: Value, live: Value): { opened: Opening[]
   const beyond = (these: Opening[], those: Opening[]) => {
     const known = new Set(those.map(keyOf));
     const own = these.filter((one) => !known.has(keyOf(one)));
-    if (own.length * those.length > MOST_PAIRS) return own;
+    if (own.length * those.length > MAX_PAIRS) return own;
     const all = those.map(read);
     return own.filter((one) => {
       const other = read(one);

@@ -98,7 +98,7 @@ export const LAST_RULES: readonly Rule[] = [
   {
     id: 'secret-changed',
     severity: 'high',
-    leaf: ({ sensitive }) => (sensitive ? 'a value that is secret has changed' : undefined),
+    leaf: ({ sensitive }) => (sensitive ? 'a secret value changed' : undefined),
   },
   { id: 'setting', severity: 'medium', leaf: () => 'its settings have changed' },
 ];

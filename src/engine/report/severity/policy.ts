@@ -34,7 +34,7 @@ function grantsOfBinding({ role, members, condition }: Record<string, unknown>):
 }
 
 /** Grants that are read; a policy of AWS has room for a few hundred. */
-const MOST = 500;
+const MAX_GRANTS = 500;
 
 /** Reads a policy of IAM or of Google; undefined for what is none, or too long to be one. */
 export function readPolicy(value: Value | undefined): Policy | undefined {
@@ -54,7 +54,7 @@ export function readPolicy(value: Value | undefined): Policy | undefined {
     ...statements.filter((one) => !isNegated(one)).flatMap(grantsOf),
     ...bindings.flatMap(grantsOfBinding),
   ];
-  if (grants.length > MOST) return undefined;
+  if (grants.length > MAX_GRANTS) return undefined;
   return { grants, negated: statements.filter(isNegated).map((one) => stable(one as Value)) };
 }
 
@@ -84,8 +84,8 @@ export type PolicyChange = {
 
 const NONE: Policy = { grants: [], negated: [] };
 
-/** Pairs that are compared: patterns come from whoever writes policies, and nobody waits for minutes for them. */
-const MOST_PAIRS = 50_000;
+/** Pairs of grants that are compared: more would take minutes. */
+const MAX_PAIRS = 50_000;
 
 const keyOf = (grant: Grant) => `${sameButCondition(grant)} ${grant.condition}`;
 
@@ -93,7 +93,7 @@ const keyOf = (grant: Grant) => `${sameButCondition(grant)} ${grant.condition}`;
 function beyond(these: Policy, those: Policy, passes: Comparer): Grant[] | undefined {
   const known = new Set(those.grants.map(keyOf));
   const own = these.grants.filter((one) => !known.has(keyOf(one)));
-  if (own.length * those.grants.length > MOST_PAIRS) return undefined;
+  if (own.length * those.grants.length > MAX_PAIRS) return undefined;
   const all = those.grants.map((one) => including(one, passes));
   return own.filter((one) => !all.some((includes) => includes(one)));
 }

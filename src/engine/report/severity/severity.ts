@@ -12,10 +12,10 @@ import { SWITCH_RULES } from './switches.ts';
 
 export type { Change, Weighed } from './change.ts';
 
-/** How bad something is, by which rule, and why: a clause without a full stop. */
+/** A severity with its rule and reason: a clause without a full stop. */
 export type Weight = { severity: Severity; rule: string; why: string };
 
-/** Asked in this order, what says something first decides. Worse comes before better, so that nothing is played down. */
+/** The first rule that matches decides. Worse rules come before better ones, so that nothing is played down. */
 const RULES: readonly Rule[] = [
   ...GONE_RULES,
   ...WORD_RULES,
@@ -41,7 +41,7 @@ export const SEVERITY_RULES: readonly string[] = [...new Set(RULES.map(({ id }) 
 /** A weight with its place among all: of two that are as severe, the rule that is asked first says the worse. */
 type Ranked = Weight & { rank: number };
 
-/** Texts for people are asked about early and say the least. */
+/** Rules about texts for people match early and are the least severe. */
 const BY_RANK = [...RULES.filter((rule) => !WORD_RULES.includes(rule)), ...WORD_RULES];
 const rankOf = (severity: Severity, order: number) => severityRank(severity) * (RULES.length + 1) + order;
 
@@ -97,14 +97,14 @@ export function weigh(weighed: Weighed): Weight {
   return worst;
 }
 
-/** What follows from another finding is no worse by itself: that one has the severity. */
+/** A side effect is always low: its cause has the severity. */
 export function weighSideEffect(causes: readonly string[]): Weight {
   const [first = 'another finding', ...more] = causes;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   return { severity: 'low', rule: 'consequence', why: `it follows from what changed on ${first}${others}` };
 }
 
-/** The worst of them; `none` where there is none. */
+/** The worst of some severities; `none` where there are none. */
 export function worstSeverity(severities: readonly Severity[]): Severity {
   return SEVERITIES.find((severity) => severities.includes(severity)) ?? 'none';
 }

@@ -3,7 +3,7 @@ import { worstSeverity } from '../severity/severity.ts';
 import { summarise } from './summary.ts';
 import { emptyTally, type Tally } from '../tally.ts';
 
-/** What an analysis came to. The findings and verdicts themselves have gone to the sink. */
+/** The totals of an analysis. Its findings and verdicts have gone to the sink. */
 export type AnalysisResult = { states: StateReport[]; tally: Tally };
 
 /** How an analysis ends. */
@@ -17,24 +17,24 @@ export function allRead(states: readonly Pick<StateReport, 'status'>[]): boolean
   return states.length > 0 && states.every(({ status }) => status === 'read');
 }
 
-/** The reasons for which an analysis has nothing at all to say; else undefined. */
-function nothingSeen({ states, tally: { counts, blind } }: AnalysisResult): Analysis['error'] {
+/** Why an analysis checked nothing at all; null where it checked something. */
+function errorOf({ states, tally: { counts, blind } }: AnalysisResult): Analysis['error'] {
   if (states.length === 0)
     return { code: 'no_states', detail: 'There is no Terraform state here. Is the bucket, prefix or path right?' };
   const unread = states.find((state) => state.status === 'unreadable');
   if (unread && states.every((state) => state.status === 'unreadable'))
     return { code: unread.code ?? 'unreadable', detail: `${unread.key}: ${unread.detail ?? 'could not be read'}` };
-  const looked = counts.resources - counts.skipped - counts.unreadable - counts.unsupported;
-  return looked === 0 ? blind : null;
+  const checked = counts.resources - counts.skipped - counts.unreadable - counts.unsupported;
+  return checked === 0 ? blind : null;
 }
 
 /**
- * Sums an analysis up. It is `failed` when nothing could be looked at, `partial` when something could not, and only
- * `completed` when every state and every instance was; "could not look" never counts as in sync.
+ * Sums an analysis up. It is `failed` when nothing could be checked, `partial` when something could not, and
+ * `completed` only when every state and every instance was; "not checked" never counts as in sync.
  */
-export function conclude(seen: AnalysisResult | { error: NonNullable<Analysis['error']> }): Conclusion {
-  if ('error' in seen) {
-    const { error } = seen;
+export function conclude(analysed: AnalysisResult | { error: NonNullable<Analysis['error']> }): Conclusion {
+  if ('error' in analysed) {
+    const { error } = analysed;
     const tally = emptyTally();
     return {
       status: 'failed',
@@ -46,9 +46,9 @@ export function conclude(seen: AnalysisResult | { error: NonNullable<Analysis['e
       error,
     };
   }
-  const { states, tally } = seen;
+  const { states, tally } = analysed;
   const { counts } = tally;
-  const error = nothingSeen(seen);
+  const error = errorOf(analysed);
   const whole =
     counts.unreadable + counts.unsupported + counts.suspect === 0 && states.every((state) => state.status === 'read');
   return {

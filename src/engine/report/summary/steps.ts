@@ -1,94 +1,98 @@
 import { plain } from '../wording/clean.ts';
 import { addressIn } from '../sentence/act.ts';
 import { join } from '../wording/words.ts';
-import type { Told } from '../tally.ts';
+import type { ListedFinding } from '../tally.ts';
 import { matterText, type Call } from '../matters.ts';
 
-/** A command is given for an address that a shell and a person read as it is. */
-const LONGEST_ADDRESS = 200;
-const isSpeakable = ({ resource }: Told) => resource.length <= LONGEST_ADDRESS && plain(resource) === resource;
+/** A longer address, or one with hidden characters, gets no command. */
+const MAX_ADDRESS = 200;
+const isPlainAddress = ({ resource }: ListedFinding) => resource.length <= MAX_ADDRESS && plain(resource) === resource;
 
 /** As one word of a POSIX shell. */
 const word = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const names = (all: readonly Told[]) =>
+const names = (all: readonly ListedFinding[]) =>
   join(
     all.map(({ resource }) => addressIn(resource)),
     all.length,
   );
 
-/** One command for each state, since each has a directory of its own; which one is said where there are several. */
-function commands(all: readonly Told[], several: boolean, command: (those: readonly Told[]) => string): string[] {
-  const states = Map.groupBy(all.filter(isSpeakable), ({ state_key: key }) => key);
+/** One command for each state, since each has a directory of its own; names the state where there are several. */
+function commands(
+  all: readonly ListedFinding[],
+  several: boolean,
+  command: (those: readonly ListedFinding[]) => string,
+): string[] {
+  const states = Map.groupBy(all.filter(isPlainAddress), ({ state_key: key }) => key);
   return [...states].map(([key, those]) => {
     const where = several ? `   (${addressIn(key)}) ` : '   ';
     return where + command(those);
   });
 }
 
-const apply = (those: readonly Told[]) =>
+const apply = (those: readonly ListedFinding[]) =>
   `terraform apply ${those.map(({ resource }) => `-target=${word(resource)}`).join(' ')}`;
-const bind = (those: readonly Told[]) =>
+const bind = (those: readonly ListedFinding[]) =>
   those
     .map(({ resource }) => `terraform state rm ${word(resource)} && terraform import ${word(resource)} NEW_ID`)
     .join(' && ');
 
-/** What is written into the configuration to keep it: `ingress of aws_security_group.web`. */
-const values = (all: readonly Told[]) =>
+/** The settings to write into the configuration: `ingress of aws_security_group.web`. */
+const values = (all: readonly ListedFinding[]) =>
   join(
     all.map(({ resource, attributes }) => `${join(attributes, attributes.length)} of ${addressIn(resource)}`),
     all.length,
   );
 
-type Step = (all: readonly Told[], several: boolean) => string[];
+type Step = (all: readonly ListedFinding[], several: boolean) => string[];
 
-/** What is said, with the command below it; of whatever no command can be given, its name. */
-function saying(text: string, command: (those: readonly Told[]) => string): Step {
+/** A sentence with commands below it; it names the addresses that get no command. */
+function step(text: string, command: (those: readonly ListedFinding[]) => string): Step {
   return (all, several) => {
-    const unspeakable = all.filter((one) => !isSpeakable(one));
-    const others = unspeakable.length === 0 ? '' : ` (${names(unspeakable)})`;
+    const unnamed = all.filter((one) => !isPlainAddress(one));
+    const others = unnamed.length === 0 ? '' : ` (${names(unnamed)})`;
     return [`${text}${others}:`, ...commands(all, several, command)];
   };
 }
 
-const SAY: Record<Call, Step> = {
-  revert: saying('Put back first, unless it was decided to be so', apply),
-  restore: saying('Before anybody applies, bring back the data from a backup, and import what was restored', bind),
-  secret: saying(
-    'Ask who changed the secret values: a new one that is right has to be written where Terraform takes it from; else put the old one back',
+const STEPS: Record<Call, Step> = {
+  revert: step('Revert these first, unless intended', apply),
+  restore: step('Before the next apply, restore the data from a backup and import the restored resource', bind),
+  secret: step(
+    'Ask who changed the secret values: write a new value that is right where Terraform reads it from, else revert it',
     apply,
   ),
-  remake: (all, several) => [
-    ...saying('Make again what was deleted', apply)(all, several),
-    '   If it is gone on purpose, take it out of the configuration; if there is another one in its place, import that:',
+  recreate: (all, several) => [
+    ...step('Recreate deleted resources', apply)(all, several),
+    '   If the deletion was intended, remove the resource from the configuration; if another one replaced it, import that:',
     ...commands(all.slice(0, 1), several, bind),
   ],
-  keep: (all) => [`Codify what is stricter, before an apply loosens it: ${values(all)}.`],
+  keep: (all) => [`Write the stricter settings into the code, before an apply loosens them: ${values(all)}.`],
   decide(all, several) {
     const changed = all.filter(({ kind, attributes }) => kind === 'changed' && attributes.length > 0);
     return [
-      ...saying('Decide on these: revert them', apply)(all, several),
+      ...step('Revert, or update the code', apply)(all, several),
       changed.length === 0
-        ? '   or take them out of the configuration.'
-        : `   or codify them: write ${values(changed)} as they are now, until terraform plan shows no change.`,
+        ? '   To keep it so, remove them from the configuration.'
+        : `   To keep the changes, write ${values(changed)} into the code until terraform plan shows no change.`,
     ];
   },
 };
 
-/** First what is open or weaker, then what is lost, then what can wait. */
-const ORDER: readonly Call[] = ['revert', 'restore', 'secret', 'remake', 'keep', 'decide'];
+/** Exposure first, then loss, then whatever can wait. */
+const ORDER: readonly Call[] = ['revert', 'restore', 'secret', 'recreate', 'keep', 'decide'];
 
-/** What to do about the findings that are told, first things first: numbered, with commands below. */
-export function steps(told: readonly Told[]): string[] {
-  const several = new Set(told.map(({ state_key: key }) => key)).size > 1;
-  const calls = Map.groupBy(told, ({ matter }) => matterText(matter).call);
-  const replaced = told.filter(({ replaces }) => replaces);
-  const careful = `Careful: an apply replaces ${names(replaced)}, since what differs cannot be changed in place; codify it where that must not be.`;
+/** The next steps for the listed findings: numbered, the most urgent first, with commands below. */
+export function steps(listed: readonly ListedFinding[]): string[] {
+  const several = new Set(listed.map(({ state_key: key }) => key)).size > 1;
+  const calls = Map.groupBy(listed, ({ matter }) => matterText(matter).call);
+  const replaced = listed.filter(({ replaces }) => replaces);
+  const careful = `Careful: an apply replaces ${names(replaced)}, since the settings that differ cannot be changed in place. Where that must not happen, update the code instead.`;
   const all = [
     ...(replaced.length === 0 ? [] : [[careful]]),
     ...ORDER.flatMap((call) => {
       const those = calls.get(call);
-      return those ? [SAY[call](those, several)] : [];
+      return those ? [STEPS[call](those, several)] : [];
     }),
   ];
   return all.flatMap(([first = '', ...rest], at) => [`${at + 1}. ${first}`, ...rest]);

@@ -22,7 +22,7 @@ export function cut(text: string, most: number): string {
     .trimEnd()}…`;
 }
 
-/** As `cut`, but what is left out is in the middle: the end of a name tells as much as its beginning. */
+/** As `cut`, but in the middle: the end of a name matters as much as its beginning. */
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.slice(text.length - Math.floor(most / 2)).replace(/^[\uDC00-\uDFFF]/, '');

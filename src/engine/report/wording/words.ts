@@ -18,7 +18,7 @@ export function shortName(text: string): string {
 /** A managed policy of IAM is known by its name alone. */
 const POLICY = /^arn:[a-z0-9-]+:iam::(?:\d*|aws):policy\/(?:.*\/)?([^/]+)$/;
 
-const LONGEST = 60;
+const MAX_WORDS = 60;
 
 /** A single value in a sentence; undefined for what has no place in one: blocks, documents, scripts. */
 export function sayOne(value: Json): string | undefined {
@@ -26,11 +26,11 @@ export function sayOne(value: Json): string | undefined {
   if (typeof value !== 'string' || value.includes(MASK) || /^\s*[[{]|\n\S/.test(value)) return undefined;
   const text = plain(value);
   if (text === '' || text.length > 200) return undefined;
-  const short = ARN.test(text) ? cutMiddle(POLICY.exec(text)?.[1] ?? shortName(text), LONGEST) : cut(text, LONGEST);
+  const short = ARN.test(text) ? cutMiddle(POLICY.exec(text)?.[1] ?? shortName(text), MAX_WORDS) : cut(text, MAX_WORDS);
   return /\s/.test(short) ? `“${short}”` : short;
 }
 
-/** A value, or a list of them, in a sentence; undefined where it cannot be told. */
+/** A value, or a list of them, in a sentence; undefined where it has no short form. */
 export function say(value: Json): string | undefined {
   if (!Array.isArray(value)) return sayOne(value);
   const all = value.map(sayOne);
@@ -115,5 +115,7 @@ export function labelOf(name: string): string {
     .filter((word) => word !== '');
   const telling = words.filter((word, i) => i === words.length - 1 || !OUTER.test(word));
   const once = telling.filter((word, i) => word !== telling[i - 1]);
-  return cut(once.map((word) => SPELLED[word.toLowerCase()] ?? SERVICES[word] ?? word).join(' '), LONGEST) || 'setting';
+  return (
+    cut(once.map((word) => SPELLED[word.toLowerCase()] ?? SERVICES[word] ?? word).join(' '), MAX_WORDS) || 'setting'
+  );
 }

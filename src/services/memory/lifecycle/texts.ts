@@ -3,7 +3,7 @@ import { visible } from '../../../base/visible.ts';
 import type { AttributeDrift, Finding } from '../../../engine/model/analysis.ts';
 import { differences, structureOf, type Difference } from '../../../engine/value/difference.ts';
 import { inline, inlinePair } from '../../../engine/value/inline.ts';
-import { incidentSummary, type Told } from '../../../engine/report/sentence/sentence.ts';
+import { incidentSummary, type TaggedFinding } from '../../../engine/report/sentence/sentence.ts';
 
 /** What an incident says. */
 export type Texts = { summary: string; details: string | null };
@@ -56,7 +56,7 @@ function detailsOf({ message, attributes }: Finding): string {
 }
 
 /** What an incident says of a finding. */
-export function textsOf(told: Told): Texts & { details: string } {
+export function textsOf(told: TaggedFinding): Texts & { details: string } {
   return { summary: incidentSummary(told), details: detailsOf(told.finding) };
 }
 

@@ -54,10 +54,10 @@ export const amount = (at: Names, what: string, unit?: string, named?: Record<st
   ...(named && { named }),
 });
 
-/** A value that is told. Where it has several names, one's being emptied and another's being filled is one change. */
+/** A value that is shown. Where it has several names, one's being emptied and another's being filled is one change. */
 export const value = (at: Names, what: string): Phrase => ({ kind: 'value', at: names(at), what });
 
-/** A list or set of values, of which is told what came and what went. */
+/** A list or set: added and removed elements are named. */
 export const items = (at: Names, one: string, more: Partial<Items> = {}): Phrase => ({
   kind: 'items',
   at: names(at),
@@ -66,7 +66,7 @@ export const items = (at: Names, one: string, more: Partial<Items> = {}): Phrase
   ...more,
 });
 
-/** A map, of which is told which keys differ. */
+/** A map: the keys that differ are named. */
 export const entries = (at: Names, one: string): Phrase => ({
   kind: 'entries',
   at: names(at),
@@ -94,7 +94,7 @@ export const cases = (at: Names, what: string, says: Readonly<Record<string, str
   says,
 });
 
-/** Documents, scripts, blocks and secrets: that they changed is told, not what they say. */
+/** Documents, scripts, blocks and secrets: the sentence says that they changed, without their contents. */
 export const opaque = (at: Names, what: string): Phrase => ({ kind: 'opaque', at: names(at), what });
 
 /** A document of IAM; one for those inside a network alone makes nothing public. */

@@ -7,7 +7,7 @@ import type { Present } from '../compare/observed.ts';
 import { minimalConfig } from './config.ts';
 import { explainedByRelated } from './related-resources.ts';
 import { proposedNew } from './proposed.ts';
-import { judge, unstable } from './judge.ts';
+import { compareWithPlan, suppressUnstable } from './plan-check.ts';
 
 const SPEC: SchemaSpec = {
   id: ['string', 'oc'],
@@ -35,8 +35,8 @@ const BEFORE = {
   peer: [{ host: 'h', id: 'p-1' }],
 };
 
-describe('the least configuration', () => {
-  test('leaves out what only the cloud sets, and what may be left out and is as it was', () => {
+describe('minimalConfig', () => {
+  test('omits computed attributes, and optional computed ones that did not change', () => {
     expect(minimalConfig(block, BEFORE, BEFORE)).toEqual({
       id: null,
       arn: null,
@@ -51,7 +51,7 @@ describe('the least configuration', () => {
     });
   });
 
-  test('says what differs, as the state has it, and takes the tags of the cloud', () => {
+  test('covers differences with the values of the state, and takes the live tags', () => {
     const live = { ...BEFORE, zone: 'b', tags: { z: 'z' }, rule: [{ port: 1, id: 'r-1', note: 'y' }] };
     expect(minimalConfig(block, BEFORE, live)).toMatchObject({
       zone: 'a',
@@ -61,14 +61,14 @@ describe('the least configuration', () => {
   });
 });
 
-describe('what core would propose', () => {
-  test('is the configuration, with what was there where the cloud may fill in', () => {
+describe('proposedNew', () => {
+  test('is the configuration with prior values for computed attributes', () => {
     const live = { ...BEFORE, text: 'other', rule: [{ port: 2, id: 'r-1', note: 'x' }] };
     const proposed = proposedNew(block, live, minimalConfig(block, BEFORE, live));
     expect(proposed).toEqual({ ...BEFORE, tags_all: { a: 'b' } });
   });
 
-  test('pairs elements of a set by what is configured of them, each once', () => {
+  test('pairs elements of a set by their configured attributes, each once', () => {
     const live = {
       ...BEFORE,
       peer: [
@@ -92,7 +92,7 @@ describe('what core would propose', () => {
   });
 });
 
-/** Has an honest provider judge: its plan is what is proposed, but for attributes that it takes for equal. */
+/** Compares with the plan of an honest provider: the proposed state, but for attributes that it takes for equal. */
 function verdictOn(
   live: object,
   { deaf = [], replaces = [] }: { deaf?: string[]; replaces?: string[] } = {},
@@ -108,7 +108,7 @@ function verdictOn(
     ...Object.fromEntries(deaf.map((name) => [name, (live as Record<string, Value>)[name] ?? null])),
   };
   const plan = { planned, replaces: replaces.map((name) => [name]), legacy: true };
-  const { differences, suppressed } = judge(observed, result.differences, plan, () => explained);
+  const { differences, suppressed } = compareWithPlan(observed, result.differences, plan, () => explained);
   return {
     differs: differences.map(({ path }) => path.join('.')),
     replaces: differences.filter((one) => one.replaces).map(({ path }) => path.join('.')),
@@ -116,8 +116,8 @@ function verdictOn(
   };
 }
 
-describe('the provider as judge', () => {
-  test('keeps what it would change back, and tells what that would replace', () => {
+describe('compareWithPlan', () => {
+  test('keeps differences that the plan reverts, and marks replacements', () => {
     expect(verdictOn({ ...BEFORE, text: 'other', zone: 'b' }, { replaces: ['zone'] })).toEqual({
       differs: ['zone', 'text'],
       replaces: ['zone'],
@@ -125,7 +125,7 @@ describe('the provider as judge', () => {
     });
   });
 
-  test('takes away what means the same to it', () => {
+  test('suppresses values that are equal to the provider', () => {
     expect(verdictOn({ ...BEFORE, text: 'T' }, { deaf: ['text'] })).toEqual({
       differs: [],
       replaces: [],
@@ -133,7 +133,7 @@ describe('the provider as judge', () => {
     });
   });
 
-  test('does not acquit by silence what no configuration can say: something where there was nothing', () => {
+  test('keeps a new value that no configuration can remove, though the plan shows no change', () => {
     const live = { ...BEFORE, policy: '{"Statement":[]}' };
     expect(verdictOn(live).differs).toEqual(['policy']);
     expect(verdictOn(live, {}, true).taken).toEqual({ policy: 'neighbours' });
@@ -141,7 +141,7 @@ describe('the provider as judge', () => {
     expect(verdictOn({ ...none, peer: [] }).differs).toEqual(['rule', 'peer']);
   });
 
-  test('is not asked about tags', () => {
+  test('ignores the plan for tags', () => {
     const tags = { a: 'c' };
     expect(verdictOn({ ...BEFORE, tags, tags_all: tags }, { deaf: ['tags', 'tags_all'] }).differs.sort()).toEqual([
       'tags.a',
@@ -150,11 +150,11 @@ describe('the provider as judge', () => {
   });
 });
 
-test('what a second read answers differently is no drift; the rest stays', () => {
+test('suppresses only the differences on which a second read disagrees', () => {
   const live = { ...BEFORE, text: 'one', zone: 'b' };
   const [result] = findDrift([observedOf({ address: 'aws_thing.x', before: BEFORE, live }, { aws_thing: SPEC })]);
   if (!result) throw new Error('nothing was compared');
-  const { differences, suppressed } = unstable(
+  const { differences, suppressed } = suppressUnstable(
     result.observed as Present,
     { ...live, text: 'two' },
     result.differences,
@@ -163,7 +163,7 @@ test('what a second read answers differently is no drift; the rest stays', () =>
   expect(suppressed).toMatchObject([{ path: ['text'], stage: 'unstable' }]);
 });
 
-test('what moves beside a difference, or a clock within it, does not make it one that moves', () => {
+test('keeps a difference beside an unstable value, or with a clock inside', () => {
   const spec: SchemaSpec = {
     id: ['string', 'oc'],
     settings: { nesting: 'list', of: { public: ['bool', 'o'], seen: ['string', 'c'] } },
@@ -180,17 +180,17 @@ test('what moves beside a difference, or a clock within it, does not make it one
   ]);
   if (!result) throw new Error('nothing was compared');
   const again = side(true, '3', { owner: 'me', tick: '2' });
-  const { differences, suppressed } = unstable(result.observed as Present, again, result.differences);
+  const { differences, suppressed } = suppressUnstable(result.observed as Present, again, result.differences);
   expect(differences.map(({ path }) => path.join('.'))).toEqual(['settings.0.public', 'labels.owner']);
   expect(suppressed.map(({ path }) => path.join('.'))).toEqual(['labels.tick']);
 });
 
-describe('neighbours explain', () => {
+describe('related resources', () => {
   const instanceOf = (address: string, before: object) =>
     observedOf({ address, before, live: before }, { aws_thing: SPEC, aws_other: SPEC }).instance;
   const one = instanceOf('aws_thing.x', BEFORE);
 
-  test('a value that a resource which mentions this one has, JSON in any order', () => {
+  test('explain a value of a resource that refers to this one, JSON in any order', () => {
     const other = instanceOf('aws_other.p', { id: 'o', name: 'i', policy: '{"b":1,"a":2}' });
     const explained = explainedByRelated([{ instance: one }, { instance: other }]);
     expect(explained(one, '{"a":2,"b":1}')).toBe(true);
@@ -198,7 +198,7 @@ describe('neighbours explain', () => {
     expect(explained(one, [])).toBe(false);
   });
 
-  test('an element that names a managed resource which a neighbour ties to this one', () => {
+  test('explain an element that names a managed resource to which a related one links', () => {
     const volume = instanceOf('aws_thing.v', { id: 'vol-1', name: 'v' });
     const tie = instanceOf('aws_other.t', { id: 't', name: 'i', text: 'vol-1' });
     const explained = explainedByRelated([{ instance: one }, { instance: volume }, { instance: tie }]);
@@ -206,7 +206,7 @@ describe('neighbours explain', () => {
     expect(explained(one, [{ volume: 'vol-1' }, { volume: 'vol-2' }])).toBe(false);
   });
 
-  test('nothing by common words, by what people write into tags, nor by what several say together', () => {
+  test('explain nothing by common words, tags, or values of several resources together', () => {
     const file = instanceOf('aws_other.f', { id: 'f', name: 'i', text: 'index.html' });
     const tagged = instanceOf('aws_other.t', { id: 't', name: 'i', tags: { owner: 'admin' } });
     const profile = instanceOf('aws_thing.p', { id: 'admin', name: 'p' });
@@ -219,13 +219,13 @@ describe('neighbours explain', () => {
     expect(explained(one, 'sg-0123456789')).toBe(true);
   });
 
-  test('nothing by values of resources that have nothing to do with it', () => {
+  test('explain nothing by values of unrelated resources', () => {
     const stranger = instanceOf('aws_other.s', { id: 's', name: 'z', policy: 'p' });
     expect(explainedByRelated([{ instance: one }, { instance: stranger }])(one, 'p')).toBe(false);
   });
 });
 
-test('takes a time that grows with the number of differences, not with its square', () => {
+test('takes time linear in the number of differences', () => {
   const spec: SchemaSpec = {
     id: ['string', 'oc'],
     settings: { nesting: 'list', of: { map: [['map', 'string'], 'o'] } },
@@ -240,6 +240,6 @@ test('takes a time that grows with the number of differences, not with its squar
   if (!result) throw new Error('nothing was compared');
   const observed = result.observed as Present;
   const plan = { planned: side('a') as Value, replaces: [], legacy: true };
-  expect(judge(observed, result.differences, plan, () => false).differences).toHaveLength(50_000);
-  expect(unstable(observed, side('b') as Value, result.differences).differences).toHaveLength(50_000);
+  expect(compareWithPlan(observed, result.differences, plan, () => false).differences).toHaveLength(50_000);
+  expect(suppressUnstable(observed, side('b') as Value, result.differences).differences).toHaveLength(50_000);
 }, 60_000);

@@ -10,36 +10,36 @@ import { worstSeverity } from '../engine/report/severity/severity.ts';
 import type { Severity } from '../engine/model/analysis.ts';
 import { GAPS } from './overview.ts';
 
-/** What is told of an analysis. Of `coverage` what could not be looked at will do; the rest is in the numbers. */
-export type Told = Pick<
+/** The parts of an analysis that a report shows. Its `coverage` may hold only the instances that were not checked. */
+export type ReportedAnalysis = Pick<
   Analysis,
   'id' | 'org_id' | 'status' | 'finished_at' | 'states' | 'findings' | 'coverage' | 'error'
 > & {
-  /** How many instances of each state there were to look at: all but the skipped. */
+  /** How many instances of each state were to be checked: all but the skipped. */
   inScope: ReadonlyMap<string, number>;
   similar: readonly SeenBefore[];
 };
 
-/** Which states somebody asks about. */
+/** Selects states. */
 export type States = (stateKey: string) => boolean;
 
-/** A part of the states, with what is to be said of them. */
+/** Some of the states, with their findings. */
 export type Side = {
   states: StateReport[];
   findings: Finding[];
-  /** What drifted by itself: findings without those that only follow from others of these states. */
+  /** Findings without the side effects of others in these states. */
   drifted: Finding[];
   severity: Severity;
-  /** Instances that could not be looked at, and how many there were to look at. */
+  /** Instances that were not checked, and how many were to be. */
   gaps: Coverage[];
   inScope: number;
   unreadable: StateReport[];
 };
 
-/** One part of what is told. */
-export const sideOf = (told: Told, isOn: States): Side => {
-  const states = told.states.filter(({ key }) => isOn(key));
-  const findings = told.findings.filter(({ state_key: key }) => isOn(key));
+/** The part of a report that is about some states. */
+export const sideOf = (analysis: ReportedAnalysis, isOn: States): Side => {
+  const states = analysis.states.filter(({ key }) => isOn(key));
+  const findings = analysis.findings.filter(({ state_key: key }) => isOn(key));
   const causes = new Set(findings.map(({ state_key: key, resource }) => JSON.stringify([key, resource])));
   const drifted = findings.filter(
     ({ caused_by: cause }) => !cause || !causes.has(JSON.stringify([cause.state_key, cause.resource])),
@@ -49,12 +49,15 @@ export const sideOf = (told: Told, isOn: States): Side => {
     findings,
     drifted: drifted.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
     severity: worstSeverity(drifted.map(({ severity }) => severity)),
-    gaps: told.coverage.filter(({ state_key: key, verdict }) => isOn(key) && GAPS.includes(verdict)),
-    inScope: states.reduce((sum, { key }) => sum + (told.inScope.get(key) ?? 0), 0),
+    gaps: analysis.coverage.filter(({ state_key: key, verdict }) => isOn(key) && GAPS.includes(verdict)),
+    inScope: states.reduce((sum, { key }) => sum + (analysis.inScope.get(key) ?? 0), 0),
     unreadable: states.filter(({ status }) => status === 'unreadable'),
   };
 };
 
-/** True where there was something to look at, and not one instance could be. */
-export const nothingLookedAt = ({ gaps, inScope, unreadable }: Side): boolean =>
+/** How many findings are side effects of others in these states. */
+export const sideEffectsOf = ({ findings, drifted }: Side): number => findings.length - drifted.length;
+
+/** True where there was something to check, and nothing was checked. */
+export const nothingChecked = ({ gaps, inScope, unreadable }: Side): boolean =>
   inScope === gaps.length && (inScope > 0 || unreadable.length > 0);
