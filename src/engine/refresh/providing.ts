@@ -79,8 +79,8 @@ export function needsOf(
 }
 
 /** How a session is told of: the version that was locked only where it is not what runs. */
-export function useOf({ found, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
-  const { source, version, origin, installedAs, verified } = found;
+export function useOf({ provider, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
+  const { source, version, origin, installedAs, verified } = provider;
   const other = locked !== undefined && (locked.version !== version || (locked.hashes.length > 0 && !verified));
   return {
     source,

@@ -17,9 +17,9 @@ export const guard: Stage = (next) => async (call, signal) => {
   if (action.kind === 'read') return next(call, signal);
   if (session.secretValues) return next(call, signal);
   if (!DECRYPTING.has(`${action.service}:${action.name}`)) return refuse(call, ...OFF);
-  const asked = withoutDecryption(request);
-  if (asked === undefined) return refuse(call, ...OFF);
-  const undecrypted: Call = { ...call, action: { ...action, kind: 'read' }, request: asked };
+  const withoutSecrets = withoutDecryption(request);
+  if (withoutSecrets === undefined) return refuse(call, ...OFF);
+  const undecrypted: Call = { ...call, action: { ...action, kind: 'read' }, request: withoutSecrets };
   const answer = await next(undecrypted, signal);
   return answer.status < 300 && holdsSecret(answer) ? refuse(call, ...OFF) : answer;
 };

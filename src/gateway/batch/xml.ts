@@ -1,6 +1,6 @@
 import { unescapeXml } from '../call/encoding.ts';
 
-/** An element of a document; its text is cut out only where it is asked for. */
+/** An element of a document; its text is cut out only on demand. */
 export type Xml = { name: string; document: string; start: number; end: number; from: number; to: number };
 
 const NOTHING_INSIDE = /^<(?:\?|!--|!\[CDATA\[|!)/;

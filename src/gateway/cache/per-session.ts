@@ -3,7 +3,7 @@ import type { Session } from '../call/types.ts';
 /** Something of each analysis at each account and endpoint. */
 export type PerSession<T> = {
   of(session: Session): T;
-  /** Forgets all of an analysis, and gives what that was. */
+  /** Removes all entries of an analysis, and returns them. */
   end(by: object): T[];
 };
 

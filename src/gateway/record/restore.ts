@@ -20,8 +20,8 @@ function restoredList(before: readonly Value[], live: readonly Value[], isRedact
   const taken = new Set<number>();
   return live.map((value, i) => {
     if (!holds(value, isRedacted)) return value;
-    const found = before.findIndex((one, at) => !taken.has(at) && fits(one, value, isRedacted));
-    const at = found >= 0 ? found : i;
+    const match = before.findIndex((one, at) => !taken.has(at) && fits(one, value, isRedacted));
+    const at = match >= 0 ? match : i;
     taken.add(at);
     return restored(before[at] ?? null, value, isRedacted);
   });

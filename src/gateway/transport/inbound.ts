@@ -14,7 +14,7 @@ export type Handler = (arrival: InboundRequest, signal: AbortSignal) => Promise<
 /** Reads have small requests; this is more than any of them takes. */
 const MAX_BODY = 4 * 1024 ** 2;
 
-/** What the requests at one proxy may hold together: they are held before it is known whether they are signed. */
+/** What the requests at one proxy may hold together: they are held before their signature is checked. */
 const MAX_HELD = 16 * MAX_BODY;
 
 /** How much the requests at one proxy hold at this moment. */

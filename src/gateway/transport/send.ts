@@ -79,9 +79,9 @@ export function createSend(way: OutboundAgents, limits: SendLimits): Send {
   const once = (sending: Sending, signal: AbortSignal): Promise<CloudAnswer | 'stale'> => {
     const { place, request } = sending;
     const out = begin(sending, way);
-    let trouble: unknown;
+    let failure: unknown;
     const giveUp = (why: unknown): void => {
-      trouble ??= why;
+      failure ??= why;
       out.destroy();
     };
     const late = (what: string) => () => giveUp(new UpstreamError('timeout', `${place.hostname} ${what}.`));
@@ -101,13 +101,13 @@ export function createSend(way: OutboundAgents, limits: SendLimits): Send {
       socket.once((socket as Partial<TLSSocket>).encrypted ? 'secureConnect' : 'connect', () => clearTimeout(connect));
     });
     const wrong = (error: unknown): unknown =>
-      trouble ?? new UpstreamError('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
+      failure ?? new UpstreamError('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
     return new Promise((resolve, reject) => {
       out.once('error', (error) => {
         ended();
-        if (trouble === undefined && out.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error)))
+        if (failure === undefined && out.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error)))
           resolve('stale');
-        else reject(trouble ?? beforeAnswer(error, place));
+        else reject(failure ?? beforeAnswer(error, place));
       });
       out.once('response', (message) => {
         clearTimeout(connect);

@@ -38,9 +38,9 @@ export type FoundProvider = {
   verified?: true;
 };
 
-/** Where to look for providers; see `find.ts` for the order. */
+/** The locations of providers; see `find.ts` for the order. */
 export type ProviderLocations = {
-  /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: looked at first. */
+  /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: searched first. */
   mirror?: string;
   /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
   download?: boolean;
@@ -64,11 +64,11 @@ export type ReadRequest = {
   /** The state's `private`, base64-decoded; empty when absent. */
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
-  /** It was read before, and is looked at a second time: what the cloud said then does not do. */
+  /** This is a second read: earlier answers of the cloud do not count. */
   again?: boolean;
 };
 
-/** Why a read told nothing. */
+/** Why a read gave no result. */
 export type UnreadableReason =
   | 'denied'
   | 'throttled'
@@ -86,7 +86,7 @@ export type UnreadableReason =
   | 'refused'
   /** The service was not reached at all: refused, no way to it, a name that nobody knows. */
   | 'unreachable'
-  /** The cloud had trouble answering. */
+  /** The cloud answered with a server error. */
   | 'unavailable'
   /** Whatever else the provider said or did. */
   | 'provider_error';
@@ -114,14 +114,14 @@ export type PlanOutcome =
   | { status: 'refused'; detail: string };
 
 /**
- * What reading one instance came to. Both sides are decoded the same way (`before` is the upgraded state), so that they
- * can be compared; "could not look" is never mixed up with "gone".
+ * The outcome of reading one instance. Both sides are decoded the same way (`before` is the upgraded state), so that they
+ * can be compared; "not checked" is never mixed up with "deleted".
  */
 export type ReadOutcome =
   /** `byCloud`: whether the cloud itself was heard to answer, so that it is not the provider's word alone; absent where nobody hears. */
   | { status: 'read'; before: Value; live: Value; object: LiveObject; byCloud?: boolean }
   | { status: 'deleted'; before: Value; byCloud?: boolean }
-  /** The provider says it is gone in a way that is not believed without a second look. */
+  /** The provider reports a deletion that a second read has to confirm. */
   | { status: 'suspect'; before: Value; detail: string }
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }
   | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };
@@ -132,7 +132,7 @@ export type ProviderSession = {
   readonly version: string;
   readonly protocol: 5 | 6;
   /** The binary that runs. */
-  readonly found: FoundProvider;
+  readonly provider: FoundProvider;
   /** The schema of one resource type; `undefined` where the provider does not know the type. */
   resourceSchema(type: string): Promise<ResourceSchema | undefined>;
   /** Whether a type is written with the legacy SDK, for which null and empty are one; undefined until a plan has said it. */
@@ -141,7 +141,7 @@ export type ProviderSession = {
   takesSettings(): Promise<boolean>;
   /** Reads one instance; never throws for what the provider or the cloud does. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
-  /** Reads an object once more, from what was read; undefined where that told nothing. */
+  /** Reads an object once more, from the first result; undefined where that failed. */
   readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
   /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
   plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
@@ -165,7 +165,7 @@ export type Asker = {
   by?: object;
   /** The account that is read, where it is known: its limits are shared by all who read it. */
   account?: string | undefined;
-  /** Runs a second look, which is to be answered by the cloud itself and not from what it said before. */
+  /** Runs a second read, which the cloud itself answers, and no cache. */
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
   /** What the cloud itself said to the provider's calls, where those are heard. */
   cloud?: CloudWord | undefined;
@@ -190,7 +190,7 @@ export type ProviderHost = {
   ): Promise<T>;
   /**
    * Begins to find and start what fits `need`, where none of it runs and there is room: it takes a while, in which the
-   * configuration can be got together. What goes wrong is told by `use`. The answered function says that no more use follows.
+   * configuration can be got together. `use` reports what goes wrong. The returned function says that no more use follows.
    */
   prepare(need: ProviderNeed): () => void;
   /** Stops every process. Afterwards none is left, whatever state it was in. */

@@ -1,5 +1,5 @@
 /**
- * Runs as a process of its own, confines itself, and becomes the program that it was told to run: process id, process
+ * Runs as a process of its own, confines itself, and becomes the program from its instructions: process id, process
  * group and outputs stay. What it does first cannot be done after what follows; all of it is done by the main thread,
  * which is the one that goes on in the program.
  */

@@ -15,14 +15,14 @@ export type Confinement = {
   env: Readonly<Record<string, string>>;
 };
 
-/** What a machine gives, to be told to other processes. */
+/** The confinement of this machine, as handed to other processes. */
 export type Known = { confinement: Confinement | undefined };
 
 /** What keeps providers in. */
 export type Sandbox = {
-  /** Finds out once what this machine gives; undefined where programs run as they are. Throws an error where it cannot tell now. */
+  /** Probes once which layers this machine has; undefined where programs run unconfined. Throws where the probe failed. */
   confinement(): Promise<Confinement | undefined>;
-  /** Throws what `confinement` throws. */
+  /** Throws as `confinement` does. */
   level(): Promise<SandboxLevel>;
   /** What programs may read, and write, beyond the system and their own. */
   extra: { read: readonly string[]; write: readonly string[] };
@@ -35,7 +35,7 @@ export type SandboxOptions = {
   write?: readonly string[];
   /** What holds secrets: said to be open where it lies in what all programs may read. */
   secret?: readonly string[];
-  /** What another process of this user has found out already. */
+  /** The result of another process of this user. */
   known?: Known | undefined;
   /** Layers that are not used, though the machine may have them. */
   without?: readonly ('namespaces' | 'landlock' | 'seccomp')[];
@@ -57,7 +57,7 @@ function environment(): Record<string, string> {
   };
 }
 
-async function find(without: NonNullable<SandboxOptions['without']>): Promise<Confinement | undefined> {
+async function probe(without: NonNullable<SandboxOptions['without']>): Promise<Confinement | undefined> {
   if (process.platform !== 'linux' || thisMachine() === undefined) return undefined;
   const env = environment();
   const guard = [process.execPath, '--no-warnings', guardFile()];
@@ -80,14 +80,14 @@ function isOpen(path: string): boolean {
   return SYSTEM_PATHS.some((open) => real.startsWith(`${open}/`));
 }
 
-/** Keeps programs in, as far as the machine lets it. What it gives is found out when it is first asked for. */
+/** Confines programs as far as the machine allows. The layers are probed on first use. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { mode, read = [], write = [], secret = [], without = [], known } = options;
-  let found = known && Promise.resolve(known.confinement);
+  let probed = known && Promise.resolve(known.confinement);
   const confinement = (): Promise<Confinement | undefined> =>
-    (found ??= (mode === 'off' ? Promise.resolve(undefined) : find(without)).catch((error: unknown) => {
+    (probed ??= (mode === 'off' ? Promise.resolve(undefined) : probe(without)).catch((error: unknown) => {
       // The next one who asks tries again.
-      found = undefined;
+      probed = undefined;
       throw error;
     }));
   return {

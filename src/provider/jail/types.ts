@@ -1,6 +1,6 @@
 import type { Allowed } from './landlock.ts';
 
-/** What the kernel gives for keeping a program in. */
+/** The confinement layers that the kernel has. */
 export type Layers = {
   /** The version of Landlock; 0 where there is none. */
   landlock: number;
@@ -11,7 +11,7 @@ export type Layers = {
   network: boolean;
 };
 
-/** What the guard is told. */
+/** The instructions to the guard. */
 export type GuardTask = Allowed & {
   layers: Layers;
   /** The program, which is started without arguments. */

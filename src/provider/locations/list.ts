@@ -8,7 +8,7 @@ import { formatProviderSource, twinSource, type ProviderSource } from '../addres
 import { findSystemMirrors } from './system.ts';
 import type { ProviderLocations } from '../contract/types.ts';
 
-/** One location to look for a provider in. */
+/** One location that may hold a provider. */
 export type Location = {
   /** What it is, for people. */
   label: string;
@@ -75,7 +75,7 @@ function configLocations(config: CliConfig, source: ProviderSource): Location[] 
   return locations;
 }
 
-/** The directories that Terraform and OpenTofu look in without being told to, by their rules for each system. */
+/** The implied mirror directories of Terraform and OpenTofu, by their rules for each system. */
 function impliedDirectories(env: Env): string[] {
   const home = env.HOME;
   const data = env.XDG_DATA_HOME || (home && join(home, '.local', 'share'));
@@ -110,7 +110,7 @@ export function downloadDirectory(cacheDir: string): string {
  * OpenTofu's CLI configuration, the directories these tools imply, their plugin cache, well-known system locations, and
  * Plumbline's own downloads. Only implied and system directories that exist are listed.
  *
- * Throws `ProviderProblem` when the setting names what does not exist. Unreadable configuration is told to `warn`.
+ * Throws `ProviderProblem` when the setting names what does not exist. Unreadable configuration is reported to `warn`.
  */
 export async function listLocations(
   locations: ProviderLocations,

@@ -20,13 +20,13 @@ export function enforceLimits(
   retire: () => void,
 ): (plugin: Plugin) => () => void {
   return (plugin) => {
-    const judge = ({ bytes, processes }: Usage): void => {
+    const enforce = ({ bytes, processes }: Usage): void => {
       onMemory?.(plugin.pid, bytes);
       if (bytes > memoryBytes) plugin.kill('memory');
       else if (processes > processesOfOne) plugin.kill('processes');
       else if (bytes > ENOUGH * memoryBytes) retire();
     };
-    const unwatch = watch.add(plugin.pid, judge);
+    const unwatch = watch.add(plugin.pid, enforce);
     return () => {
       unwatch();
       onMemory?.(plugin.pid, 0);

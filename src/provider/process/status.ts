@@ -14,7 +14,7 @@ export type ProviderStatus = {
   last_launched_at: string;
 };
 
-/** Providers that are told of; there may be any number of versions over time. */
+/** The number of providers in the status; there may be any number of versions over time. */
 const MAX_PROVIDERS = 100;
 
 /** Keeps what became of provider processes: hears their events, and what they use. */

@@ -38,14 +38,14 @@ export type Calls = {
     response: Answer<{
       server_capabilities: Capabilities | null;
       resources: { type_name: string }[];
-      /** The types that `ListResource` can be asked for; none before protocol 5.10 and 6.10. */
+      /** The types that `ListResource` supports; none before protocol 5.10 and 6.10. */
       list_resources: { type_name: string }[];
     }>;
   };
   GetProviderSchema: {
     request: Nothing;
     response: Answer<{
-      /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are looked at. */
+      /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are used. */
       provider: Uint8Array;
       resource_schemas: Record<string, Uint8Array>;
       list_resource_schemas: Record<string, Uint8Array>;
@@ -129,7 +129,7 @@ export type Calls = {
 
 export type Method = keyof Calls;
 
-/** What `ListResource` is asked: the objects of a type. Some types of hashicorp/aws 6.47 list more than `limit` of them. */
+/** The request to `ListResource`: the objects of a type. Some types of hashicorp/aws 6.47 list more than `limit` of them. */
 export type ListRequest = {
   type_name: string;
   config: DynamicValue;

@@ -50,8 +50,8 @@ const REFUSALS: readonly (readonly [RegExp, (what: string, who: string) => strin
 function refused(text: string): string {
   const what = ACTION.exec(text)?.[1] ?? 'this';
   const who = askerIn(text);
-  const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
-  return known ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
+  const advice = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
+  return advice ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
 }
 
 /** What AWS says in a region that is not enabled, too. */
@@ -69,7 +69,7 @@ function notPassedOn(text: string): string {
     : 'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.';
 }
 
-/** What to do, by reason. Whole sentences, for providers of any cloud. */
+/** The advice by reason. Whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
   throttled: () =>
@@ -95,7 +95,7 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
   provider_error: undefined,
 };
 
-/** What can be done about a read that failed with this text; undefined where nothing is known. */
+/** The advice on a read that failed with this text, if there is any. */
 export function adviceFor(reason: UnreadableReason, text: string): string | undefined {
   return ADVICE[reason]?.(text);
 }

@@ -5,7 +5,7 @@ import type { UnreadableReason } from '../contract/types.ts';
 type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
 
 /**
- * What the error codes of clouds mean, and the phrases by which the same is told without a code. A code counts before any
+ * What the error codes of clouds mean, and the phrases that say the same without a code. A code counts before any
  * phrase, because a text may name a resource that is called "throttling". The codes of throttling are those of the AWS
  * SDK (aws/retry/standard.go: DefaultThrottleErrorCodes), the rest is from the "common errors" of the services'
  * references, and from googleapi and Azure errors.
