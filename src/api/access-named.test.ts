@@ -75,7 +75,7 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     return { status: answer.statusCode, body: answer.body.replace(/"request_id":"[^"]*"/, '') };
   }
 
-  test('of another organization cannot be told from what does not exist', async () => {
+  test("answers for another organization's ids as for unknown ones", async () => {
     const named = await things();
     const asked: string[] = [];
     for (const operation of await listOperations(api.app)) {

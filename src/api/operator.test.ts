@@ -20,7 +20,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     return answer.json<Record<string, never>>();
   };
 
-  test('is quiet at first, and told to the operator alone', async () => {
+  test('begins without problems, and is for the operator alone', async () => {
     const quiet = { count: 0, more: false };
     expect(await status()).toMatchObject({
       version: '0.0.0-test',
@@ -38,7 +38,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     expect((await api.call('GET', '/operator/status', { key })).statusCode).toBe(403);
   });
 
-  test('tells what waits, what was given up, and whose it is', async () => {
+  test('reports waiting and failed work with its organization', async () => {
     const org = await makeOrganization(store, 'acme');
     const post = async (path: string, body?: object) =>
       (await api.call('POST', path, { key: api.operatorKey, ...(body && { body }) })).json<{ id: string }>();
@@ -72,7 +72,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     });
   });
 
-  test('is told without the database, too', async () => {
+  test('works without the database', async () => {
     const gone = () => Promise.reject(new Error('gone'));
     using away = vi.spyOn(api.services.queue, 'standing').mockImplementation(gone);
     expect(await status()).toMatchObject({ queues: null, database: { ok: true }, version: '0.0.0-test' });

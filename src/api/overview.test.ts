@@ -52,7 +52,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     org = await api.organization('acme', 'write');
   });
 
-  test('says of an empty organization what is missing', async () => {
+  test('names the missing parts of an empty organization', async () => {
     const { id, key } = await api.organization('empty', 'admin');
     expect(await overview(id, key, '?days=2')).toMatchObject({
       open: { total: 0 },
@@ -132,7 +132,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect(told.setup.analysed).toBe(true);
   });
 
-  test('what was over long ago is not looked at', async () => {
+  test('ignores drift that was resolved long ago', async () => {
     const { id } = await api.organization('old', 'write');
     await sql`
       insert into incidents (org_id, id, resource, summary, date, status, source, kind, severity, lineage, state_key,

@@ -20,7 +20,7 @@ const told = (answer: Response) => [
 ];
 const policy = (answer: Response) => answer.headers['ratelimit-policy'];
 
-describe('recall is metered apart', () => {
+describe('limits of recall', () => {
   let store: Store;
   let roomy: TestApi;
   const stack = new AsyncDisposableStack();
@@ -53,7 +53,7 @@ describe('recall is metered apart', () => {
     return { first, second, recall, list };
   }
 
-  test('it draws on limits of its own, and those alone; its answers tell those', async () => {
+  test('draws on its own limits alone, and reports those', async () => {
     const { first, second, recall, list } = await tenant(await limited());
     const answer = await recall(first);
     expect(told(answer)).toEqual([200, 3, 2]);
@@ -79,14 +79,14 @@ describe('recall is metered apart', () => {
     expect(told(await list(second))).toEqual([200, 5, 4]);
   });
 
-  test('it goes on when everything else is used up', async () => {
+  test('works while the general limits are used up', async () => {
     const { first, recall, list } = await tenant(await limited());
     for (let i = 0; i < 5; i += 1) await list(first);
     expect((await list(first)).statusCode).toBe(429);
     expect(told(await recall(first))).toEqual([200, 3, 2]);
   });
 
-  test('misfits count too; writing incidents and other methods draw on the general limits', async () => {
+  test('counts invalid calls too, and draws on the general limits for writes and other methods', async () => {
     const api = await limited();
     const { first, recall } = await tenant(api);
     expect(told(await recall(first, ''))).toEqual([422, 3, 2]);
@@ -94,7 +94,7 @@ describe('recall is metered apart', () => {
     expect(policy(await api.call('GET', '/memory/recall', { key: first }))).toContain('"key"');
   });
 
-  test('the operator has a limit of its own here as well', async () => {
+  test('gives the operator a recall limit', async () => {
     const api = await limited();
     const body = { project: 'tenant-1', intent: 'x' };
     const ask = async () => told(await api.call('POST', '/memory/recall', { key: api.operatorKey, body }));
@@ -107,7 +107,7 @@ describe('recall is metered apart', () => {
     expect((await api.call('GET', '/orgs', { key: api.operatorKey })).statusCode).toBe(200);
   });
 
-  test('without a valid key, it is the address that counts, as everywhere', async () => {
+  test('counts calls without a valid key by address', async () => {
     const api = await limited();
     const body = { project: 'tenant-1', intent: 'x' };
     const statuses: number[] = [];
@@ -120,7 +120,7 @@ describe('recall is metered apart', () => {
     expect((await api.call('GET', '/analyses', { key: newKey() })).statusCode).toBe(429);
   });
 
-  test.skipIf(noRedis)('two processes on one Redis admit exactly the pair between them', async () => {
+  test.skipIf(noRedis)('shares the limits between two processes on one Redis', async () => {
     const url = process.env.PLUMBLINE_TEST_REDIS_URL ?? '';
     const apis: TestApi[] = [];
     for (let i = 0; i < 2; i += 1) {

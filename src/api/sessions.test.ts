@@ -53,7 +53,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       .json<{ action: string; target: { id: string } }[]>()
       .map(({ action, target }) => `${action} ${target.id}`);
 
-  test('a key is exchanged for a cookie that no script reads and no other site sends, and is not in it', async () => {
+  test('exchanges a key for a cookie that is HttpOnly, SameSite and does not contain it', async () => {
     const { id, key } = await keyWith({ scopes: ['write'] });
     const answer = await signIn({ key });
     const [cookie, ...attributes] = String(answer.headers['set-cookie']).split('; ');
@@ -78,7 +78,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(rows).not.toContain(cookie?.slice(-43));
   });
 
-  test('by https the cookie is for this very host alone', async () => {
+  test('limits the cookie to this host by https', async () => {
     const https = await testApi(store, [], { http: { publicUrl: 'https://plumbline.example.com' } });
     const answer = await https.call('POST', '/session', { body: { key: acme.key } });
     expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-plumbline_session=.*; Path=\/; .*; Secure$/);
@@ -87,7 +87,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     await https.close();
   });
 
-  test('a session may do what its scopes say, and never more than its key', async () => {
+  test('allows a session its scopes, and never more than its key', async () => {
     const { key } = await keyWith({ scopes: ['admin'] });
     const narrow = await signedIn({ key, scopes: ['read'] });
     expect(await look(narrow)).toBe(200);
@@ -101,7 +101,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(theirs.statusCode).toBe(404);
   });
 
-  test('nobody gets in with what is no key, and all get the same answer', async () => {
+  test('rejects anything but a key with the same answer', async () => {
     const revoked = await keyWith();
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: acme.key });
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(answers[0]).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  test('it ends with its key: revoked, expired, or rotated out', async () => {
+  test('ends with its key: revoked, expired or rotated', async () => {
     const [revoked, expired, rotated] = [await keyWith(), await keyWith(), await keyWith()];
     const [a, b, c] = [await signedIn(revoked), await signedIn(expired), await signedIn(rotated)];
     for (const one of [a, b, c]) expect(await look(one)).toBe(200);
@@ -132,7 +132,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     for (const { id } of [a, b, c]) expect(ids).not.toContain(id);
   });
 
-  test('a session does not outlive a key that expires sooner', async () => {
+  test('ends no later than its key', async () => {
     const expires_at = new Date(Date.now() + 3600_000).toISOString();
     const { key } = await keyWith({ expires_at });
     const answer = await signIn({ key });
@@ -140,7 +140,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(answer.headers['set-cookie']).toMatch(/Max-Age=3(600|5\d\d);/);
   });
 
-  test('the operator’s session sees the instance, and ends with the operator key', async () => {
+  test("lets the operator's session see the instance, and ends it with the operator key", async () => {
     const signed = await signedIn({ key: api.operatorKey });
     const described = await api.call('GET', '/session', on(signed));
     expect(described.json()).toMatchObject({ session: { kind: 'operator' } });
@@ -151,7 +151,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect((await api.call('GET', '/orgs', on(signed))).statusCode).toBe(401);
   });
 
-  test('the operator sees where they are signed in and ends it; nobody else’s session, and nobody else', async () => {
+  test("lists and ends the operator's own sessions, for the operator alone", async () => {
     const [one, asking] = [await signedIn({ key: api.operatorKey }), await signedIn({ key: api.operatorKey })];
     const theirs = await signedIn({ key: acme.key });
     const list = async (query = '') =>
@@ -182,7 +182,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       expect((await api.call('GET', '/operator/sessions', { key })).statusCode).toBe(403);
   });
 
-  test('after eight hours it is over, however much it is used, and is erased', async () => {
+  test('expires after eight hours, however much it is used, and is erased', async () => {
     const signed = await signedIn({ key: acme.key });
     const { expires_at, created_at } = await store.db
       .selectFrom('sessions')
@@ -200,7 +200,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(left).toEqual([]);
   });
 
-  test('signing out ends it for whoever has the cookie, and has the browser forget it', async () => {
+  test('ends on signing out, and clears the cookie', async () => {
     const signed = await signedIn({ key: acme.key });
     // At any process that serves the same database.
     const other = await testApi(store);
@@ -212,7 +212,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(await actions()).toEqual(expect.arrayContaining([`session.start ${signed.id}`, `session.end ${signed.id}`]));
   });
 
-  test('an administrator sees who is signed in and ends it; nobody sees another organization’s', async () => {
+  test('lets an administrator list and end the sessions of their own organization', async () => {
     const signed = await signedIn(await keyWith());
     const theirs = await signedIn({ key: rival.key });
     const listed = (await api.call('GET', `/orgs/${acme.id}/sessions?limit=100`, { key: acme.key })).json<Signed[]>();
@@ -226,7 +226,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(await actions()).toContain(`session.revoke ${signed.id}`);
   });
 
-  test('what is asked for by a page of another origin changes nothing', async () => {
+  test('refuses changes from a page of another origin', async () => {
     const signed = await signedIn({ key: acme.key });
     const cancel = (headers: Record<string, string>) =>
       api.call('POST', '/analyses/an_0000000000000000000000/cancel', on(signed, headers));
@@ -265,7 +265,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     return link;
   }
 
-  test('a link signs in once, also when many follow it at the same time', async () => {
+  test('signs in once by a link, also when many follow it at the same time', async () => {
     const link = await linkFrom({ key: acme.key });
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn({ link })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
@@ -279,7 +279,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(JSON.stringify(rows)).not.toContain(link);
   });
 
-  test('a link is worth nothing after five minutes, or once its key is', async () => {
+  test('rejects a link after five minutes, or once its key has ended', async () => {
     const late = await linkFrom({ key: acme.key });
     await store.db.updateTable('session_links').set({ expires_at: new Date() }).execute();
     const { id, key } = await keyWith();
@@ -288,7 +288,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     for (const link of [late, dead]) expect((await signIn({ link })).statusCode).toBe(401);
   });
 
-  test('what a link from a session opens ends with that session, and is no way to a longer one', async () => {
+  test('ends a session from a link with the session that created the link', async () => {
     const first = await signedIn({ key: acme.key, scopes: ['read'] });
     const expires_at = new Date(Date.now() + 60_000);
     await store.db.updateTable('sessions').set({ expires_at }).where('id', '=', first.id).execute();
@@ -302,7 +302,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect((await signIn({ link: open })).statusCode).toBe(401);
   });
 
-  test('one holder has so many sessions at a time, and no more: the oldest ends', async () => {
+  test('bounds the sessions of one holder, and ends the oldest', async () => {
     const { id, key } = await keyWith();
     const [first, other] = [await signedIn({ key }), await signedIn({ key: acme.key })];
     const more = { key_id: id, scopes: ['read'], expires_at: new Date(Date.now() + 60_000) };
@@ -315,7 +315,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(left).toHaveLength(50);
   });
 
-  test('attempts to sign in draw on the limit of their address, sessions on limits of their own', async () => {
+  test('draws on the limit of the address for sign-ins, and on its own limits for sessions', async () => {
     const tight = await testApi(store, [], { limits: { key: 3, org: 5 } });
     const attempt = () => tight.call('POST', '/session', { body: { key: acme.key }, remoteAddress: '203.0.113.7' });
     const answers = [await attempt(), await attempt(), await attempt(), await attempt()];
@@ -331,7 +331,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     await tight.close();
   });
 
-  test('when its organization is removed, its sessions are gone', async () => {
+  test('ends when its organization is removed', async () => {
     const gone = await api.organization('gone', 'admin');
     const signed = await signedIn({ key: gone.key });
     await api.call('DELETE', `/orgs/${gone.id}?confirm=gone`, { key: gone.key });

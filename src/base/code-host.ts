@@ -71,7 +71,7 @@ export type HostPullRequest = {
  * is after the change: null where it is gone, absent where the code host does not say.
  */
 export type ChangedFile = { path: string; previous_path?: string; sha?: string | null };
-/** `truncated`: there are more than the code host tells. */
+/** `truncated`: the code host lists only part of them. */
 export type ChangedFiles = { files: ChangedFile[]; truncated: boolean };
 
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'cancelled' | 'skipped' | 'action_required';
@@ -94,7 +94,7 @@ export type HostIssue = { number: number; state: 'open' | 'closed'; title: strin
 
 /**
  * Why the code host did not do what it was asked: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
- * permission is missing: `permission` names it where the host tells), `suspended`, `gone` (404 or 410: removed, renamed away, or
+ * permission is missing: `permission` names it where the host names it), `suspended`, `gone` (404 or 410: removed, renamed away, or
  * not visible), `conflict` (409, 422), `rate_limited` (`retry_at`), `too_large`, `unavailable` (5xx, timeouts, no connection; tried
  * again already), `not_configured`.
  */

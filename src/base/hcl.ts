@@ -77,8 +77,8 @@ function parseNative(text: string): ConfigBody {
   }
   function expected(what: string): Error {
     // Never the text of a string: these files hold credentials.
-    const found = { name: 'a name', string: 'a string', number: 'a number', mark: `"${token.text}"`, end: 'the end' };
-    return new Error(`line ${token.line}: expected ${what}, found ${found[token.kind]}`);
+    const actual = { name: 'a name', string: 'a string', number: 'a number', mark: `"${token.text}"`, end: 'the end' };
+    return new Error(`line ${token.line}: expected ${what}, found ${actual[token.kind]}`);
   }
   function body(closed: boolean): ConfigBody {
     if (++depth > MAX_DEPTH) throw new Error(`line ${token.line}: nested too deep`);

@@ -54,7 +54,7 @@ export type StateLock = {
 
 /**
  * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
- * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` tells whether they are
+ * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` shows whether they are
  * still the same, without reading them. `locks`, where the source knows of any, lists the locks that are held; those in tables
  * only with a query.
  */

@@ -197,7 +197,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
       '/',
       'stands for no analysis',
     ],
-  ])('a request that %s is refused', async (_, headers, target, why) => {
+  ])('refuses a request that %s', async (_, headers, target, why) => {
     const told = await host.ask({
       target,
       headers: headers === 'own' ? sign('s3') : (headers as Record<string, string>),

@@ -16,7 +16,7 @@ test.each([
   ['JSON', (url: string) => JSON.stringify({ Code: { Location: url }, Name: 'ü' }), '&'],
   ['JSON with escapes', (url: string) => `{"Code":{"Location":"${url}"}}`, String.raw`\u0026`],
   ['XML', (url: string) => `<Location>${url}</Location>`, '&amp;'],
-])('a link in %s has no signature, and all else is as it was', async (_what, write, and) => {
+])('strips the signature of a link in %s, and nothing else', async (_what, write, and) => {
   const body = write(link(and));
   const told = await given(body);
   expect(told).not.toContain(SIGNATURE);

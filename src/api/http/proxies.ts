@@ -24,7 +24,7 @@ export function trustIn(networks: readonly string[]): (address: string | undefin
   };
 }
 
-/** The id that a trusted proxy gave a request, when it looks like one: then one id follows it through both logs. */
+/** The id that a trusted proxy gave a request, when it is well-formed: then one id follows it through both logs. */
 export function givenRequestId(
   { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,

@@ -11,7 +11,7 @@ const OPTIONS = {
   verbose: true,
 } as const;
 
-/** What bodies are validated with. */
+/** The options for validating bodies. */
 function strictAjv(): Ajv {
   return withFormats(new Ajv({ ...OPTIONS, coerceTypes: false }));
 }

@@ -72,12 +72,12 @@ export function operationsOf({ paths = {} }: Document): { name: string; path: st
   );
 }
 
-/** What a `$ref` into this document points at; anything else as it is. */
+/** The target of a `$ref` into this document; anything else as it is. */
 export function resolve<T extends object>(document: Document, value: T & { $ref?: string }): T {
   if (value.$ref === undefined) return value;
   const steps = value.$ref.replace(/^#\//, '').split('/');
   // oxlint-disable-next-line typescript/no-unsafe-return -- a JSON pointer names no type
-  const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
-  if (found === undefined) throw new Error(`${value.$ref} points at nothing`);
-  return found as T;
+  const target = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+  if (target === undefined) throw new Error(`${value.$ref} points at nothing`);
+  return target as T;
 }

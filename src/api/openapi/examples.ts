@@ -35,8 +35,8 @@ const BY_TYPE: Record<string, (schema: Schema) => unknown> = {
 export function composeExample(document: Document, schema: Schema, at: string): Example {
   if (schema.$ref !== undefined) return composeExample(document, resolve(document, schema), nameOf(schema.$ref));
   const { examples, enum: choices, anyOf, items, format = '', ...rest } = schema;
-  const given = [examples?.[0], rest.const, rest.default, choices?.[0], BY_FORMAT[format]];
-  const value = given.find((one) => one !== undefined);
+  const candidates = [examples?.[0], rest.const, rest.default, choices?.[0], BY_FORMAT[format]];
+  const value = candidates.find((one) => one !== undefined);
   if (value !== undefined) return { value, lacking: [] };
   if (anyOf?.[0]) {
     const first = composeExample(document, anyOf[0], at);

@@ -8,7 +8,7 @@ import type { ApiOptions, App } from '../http/types.ts';
 import { PAGE_POLICY } from './policy.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
-/** What is no page of the dashboard, whatever a browser accepts. */
+/** Paths that are no page of the dashboard, whatever a browser accepts. */
 const NOT_DASHBOARD = /^\/(?:api|docs|mcp)(?:\/|$)/;
 /** What a file is called that may be asked for: nothing that begins with a dot, and nothing elsewhere. */
 const FILE = /^[\w-]+(?:\.[\w-]+)+$/;

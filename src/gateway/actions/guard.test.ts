@@ -69,7 +69,7 @@ test.each([
   ['a parameter as it is stored', json('ssm', 'AmazonSSM.GetParameter', { Name: 'p' })],
   ['an API key without its value', get('apigateway', '/apikeys/k?includeValue=false')],
   ['a connection without its password', json('glue', 'AWSGlue.GetConnection', { Name: 'c', HidePassword: true })],
-])('%s passes as it is', async (_what, request) => {
+])('passes %s unchanged', async (_what, request) => {
   const { status, sent } = await told(request, false);
   expect(status).toBe(200);
   expect(sent[0]?.request).toMatchObject(request[1]);
@@ -93,7 +93,7 @@ test.each([
     answerOf(200, `{"Parameters":[{"Type":"String","Value":"v"},{"Type":"SecureString","Value":"x"}]}`),
   ],
   ['an answer that is not JSON', answerOf(200, 'x')],
-])('%s is not handed on', async (_what, answer) => {
+])('withholds %s', async (_what, answer) => {
   const { status, body, session } = await told(decrypting, false, answer);
   expect({ status, refused: session.counts.refused }).toEqual({ status: 403, refused: 1 });
   expect(body).toContain('PlumblineSecretValuesOff');

@@ -12,7 +12,7 @@ const said = ({ body }: CloudAnswer): string => (body as Buffer).toString();
 const letters = (): Batcher => ({
   actions: ['ec2 DescribeVpcs'],
   plan: (call) => ({ group: call.request.host, item: call.request.body.toString() }),
-  most: 4,
+  maxItems: 4,
   alone: false,
   answers: async (calls, ask) => {
     const [first] = calls.values();

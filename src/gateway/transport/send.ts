@@ -40,7 +40,7 @@ export function placeOf(request: string, endpoint: string | undefined, before?: 
 /** Connections that were kept may be closed by the other end at any moment: so often another one is taken at once. */
 const STALE = 3;
 
-/** What is wrong with a certificate or a handshake, in Node's codes (from node:tls and OpenSSL). */
+/** Node's codes for problems of a certificate or handshake (from node:tls and OpenSSL). */
 const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|CRL_|INVALID_|HOSTNAME_MISMATCH$)/;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code';
@@ -69,7 +69,7 @@ function begin({ request, headers, place }: Sending, way: OutboundAgents): Clien
   return protocol === 'https:' ? requestSecure({ ...options, servername: hostname }) : requestPlain(options);
 }
 
-/** Whether the end of the body can be told from a connection that broke: its length is known, it is chunked, or there is none. */
+/** Whether the end of the body differs from a broken connection: its length is known, it is chunked, or there is none. */
 function hasEnd({ headers, statusCode = 0 }: IncomingMessage, method: string): boolean {
   const none = method === 'HEAD' || statusCode === 204 || statusCode === 304;
   return none || headers['content-length'] !== undefined || headers['transfer-encoding'] === 'chunked';

@@ -29,10 +29,10 @@ export function neededBy(
   const account = roleArn?.split(':')[4];
   const isOwn = (of: string) => account === undefined || of === '' || of === account;
   const sorted = (some: typeof needed) => [...new Set(some.map(({ permission }) => permission))].sort();
-  const given = needed.filter(({ permission }) => isGrantable(permission));
+  const grantable = needed.filter(({ permission }) => isGrantable(permission));
   return {
-    own: sorted(given.filter((one) => isOwn(one.account))),
-    elsewhere: sorted(given.filter((one) => !isOwn(one.account) || one.account === '')),
+    own: sorted(grantable.filter((one) => isOwn(one.account))),
+    elsewhere: sorted(grantable.filter((one) => !isOwn(one.account) || one.account === '')),
     withheld: sorted(needed.filter(({ permission }) => !isGrantable(permission))),
   };
 }

@@ -62,7 +62,7 @@ const secretStatements = (): JsonObject[] => [
 /** Reading buckets' names takes the permission that lists what is in them. */
 const HEAD_BUCKET = 's3:ListBucket';
 
-/** @param reads the actions that may read; all that is known of, if it is absent */
+/** @param reads the actions that may read; by default all known ones */
 function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD_BUCKET]): JsonObject[] {
   const functions = reads.some((action) => action.startsWith('lambda:'));
   const actions = reads.filter((action) => action !== HEAD_BUCKET);
@@ -128,7 +128,7 @@ export function permissionPolicy(states: {
   secretValues?: boolean;
   /** Where Terraform locks the states. */
   lockTables?: readonly LockTable[];
-  /** The only actions that read configuration; all that are known of, if it is absent. */
+  /** The only actions that read configuration; by default all known ones. */
   reads?: readonly string[] | undefined;
 }): JsonObject {
   const { secretValues = false, stateKey = null, lockTables: tables = [] } = states;

@@ -60,8 +60,8 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     const { allMs, tryMs, tries } = { ...PACE, ...pace }[patience];
     const until = performance.now() + allMs;
     let well = false;
-    async function ask(batch: readonly string[], most: number): Promise<Vectors> {
-      const limits = { until, tryMs, tries: most, signal };
+    async function ask(batch: readonly string[], maxTries: number): Promise<Vectors> {
+      const limits = { until, tryMs, tries: maxTries, signal };
       const answer = await persist((timeoutMs) => once(batch, timeoutMs, signal), limits);
       well = true;
       return answer;
@@ -76,7 +76,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
           return (await ask([HARMLESS], 1)).vectors[0] !== undefined;
         } catch (error) {
           if (!(error instanceof RequestFailed)) throw error;
-          // With little time left, silence tells nothing new.
+          // With little time left, another silence adds nothing.
           if (hasTime || error.problem.reason !== 'timeout') well = false;
           return false;
         }
@@ -89,9 +89,9 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     const parts: Vectors[] = [];
     for (const batch of batchesOf(texts)) parts.push(await askNarrowing(call, batch));
     const { dimension, vectors } = joined(parts);
-    // Of none of them a vector: what its model is called then, a text that has one tells.
-    const known = dimension ?? (await call.ask([HARMLESS])).dimension;
-    model = `${name}@${known}`;
+    // Without any vector, a harmless text shows the dimension of the model.
+    const knownDimension = dimension ?? (await call.ask([HARMLESS])).dimension;
+    model = `${name}@${knownDimension}`;
     return { model, vectors };
   }
 
@@ -115,7 +115,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
         breaker.gaveUp();
         throw error;
       }
-      // There was no time to find out what is wrong with the texts: that keeps nobody else from asking.
+      // The time ran out before the faulty text was isolated: other callers may go on.
       if (call.wasWell() && !OF_THE_SERVICE.has(error.problem.reason)) breaker.succeeded();
       else {
         const slow = patience === 'answer' && error.problem.reason === 'timeout';

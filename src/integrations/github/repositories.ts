@@ -75,12 +75,12 @@ export function repositoriesOf(ask: Ask) {
     },
 
     async isPublic(repository: string): Promise<boolean> {
-      const purpose = { doing: 'tell whether a repository is public', permission: 'metadata: read' };
+      const purpose = { doing: 'check whether a repository is public', permission: 'metadata: read' };
       return !isKeptPrivate(read(Visibility, await ask({ ...purpose, path: repositoryPath(repository) })));
     },
 
     async headOf(repository: string, branch: string): Promise<string> {
-      const purpose = { doing: 'look at a branch', permission: 'contents: read' };
+      const purpose = { doing: 'read a branch', permission: 'contents: read' };
       const answer = await ask({ ...purpose, path: repositoryPath(repository, path`/branches/${branch}`) });
       return read(Branch, answer).commit.sha;
     },

@@ -34,10 +34,10 @@ export function githubWebhooks(secrets: readonly string[]) {
       return { delivery_id: deliveryId, event, signature, sent_at: timeOfDelivery(deliveryId) };
     },
     isSigned(body: Uint8Array, signature: string) {
-      const given = Buffer.from(signature);
+      const actual = Buffer.from(signature);
       return secrets.some((secret) => {
         const right = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-        return given.length === right.length && timingSafeEqual(given, right);
+        return actual.length === right.length && timingSafeEqual(actual, right);
       });
     },
     summarise({ action, installation }: JsonObject) {

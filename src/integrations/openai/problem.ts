@@ -42,7 +42,7 @@ export function isPassing({ problem: { reason } }: RequestFailed): boolean {
 const failed = (reason: ServiceProblem['reason'], status: number, detail: string, waitMs?: number) =>
   new RequestFailed({ reason, detail: `${detail} (HTTP ${status})`, http_status: status }, waitMs);
 
-/** What an answer that is none means. `prefix`: what the names of the service's settings begin with, `EMBEDDINGS`. */
+/** The problem of an unusable answer. `prefix`: what the names of the service's settings begin with, `EMBEDDINGS`. */
 export function failureOf(status: number, retryAfter: string | null, prefix: string): RequestFailed {
   if (status >= 300 && status < 400)
     return failed('redirect', status, `it leads elsewhere, and is not followed with the key: set ${prefix}_BASE_URL`);

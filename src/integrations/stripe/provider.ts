@@ -15,7 +15,7 @@ export type StripeSettings = {
   plans: readonly [StripePlan, ...StripePlan[]];
   /** An origin: `https://api.stripe.com`. */
   apiBase: string;
-  /** What went wrong, for the log. */
+  /** Receives errors, for the log. */
   onProblem: (problem: StripeProblem) => void;
   /** How long Stripe may be silent before a try counts as failed, and how many tries follow the first. */
   timeoutMs?: number;

@@ -191,7 +191,7 @@ describe('the rest', () => {
     ['arn:aws:iam::123456789012:user/ops/zoe', 'the user zoe'],
     ['arn:aws:sts::123456789012:assumed-role/plumbline/plumbline-scan', 'the role plumbline'],
     ['arn:aws:sts::123456789012:federated-user/zoe', 'the identity that asked'],
-  ])('advice names who asked: %s is %s', (arn, who) => {
+  ])('names the caller in the advice: %s is %s', (arn, who) => {
     const text = `api error AccessDenied: User: ${arn} is not authorized to perform: iam:GetRole on resource: role x`;
     expect(verdictOf(text)).toEqual(['denied', `Allow iam:GetRole to ${who}.`]);
   });

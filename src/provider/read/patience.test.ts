@@ -75,7 +75,7 @@ describe('a scan waits', () => {
     expect(outcome[1]).toContain('no answer within 30 s');
   });
 
-  test('stops waiting for what is known already', async () => {
+  test('stops waiting for an early result', async () => {
     const { outcome } = await withOneLeft({ moves: () => Math.random(), early: () => 'gone' });
     await vi.advanceTimersByTimeAsync(5_250);
     expect(outcome).toEqual(['gone', 5_000]);

@@ -93,7 +93,7 @@ test('reads a type whose identity the provider does not know yet', async () => {
   expect(outcome).toMatchObject({ status: 'read' });
 });
 
-describe('what can go wrong with one read', () => {
+describe('failures of one read', () => {
   const told: [string, string, object][] = [
     ['deleted', 'deleted', {}],
     ['empty', 'suspect', { detail: expect.stringContaining('neither a state nor an error') }],

@@ -35,8 +35,8 @@ export const recallTool = defineTool({
   output: Recollection,
   recalls: true,
   async call(ctx, input) {
-    const { matches: found, latency_ms, model } = await recallByModel(ctx, input);
-    const matches = briefMatches(found);
+    const { matches: recalled, latency_ms, model } = await recallByModel(ctx, input);
+    const matches = briefMatches(recalled);
     const best = matches[0]?.similarity ?? 0;
     return {
       data: { matches, latency_ms },

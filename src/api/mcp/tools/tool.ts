@@ -2,11 +2,11 @@ import type { Static, TSchema } from 'typebox';
 import type { Ctx } from '../../../services/base/context.ts';
 import type { Services } from '../../../services/services.ts';
 
-/** What a tool has found. */
+/** The result of a tool. */
 export type Found = {
   /** The whole of it, as the tool's output schema says. */
   data: Record<string, unknown>;
-  /** What it comes to, in our own words: numbers, ids and words of ours, no text from outside. */
+  /** The summary in our own words: numbers and ids, no text from outside. */
   headline: string;
   /** The same as `data` for somebody who reads, a line each; texts from outside may be in them. */
   lines: string[];
