@@ -37,7 +37,7 @@ export type HostRepository = {
 
 /** One try of the code host to deliver an event; several may carry the same `delivery_id`. */
 export type HostDelivery = {
-  /** Of the try: what is asked for again by. A text, since GitHub's are beyond what a number holds exactly. */
+  /** The id of the try, for redelivery. A text */
   id: string;
   delivery_id: string;
   delivered_at: string;
@@ -76,7 +76,7 @@ export type ChangedFiles = { files: ChangedFile[]; truncated: boolean };
 
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'cancelled' | 'skipped' | 'action_required';
 
-/** What a check shows. `text` and `summary` are Markdown of at most 65,535 characters each. */
+/** The content of a check. */
 export type CheckRun = {
   name: string;
   head_sha: string;
@@ -93,7 +93,7 @@ export type CheckRun = {
 export type HostIssue = { number: number; state: 'open' | 'closed'; title: string };
 
 /**
- * Why the code host did not do what it was asked: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
+ * Why the code host refused a request: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
  * permission is missing: `permission` names it where the host names it), `suspended`, `gone` (404 or 410: removed, renamed away, or
  * not visible), `conflict` (409, 422), `rate_limited` (`retry_at`), `too_large`, `unavailable` (5xx, timeouts, no connection; tried
  * again already), `not_configured`.

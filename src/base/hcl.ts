@@ -1,6 +1,6 @@
 /** A value of HCL as far as it is read here. A reference is a text, `${var.name}`, as it is in HCL's JSON. */
 export type ConfigValue = string | number | boolean | null | ConfigValue[] | ConfigBody;
-/** What stands between braces: attributes and blocks in their order; names may repeat. */
+/** The content between braces: attributes */
 export type ConfigBody = { items: ConfigItem[] };
 type ConfigItem = { key: string; labels: string[]; value: ConfigValue };
 
@@ -142,7 +142,7 @@ export function parseConfigSyntax(text: string): ConfigBody {
   return parsed;
 }
 
-/** Whether a value is what stands between braces. */
+/** Whether a value is the content between braces. */
 export function isBody(value: ConfigValue | undefined): value is ConfigBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -30,7 +30,7 @@ export class SourceProblem extends Error {
   }
 }
 
-/** What an object held when it was read. */
+/** The content of an object when it was read. */
 export type StateBytes = { bytes: Uint8Array; etag: string };
 
 /** A table of DynamoDB that Terraform's S3 backend locks states in; without a region, in that of the bucket. */
@@ -48,7 +48,7 @@ export type StateLock = {
   /** The state's. */
   key: string;
   since: Date;
-  /** What Terraform does meanwhile, in its words (`OperationTypeApply`); undefined where that cannot be read. */
+  /** The running operation of Terraform, in its words */
   operation: string | undefined;
 };
 

@@ -6,7 +6,7 @@ import { placeOf, type Send } from './transport/send.ts';
 import type { Answerer, Call, CloudAnswer, CloudCredentials } from './call/types.ts';
 
 const EXPIRED: ReadonlySet<string> = new Set(EXPIRED_CODES);
-/** What they say where the sender's clock is wrong. */
+/** The codes for a wrong clock of the sender. */
 const SKEWED = new Set([
   'RequestTimeTooSkewed',
   'RequestExpired',
@@ -43,7 +43,7 @@ export function createCloud(send: Send): Answerer {
     return withoutCredentials(call, answer, credentials);
   };
 
-  /** Whether the answer says that the credentials are no good any more; once for each, where that can't be told for sure. */
+  /** Whether the answer reports expired credentials; once for each, where that is unclear. */
   const expired = (answer: CloudAnswer, code: string | undefined, call: Call, used: CloudCredentials): boolean => {
     if (code !== undefined) return EXPIRED.has(code);
     if (call.request.method !== 'HEAD' || answer.status !== 400 || probed.has(used)) return false;

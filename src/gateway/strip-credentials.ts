@@ -26,7 +26,7 @@ export const stripSignatures: Stage = (next) => async (call, signal) => {
 /** Letters and digits that stand together, of which no notation escapes one. */
 const RUN = /[A-Za-z0-9]{12,}/g;
 
-/** What a secret can be told by, however it is written; undefined for one that is a word. */
+/** The part by which a secret is recognized, however it is written; undefined for a plain word. */
 function signOf(secret: string): string | undefined {
   const runs = (secret.match(RUN) ?? []).toSorted((a, b) => b.length - a.length);
   return runs[0] ?? (secret.length < 12 ? undefined : secret);

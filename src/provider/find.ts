@@ -25,7 +25,7 @@ type Search = {
   cacheDir: string;
   platform: string;
   notes: string[];
-  /** When the registry was last asked for a better binary. */
+  /** When the registry was last searched for a better binary. */
   registryAskedAt: Map<string, number>;
 };
 
@@ -36,7 +36,7 @@ export type FinderOptions = {
   limits?: DownloadLimits;
 };
 
-/** A registry that had nothing better is not asked again for so long: an analysis asks for each of its states. */
+/** The pause before a registry without a better binary is searched again: an analysis searches for each of its states. */
 const ASK_AGAIN_MS = 600_000;
 const REGISTRY = 'https://registry.opentofu.org';
 const REGISTRY_HOST = 'registry.opentofu.org';
@@ -191,7 +191,10 @@ export function createProviderFinder(
     const notes: string[] = [];
     const searchLocations = { ...locations, cacheDir };
     const platform = thisPlatform();
-    const provider = await find({ need, source, fits, locations: searchLocations, cacheDir, platform, notes, registryAskedAt }, limits);
+    const provider = await find(
+      { need, source, fits, locations: searchLocations, cacheDir, platform, notes, registryAskedAt },
+      limits,
+    );
     for (const note of notes) {
       if (!warned.has(note)) warn?.(note);
       warned.add(note);

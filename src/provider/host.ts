@@ -30,7 +30,7 @@ export type HostOptions = {
   cacheDir: string;
   /** The environment of the providers; nothing is inherited beyond it. */
   childEnv: Readonly<Record<string, string>>;
-  /** What keeps providers in. */
+  /** The sandbox of the providers. */
   sandbox: Sandbox;
   /** The way out of processes that are gated (`Gateway.openProxy`). */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
@@ -44,16 +44,16 @@ export type HostOptions = {
   concurrency?: number;
   /** Processes at once, default 4. */
   processes?: number;
-  /** What the processes of one provider may use together, default 1 GiB. */
+  /** The memory limit of the processes of one provider together, default 1 GiB. */
   memoryBytes?: number;
   /** Processes that one provider may consist of, default 64. */
   processesOfOne?: number;
-  /** What clouds allow per account, whatever they answer; default none. */
+  /** The fixed limits of clouds per account; default none. */
   hardLimits?: readonly HardLimit[];
   /** The largest schema that is taken, default 256 MB. */
   maxSchemaBytes?: number;
   startTimeoutMs?: number;
-  /** What a process may write to its outputs, default 256 MiB. */
+  /** The output limit of a process, default 256 MiB. */
   maxOutputBytes?: number;
   /** For the schema, and for a configuration, default 2 min. */
   setupMs?: number;
@@ -77,7 +77,7 @@ export type ProviderMeter = {
   readEnded(outcome: ReadOutcome): void;
   /** The cloud throttled a read, which may be tried again. */
   readThrottled(): void;
-  /** What the processes of one provider use; 0 when they have ended. */
+  /** The memory of the processes of one provider; 0 when they have ended. */
   providerMemory(pid: number, bytes: number): void;
 };
 
@@ -259,7 +259,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     const process = openProcess(binary);
     ahead.set(binary, process);
     process.begin();
-    // It is kept, or asked for while credentials are.
+    // It is cached, or loaded while the credentials are.
     await binary.schemas.provider().catch(() => undefined);
     return binary;
   };

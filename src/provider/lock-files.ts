@@ -4,7 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { lockedVersion, parseLockFile, type LockedVersions } from './locations/lock-file.ts';
 import type { LockedVersion } from './contract/types.ts';
 
-/** The directories that what belongs to a state (its lock file, its root module) may lie in: its own, and those above it up to the one that is scanned. */
+/** The directories of the lock file or root module of a state: its own, and those above it up to the analysed one. */
 export function directoriesOf(target: string, stateKey: string): string[] {
   if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
     const own = dirname(target);

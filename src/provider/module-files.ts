@@ -32,7 +32,7 @@ export type FoundModule = ModuleSettings & { directory: string; code: StateCode 
 
 type ReadModule = Omit<FoundModule, 'code'> & { own: ModuleCode };
 
-/** What a file says of resources and modules; nothing where it cannot be read, which its provider settings would tell, too. */
+/** The resources and modules of a file; nothing for an unreadable one, which its provider settings report. */
 function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: CodeFacts }[] {
   if (!MATTERS_AS_CODE.test(text)) return [];
   try {
@@ -122,7 +122,7 @@ export function modulesBeside(target: string): (stateKey: string) => FoundModule
       const found = readModule(directory);
       return found && withCode(found, moduleAt);
     } catch {
-      // What is not there, or may not be read, tells nothing.
+      // A missing or unreadable directory has no settings.
       return undefined;
     }
   });

@@ -1,7 +1,7 @@
 import { resolve, type Document, type Schema } from '../openapi/document.ts';
 import { html, prose, type Html } from './html.ts';
 
-/** What a value is, in a word or two; named schemas are linked. */
+/** The type of a value in a word or two */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -41,7 +41,7 @@ function bounds(schema: Schema): string {
 /** The mark of a field: in a request that it is required, in a response that it may be missing. */
 type Mark = 'required' | 'optional';
 
-/** One row: a field or parameter with its type, its mark, and what it means. */
+/** One row: a field or parameter with its type, mark and description. */
 export function row(
   name: string,
   schema: Schema,

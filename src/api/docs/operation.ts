@@ -8,7 +8,7 @@ type Named = { method: string; path: string; operation: Operation & { descriptio
 /** Headers that say nothing about one operation, since all have them. */
 const ON_EVERY_ANSWER = /^(?:X-Request-Id|X-RateLimit-.*|RateLimit.*|Retry-After|WWW-Authenticate)$/;
 
-/** What is made of fields: JSON, and lines of it. */
+/** Content types with fields: JSON, and lines of it. */
 const OF_FIELDS = ['application/json', JSON_LINES];
 
 const json = (value: unknown) => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
@@ -32,7 +32,7 @@ function shape(document: Document, schema: Schema, sent: boolean): Html {
   </details>`;
 }
 
-/** What is sent, its fields in the open, or answered: those are looked up when they are needed. */
+/** The body of a request with its fields open, or of a response with its fields folded. */
 function contents(document: Document, content: Record<string, Media> = {}, sent = false): Html[] {
   return Object.entries(content).map(
     ([type, media]) =>
@@ -105,7 +105,7 @@ function curl({ method, path, operation }: Named): Html {
   </details>`;
 }
 
-/** One operation: what it is for, what it takes, what it answers. */
+/** One operation: its purpose, input and responses. */
 export function operationSection(document: Document, named: Named): Html {
   const { method, path, operation } = named;
   return html`<section class="operation" id="${operation.operationId}">

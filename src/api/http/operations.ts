@@ -142,7 +142,7 @@ function paramsOf(url: string): TSchema | undefined {
 
 const paramOf = (name: string) => (name === 'cloud' ? CloudName : Id);
 
-/** What was validated: the path wins, which says whose it is. */
+/** The validated input: the path wins, which says whose it is. */
 const inputOf = ({ params, query, body }: FastifyRequest): object => ({
   ...(body as object),
   ...(query as object),

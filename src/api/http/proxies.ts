@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && Number(prefix ?? 0) <= (isIPv4(address) ? 32 : 128);
 }
 
-/** Tells the proxies that may say whom they speak for, by their address. */
+/** Recognizes trusted proxies by their address. */
 export function trustIn(networks: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const network of networks.flatMap((one) => (one === 'loopback' ? LOOPBACK : one))) {

@@ -46,7 +46,7 @@ export type HttpOptions = {
 /** A process listens before all of its work has begun, and until what is in flight has ended; it is ready in between. */
 export type Phase = 'starting' | 'serving' | 'stopping';
 
-/** What the API is built from. */
+/** The parts of the API. */
 export type ApiOptions = {
   services: Services;
   /** SHA-256 of the operator key. */

@@ -12,7 +12,7 @@ type Caller = {
   (request: FastifyRequest, args: unknown): Promise<CallToolResult>;
 };
 
-/** Tells an agent what is wrong, so that it can call again: a tool's error is a result that it reads. */
+/** Reports an error to an agent */
 function refusal({ code, status, message, fields = [] }: AppError): CallToolResult {
   const lines = [
     `Error ${code} (${status}): ${visibleLines(message)}`,

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that are worked on here. What is not named is carried along. */
+/** The used parts of an OpenAPI 3.1 document; the others stay unchanged. */
 export type Schema = {
   $ref?: string;
   title?: string;
@@ -61,7 +61,7 @@ export type Document = {
   paths?: Record<string, Record<string, Operation>>;
 };
 
-/** Every operation with what it is called by: `GET /api/v1/orgs`. */
+/** Every operation with its name */
 export function operationsOf({ paths = {} }: Document): { name: string; path: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

@@ -1,6 +1,6 @@
 import { operationsOf, resolve, type Document, type Media, type Schema } from './document.ts';
 
-/** An example of what a schema describes, and the fields that it could not make one up for. */
+/** An example for a schema, and the fields that it has no example for. */
 type Example = { value: unknown; lacking: string[] };
 
 const BY_FORMAT: Record<string, unknown> = {
@@ -8,7 +8,7 @@ const BY_FORMAT: Record<string, unknown> = {
   date: '2026-01-31',
   uri: 'https://example.com/',
 };
-/** What fields of these names hold wherever they stand. */
+/** Examples by the name of a field. */
 const BY_NAME: Record<string, unknown> = {
   org_id: 'org_0V3mKq8ZxYbD2nR5tW7uAe',
   repo_id: 'repo_0V3mKq8ZxYbD2nR5tW7uAe',

@@ -9,7 +9,7 @@ const text = (description: string, example: string): Header => ({
   schema: { type: 'string', examples: [example] },
 });
 
-/** What every answer carries. */
+/** The headers of every answer. */
 const ON_EVERY_ANSWER: Record<string, Header> = {
   'X-Request-Id': text('Identifies the request, here and in the log', 'req_0V3mKq8ZxYbD2nR5t'),
   'X-RateLimit-Limit': integer(
@@ -22,7 +22,7 @@ const ON_EVERY_ANSWER: Record<string, Header> = {
   'RateLimit-Policy': text('For each limit: requests (q) in any so many seconds (w)', '"key";q=120;w=60'),
 };
 
-/** What some answers carry. */
+/** The headers of some answers. */
 const SOMETIMES: Record<string, Header> = {
   'Retry-After': integer('Seconds to wait before trying again', 37),
   'WWW-Authenticate': text('How to authenticate', 'Bearer'),

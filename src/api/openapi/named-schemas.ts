@@ -3,7 +3,7 @@ import { operationsOf } from './document.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a schema says besides examples and its outermost description, which places where it is used may choose. */
+/** The meaning of a schema, without examples and its outermost description, which may differ by place. */
 function meaningOf(schema: Schema): string {
   const silent = { ...schema, description: undefined };
   return JSON.stringify(silent, (key, value: unknown) => (key === 'examples' || key === 'example' ? undefined : value));

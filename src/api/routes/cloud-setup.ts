@@ -105,7 +105,7 @@ export const CloudSetup = Type.Object(
   { title: 'CloudSetup' },
 );
 
-/** What it takes to connect a cloud, and whether it works. */
+/** The setup of a cloud connection, and its verification. */
 export function cloudSetupRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');
 

@@ -51,7 +51,7 @@ function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehost
 
 const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v1/session/${codehost}/callback`;
 
-/** What the browser keeps in a cookie between authorization and callback. */
+/** The cookie of the browser */
 type OauthState = Pick<Errand, 'state' | 'verifier'> & { returnTo: string };
 
 /** A new state, which ends at the path, or at `/` where a cookie would not hold that. */

@@ -88,14 +88,14 @@ const Receipt = Type.Object(
   { title: 'Receipt' },
 );
 
-/** What Stripe would send; anybody else may send anything, or nothing. */
+/** The headers of Stripe; anybody else */
 function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8Array | undefined }) {
   const signature = request.headers['stripe-signature'];
   if (typeof signature !== 'string') throw new AppError('bad_request', 'The header Stripe-Signature is missing.');
   return { signature, body: request.body ?? new Uint8Array() };
 }
 
-/** What a code host delivers. */
+/** Deliveries of a code host. */
 export async function deliveryRoutes(app: App, { services }: ApiOptions): Promise<void> {
   const { list, route } = operationsOf(app, 'webhooks');
 
@@ -146,7 +146,7 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
   });
 }
 
-/** What the payment provider delivers. */
+/** Deliveries of the payment provider. */
 export function paymentEventRoutes(app: App, { services }: ApiOptions): Promise<void> {
   return withRawBodies(app, (scope) => {
     scope.post(

@@ -19,7 +19,7 @@ import { signInByLink, signInWithKey } from '../../services/sessions/sign-in.ts'
 
 const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'Its scopes: read < write < admin' });
 
-/** What a header could hold. */
+/** A text that a header can hold. */
 const Printable = { minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' };
 
 export const SignIn = Strict(
@@ -125,7 +125,7 @@ const sessionOf = ({ caller }: FastifyRequest): KnownSession | undefined =>
 
 /**
  * Who is signed in, for what anybody may ask: `over` where the browser still has the cookie of a session that is over. Throws 503
- * where that cannot be known, so that nobody seems to be signed out who is not.
+ * where that is unknown, so that nobody seems to be signed out who is not.
  */
 function signedIn(
   request: FastifyRequest,

@@ -23,7 +23,7 @@ export const oneOf = <const T extends string>(words: readonly T[], description?:
     ...(examples && { examples: [...examples] }),
   });
 
-/** The same, described as what it means here. */
+/** The same schema with another description. */
 export const described = <T extends TSchema>(schema: T, description: string) =>
   Type.Unsafe<Static<T>>({ ...schema, description });
 

@@ -19,7 +19,7 @@ function textIn({ request: { headers, body }, action: { protocol } }: Call): str
   return body.includes(0) ? undefined : body.toString('utf8');
 }
 
-/** All that a request says to a service: where it goes, what is asked, and the headers that are parameters. */
+/** The complete text of a request: its target, body, and the headers that are parameters. */
 function saidIn({ host, target, headers }: CloudRequest, bodyText: string): string {
   const parameters = Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-amz') ? value : []));
   // Twice, for who reads an address on the way and once more where it is used.
@@ -39,7 +39,7 @@ function tableOf({ body }: CloudRequest): string | undefined {
 
 /**
  * A resource of a call that no state of the analysis names; undefined where the states name all of them. Whoever owns a bucket,
- * a table or a queue can see what it is asked, so that any of these in another account would be a way out, for reads, too.
+ * a table or a queue can see each request, so that any of these in another account would be a way out, for reads, too.
  */
 export function foreignIn(call: Call): string | undefined {
   const { action, request, session } = call;

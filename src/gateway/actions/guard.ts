@@ -5,7 +5,7 @@ import { DECRYPTING, withoutDecryption } from './secret-parameters.ts';
 
 /**
  * Lets calls through that read configuration, and those that read secrets where the session allows that, where they are about what the
- * states name; all others end here, before anything is sent, with an error that names what was asked. A parameter that may be a secret is read
+ * states name; all others end here, before anything is sent, with an error that names the action. A parameter that may be a secret is read
  * undecrypted first, so that those which are none can be compared all the same.
  */
 export const guard: Stage = (next) => async (call, signal) => {

@@ -44,7 +44,7 @@ function batchParams(rest: Params, items: readonly string[], { param, filter }: 
   ];
 }
 
-/** A member of an answer as text, with the ids that it is to be found by. A reservation is one member for each of its instances. */
+/** A member of an answer as text, with its ids. A reservation is one member for each of its instances. */
 function membersOf(set: Xml, { id, within }: FormList): { text: string; ids: Set<string> }[] {
   const ids = (xml: Xml): Set<string> => new Set(all(xml, id).map(textOf));
   return kids(set).flatMap((member) => {

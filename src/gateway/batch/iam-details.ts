@@ -4,7 +4,7 @@ import { responseText } from './requests.ts';
 import type { BatchResponse } from './types.ts';
 import { all, outer, parseXml, textAt, type Xml } from './xml.ts';
 
-/** What a list says of one role, user, group or policy, and what came with it. */
+/** The list entry of one role, user, group or policy, with its response. */
 export type Detail = { xml: Xml; head: CloudAnswer; requestId: string };
 
 /** A request for one page of a list. */
@@ -41,7 +41,7 @@ function read(response: BatchResponse, result: string, list: string, key: string
   return { items, next: more ? textAt(root, result, 'Marker') : undefined };
 }
 
-/** Reads what each of them has: all of it comes by one action. */
+/** Reads the details of all of them by one action. */
 export const readDetails =
   (subject: Subject) =>
   (response: BatchResponse): ListingPage<Detail> =>
@@ -52,7 +52,7 @@ export function detailsRequest(subject: Subject): ListRequest {
   return { action, params: { Action: action, Version, 'Filter.member.1': subject, MaxItems: PAGE } };
 }
 
-/** Reads what the details leave out: a role's description and longest session, when a user's password was used. */
+/** Reads the fields that the details lack: */
 export const readList =
   (subject: Listed) =>
   (response: BatchResponse): ListingPage<Detail> =>

@@ -82,7 +82,7 @@ export function all(xml: Xml, names: readonly string[]): Xml[] {
 export const outer = (xml: Xml): string => xml.document.slice(xml.start, xml.end);
 export const inner = (xml: Xml): string => xml.document.slice(xml.from, xml.to);
 
-/** What is written in an element without elements. */
+/** The text of an element without child elements. */
 export const textOf = (xml: Xml): string => unescapeXml(inner(xml));
 
 /** The text at the end of a way of names; undefined where there is none. */

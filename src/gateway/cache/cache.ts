@@ -8,7 +8,7 @@ const OVERHEAD = 2_048;
 
 /**
  * Whether an answer says something about the cloud, as a success and "there is none" do. All else (throttles, 5xx, credentials
- * that ran out, a denial) says something about this moment, and is asked again.
+ * that ran out, a denial) says something about this moment, and is requested again.
  */
 export function isCacheable(answer: CloudAnswer): boolean {
   if (!Buffer.isBuffer(answer.body)) return false;

@@ -8,7 +8,7 @@ export type PerSession<T> = {
 };
 
 /**
- * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is not known whose
+ * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is unknown whose
  * account a session is at, nothing says that another one sees the same: it has its own.
  */
 export function perSession<T extends object>(make: () => T): PerSession<T> {

@@ -24,7 +24,7 @@ export type CloudAnswer = { status: number; headers: Headers; body: Buffer | Rea
 /** How a service writes its requests and errors; the names are those of AWS's models. */
 export type Protocol = 'query' | 'ec2' | 'json' | 'rest-json' | 'rest-xml' | 'smithy-rpc-v2-cbor';
 
-/** What an operation may do: read configuration, read what is secret, or anything else. */
+/** The kind of an operation: it reads configuration, reads secrets, or does anything else. */
 export type ActionKind = 'read' | 'secret' | 'other';
 
 /** The operation of a service that a request asks for. */
@@ -37,13 +37,13 @@ export type Action = {
   protocol: Protocol;
   /** What a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
   permissions: readonly string[];
-  /** The bucket, or access point, that S3 is asked about, as it stands in the path or before the host's name. */
+  /** The bucket or access point of an S3 call, as it stands in the path or before the host's name. */
   bucket?: string;
-  /** What the request has before the name of the endpoint in its host: an account, a bucket. */
+  /** The part of the host before the name of the endpoint: an account, a bucket. */
   before?: string;
 };
 
-/** What the states of an analysis name: a call about anything else could leak data to its owner. */
+/** The resources that the states of an analysis name: a call about anything else could leak data to its owner. */
 export type Named = {
   /** Numbers of accounts. */
   accounts: ReadonlySet<string>;

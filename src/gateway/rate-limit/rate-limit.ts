@@ -18,8 +18,8 @@ const MAX_TRIES_FAILED = 4;
 type Try = { end: CallEnd } & ({ answer: CloudAnswer } | { problem: unknown });
 
 /**
- * Paces calls by account, region and service, over all analyses: within the known limits, and as fast as the
- * service takes them where it says that it is asked too often. A call that was throttled is sent again for a while, one
+ * Limits the rate of calls by account, region and service, over all analyses: within the known limits, and as fast as the
+ * service takes them where it throttles. A call that was throttled is sent again for a while, one
  * that failed a few times; then what came is passed on as it is. Rejects as what answers does,
  * and with the signal's reason.
  */

@@ -10,7 +10,7 @@ const THROTTLES: ReadonlySet<string> = new Set(THROTTLE_CODES);
 /** Codes of transient errors whose status does not say so (RequestTimeout is S3's 400). */
 const PASSING_ERRORS: ReadonlySet<string> = new Set(['RequestTimeout', 'RequestTimeoutException', 'InternalError']);
 
-/** What an answer says of how its call ended. */
+/** The outcome of a call by its answer. */
 export function endOf(answer: CloudAnswer): CallEnd {
   if (answer.status < 400) return 'answered';
   const code = errorCodeOf(answer);
@@ -59,7 +59,7 @@ export function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Why it was aborted, as what can be thrown. */
+/** The reason of an abort, as an error. */
 export function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('Aborted', { cause: signal.reason });
 }

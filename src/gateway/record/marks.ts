@@ -1,4 +1,4 @@
-/** What stands in a recording in the place of secrets: the same for the same one, of signs that no notation escapes. */
+/** The marks in the place of secrets: the same for equal secrets, of characters that no notation escapes. */
 export type Marks = {
   markOf(secret: string): string;
   /** Whether a text holds one, be it in base64. */

@@ -11,9 +11,9 @@ export type RecorderOptions = {
   region: string | undefined;
   /** Where calls go instead of the cloud. */
   endpoint: string | undefined;
-  /** All secrets of the credentials that were given so far. */
+  /** All secrets of the credentials that were issued so far. */
   secrets: () => readonly string[];
-  /** Knows what is secret by the states that were opened so far. */
+  /** The secrets of the states that were opened so far. */
   hide?: Hide;
 };
 

@@ -45,14 +45,14 @@ const isStructure = (name: string, value: Spotted): boolean =>
   !isEnvironment(name) &&
   ('members' in value || value.list.some((one) => one !== undefined && 'members' in one));
 
-/** It names a key, by which the key is found, and opens nothing by itself. */
+/** The id of a key, which opens nothing by itself. */
 const isName = (service: string, name: string): boolean => service === 'iam' && name === 'AccessKeyId';
 
 /** How connections, clients and signatures are run says nothing of the cloud. */
 const IDLE =
   /^(?:authorization|x-amz-security-token|x-amz-content-sha256|x-amz-date|x-amz-id-2|(?:x-amz-)?user-agent|amz-sdk-.*|(?:set-)?cookie|connection|keep-alive|server|via|transfer-encoding)$/;
 
-/** What the answer to a call that reads secrets may call them. */
+/** The names of secrets in answers to calls that read them. */
 const VALUE = /^(?:secret)?(?:value|string|binary|blob|text)$|password|plaintext|material|data$/i;
 
 const namingFor =
@@ -64,7 +64,7 @@ const namingFor =
     return PLAIN.test(name) || isStructure(name, value) ? 'plain' : undefined;
   };
 
-/** Masks in a text what is secret by what the states say. */
+/** Masks the secrets of the states in a text. */
 export type Hide = (text: string) => string;
 
 export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Redactor {
@@ -73,7 +73,7 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
     shown === original || marks.isIn(original) ? original : shown.replaceAll(MASK, marks.markOf(original));
   const text = (original: string): string => marked(original, hidden(maskText(original)));
 
-  /** What of a body has to be replaced, from its end to its beginning. */
+  /** The replacements in a body, from its end to its beginning. */
   const changes = (call: Asked, spotted: Spotted): { leaf: Leaf; now: string }[] => {
     const replacements: { leaf: Leaf; now: string }[] = [];
     const plain = plainOf(spotted, namingFor(call));
@@ -87,7 +87,11 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
     return replacements.toSorted((a, b) => b.leaf.start - a.leaf.start);
   };
 
-  const inText = (original: string, replacements: ReturnType<typeof changes>, write: (text: string) => string): string =>
+  const inText = (
+    original: string,
+    replacements: ReturnType<typeof changes>,
+    write: (text: string) => string,
+  ): string =>
     replacements.reduce((all, { leaf, now }) => all.slice(0, leaf.start) + write(now) + all.slice(leaf.end), original);
 
   const form = (call: Asked, original: string): string => {
@@ -103,7 +107,7 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
     return pairs.join('&');
   };
 
-  /** Throws for a body that is not what it looks like. */
+  /** Throws for a body that does not parse as its apparent format. */
   const understood = (call: Asked, body: Buffer): Buffer => {
     if (call.action.protocol === 'smithy-rpc-v2-cbor') {
       const write = (all: Buffer, { leaf, now }: { leaf: Leaf; now: string }) =>
@@ -144,7 +148,13 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
       const { method, host, target, headers, body } = call.request;
       const [path = '', query] = target.split('?', 2);
       const redactedTarget = query === undefined ? path : `${path}?${form(call, query)}`;
-      return { method, host, target: redactedTarget, headers: headersOf(headers, () => false), body: bodyOf(call, body) };
+      return {
+        method,
+        host,
+        target: redactedTarget,
+        headers: headersOf(headers, () => false),
+        body: bodyOf(call, body),
+      };
     },
     answer: (call, { status, headers, body }) => {
       // The length of a body that was replaced is another one; a HEAD's says how long what it asks for is.

@@ -5,11 +5,11 @@ import { bodyOf, type Exchange, type Recording, type Result } from './format.ts'
 import { createMarks, type Marks } from './marks.ts';
 import { createRedactor, type Hide, type Redactor } from './redact.ts';
 
-/** Results of one request in their order, and how many of them were given. */
+/** The results of one request in their order, and how many of them were replayed. */
 type Series = { results: Result[]; replayed: number };
 
 /**
- * Answers from a recording, byte for byte, in whatever order is asked. A request that was recorded several times is answered
+ * Answers from a recording, byte for byte, in any order of requests. A request that was recorded several times is answered
  * in that order, and from the last of them on with that. Rejects with `UpstreamError` for what was not recorded, and as what
  * was recorded did. `hide` knows what is secret by the states: who asks with it asks with what was redacted.
  */

@@ -6,7 +6,7 @@ export type IsRedacted = (text: string) => boolean;
 
 /**
  * What was read from a recording, with what the state says in the place of texts that were redacted: whether a secret differs
- * is not in a recording. Elements of lists are found by what else is in them.
+ * is not in a recording. Elements of lists are matched by their other values.
  */
 export function restored(before: Value, live: Value, isRedacted: IsRedacted): Value {
   if (typeof live === 'string') return isRedacted(live) && isText(before) ? before : live;

@@ -3,13 +3,13 @@ import type { Value } from '../../base/value.ts';
 /** A text in a body, and where it stands there: bytes or characters, as its notation counts. */
 export type Leaf = { readonly text: string; readonly start: number; readonly end: number };
 
-/** What a body says, with the places of its texts; what is no text is undefined. */
+/** A parsed body with the positions of its texts; other values are undefined. */
 export type Spotted = { leaf: Leaf } | { list: Spotted[] } | { members: Map<string, Spotted> } | undefined;
 
-/** What is to become of the texts under a name, whatever it sounds like: left alone, masked, or checked without it. */
+/** The treatment of texts under a name: left alone, masked, or checked without the name. */
 export type Naming = (name: string, value: Spotted) => 'kept' | 'secret' | 'plain' | undefined;
 
-/** What stands in these is what people keep secrets in, under any name. */
+/** Fields in which people keep secrets under any name. */
 export const isEnvironment = (name: string): boolean => /env|variable|secrets/i.test(name);
 
 /** The plain value, in which members have other names where theirs say something wrong of what they hold. */

@@ -7,7 +7,7 @@ export type CountedCalls = CallCount & {
   region: string;
   service: string;
   action: string;
-  /** What a policy has to allow for it. */
+  /** The permissions that a policy has to allow for it. */
   permissions: readonly string[];
 };
 
@@ -56,7 +56,7 @@ export function createCallCounts(listener?: Listener): ScanCalls {
         count(call, figure, times = 1) {
           const row = rowOf(account, call);
           row[figure] += times;
-          // What an operation needs can depend on what is asked of it.
+          // The permissions of an operation can depend on its parameters.
           const further = call.action.permissions.filter((permission) => !row.permissions.includes(permission));
           if (further.length > 0 && row.action !== OTHERS) row.permissions = [...row.permissions, ...further].sort();
           listener?.(call, figure, times);

@@ -5,7 +5,7 @@ import type { CloudCredentials, Gateway, Named, SessionHandle, Session, SessionR
 
 type Entry = { session: Session; open: SessionHandle };
 
-/** The sessions of one analysis, by account; what one state names may be asked about for all of them. */
+/** The sessions of one analysis, by account; calls of all may be about the resources of any state. */
 type Analysis = { sessions: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
 
 const newAnalysis = (): Analysis => ({
@@ -26,7 +26,13 @@ function enter(wanted: SessionRequest, named: Named): Entry {
   const unanswered = createUnanswered();
   const progress = createProgress();
   return {
-    session: { ...wanted, named, unanswered, progress, notBefore: () => (freshReads.running > 0 ? freshReads.last : 0) },
+    session: {
+      ...wanted,
+      named,
+      unanswered,
+      progress,
+      notBefore: () => (freshReads.running > 0 ? freshReads.last : 0),
+    },
     open: {
       credentials: dummyCredentials(),
       cloud: unanswered,

@@ -39,7 +39,7 @@ function rest(
       throw wrong(error);
     }
   }
-  // A generator that nobody has begun to read does not hear that it was given up.
+  // An unstarted generator is not notified of its end.
   return Readable.from(read(), { objectMode: false }).once('close', () => message.destroy());
 }
 

@@ -36,7 +36,7 @@ export type AccountsOptions = {
 };
 
 export type Accounts = {
-  /** Gives credentials for one account (the own one, if it is not known) in place of those that AWS did not take any more. */
+  /** Gives credentials for one account (the own one, if it is unknown) in place of those that AWS did not take any more. */
   access(account: string | undefined, refused?: OwnedCredentials): Promise<OwnedCredentials | Refused>;
   /** The secrets of all issued credentials. */
   secrets(): string[];
@@ -44,7 +44,7 @@ export type Accounts = {
 
 const REFUSED_MS = 30_000;
 
-/** Tells credentials by their key, for they may have been copied on the way. */
+/** Identifies credentials by their key */
 function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
   return ({ credentials }) => credentials.accessKeyId === refused?.credentials.accessKeyId;
 }

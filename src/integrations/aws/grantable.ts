@@ -21,7 +21,7 @@ export function isGrantable(action: string): boolean {
   return ![...READ_CONTENTS, ...APART].some((pattern) => takesIn(pattern, action));
 }
 
-/** What a role of an account needs itself, what the roles of other accounts need, and what neither is given; each once, sorted. */
+/** The permissions that a role needs itself, those of the roles in other accounts, and those that neither gets; each once, sorted. */
 export function neededBy(
   roleArn: string | null,
   needed: readonly { account: string; permission: string }[],

@@ -53,7 +53,7 @@ function stateStatements(bucketArn: string, prefix: string, stateKey: string | n
 const SECRETS_VIA = ['secretsmanager.*', 'ssm.*'];
 const SECRET_VALUES = ['secretsmanager:GetSecretValue'];
 
-/** What reading the values of secrets takes; reading a SecureString is reading a parameter, and decrypting it. */
+/** The permissions for reading the values of secrets; */
 const secretStatements = (): JsonObject[] => [
   allow('ReadSecretValues', SECRET_VALUES, '*'),
   decryptVia('DecryptSecretValues', SECRETS_VIA),

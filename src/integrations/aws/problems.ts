@@ -95,7 +95,7 @@ export function whereTo(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'): s
   return settings.endpoint === undefined ? `AWS ${service}` : `${service} at ${new URL(settings.endpoint).host}`;
 }
 
-/** What AWS's names for refused credentials mean. */
+/** The meaning of AWS's names for refused credentials. */
 const REFUSED: Readonly<Record<string, string>> = {
   ExpiredToken: 'they have expired',
   ExpiredTokenException: 'they have expired',
@@ -127,7 +127,7 @@ export function unreachable(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'
   );
 }
 
-/** What an STS call failed of, as far as it has nothing to do with a role. */
+/** The problem of a failed STS call, if */
 export function stsProblem(error: unknown, settings: AwsSettings): AwsProblem {
   if (error instanceof AwsProblem) return error;
   const { kind, name } = failureOf(error);

@@ -29,7 +29,7 @@ async function lacking(client: IAMClient, roleArn: string, actions: string[], si
 
 /**
  * Asks IAM, as the role, whether the role may do what analyses needed. Where the role may not ask, that is the outcome: nothing
- * else tells without making the calls. Aborts with the signal's reason.
+ * else shows it without making the calls. Aborts with the signal's reason.
  */
 export async function checkPermissions(
   asRole: AwsSettings,

@@ -6,7 +6,7 @@ import { askNarrowing, batchesOf, joined, type Vectors, type Call } from './narr
 import { requestVectors } from './vectors.ts';
 
 export type EmbeddingsSettings = Endpoint & {
-  /** What went wrong, for the log; once for as long as it lasts. */
+  /** Receives errors, for the log; once for as long as one lasts. */
   onProblem: (problem: ServiceProblem) => void;
   /** One request has ended, well or for this reason. */
   onRequest?: (outcome: 'ok' | ServiceProblem['reason']) => void;
@@ -23,14 +23,14 @@ const PACE = {
   answer: { allMs: 3_000, tryMs: 2_500, tries: 2 },
   background: { allMs: 120_000, tryMs: 30_000, tries: 4 },
 };
-/** What is never the texts' doing. */
+/** Problems that no text causes. */
 const OF_THE_SERVICE = new Set<ServiceProblem['reason']>(['throttled', 'unusable_answer']);
-/** What every model takes. */
+/** A text that every model takes. */
 const HARMLESS = 'incident';
 
 /**
  * A service with an OpenAI-compatible `/embeddings`. `embed` throws `unavailable`, with the seconds after which a retry makes
- * sense, where it does not answer, or not with vectors; while it is known to be away, at once.
+ * sense, where it does not answer, or not with vectors; while it is away, at once.
  */
 export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpoint }: EmbeddingsSettings) {
   const newBreaker = () => createBreaker(() => performance.now(), restMs);
@@ -127,11 +127,11 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
   }
 
   return {
-    /** What the ids of its models begin with; `@` and the dimension follow. */
+    /** The prefix of the ids of its models; */
     name,
     /** The id of its model as of its last answer. */
     model: () => model,
-    /** Seconds until it makes sense to ask; 0 where nothing is known to be wrong. */
+    /** Seconds until it makes sense to ask; 0 without a known problem. */
     waitSeconds: (patience: Patience = 'answer') => Math.ceil(breakers[patience].waitMs() / 1000),
     embed,
   };

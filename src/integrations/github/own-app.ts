@@ -23,7 +23,7 @@ export async function getApp(ask: Ask) {
 
 /**
  * To an App that it does not know (any more) GitHub says 404 of everything, which says nothing of the resource: such an answer
- * is confirmed by a request for the App itself. Throws `unauthorized` where it is not known.
+ * is confirmed by a request for the App itself. Throws `unauthorized` where it is unknown.
  */
 export function knownToGithub(ask: Ask): Ask {
   return async (call) => {

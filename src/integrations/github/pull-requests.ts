@@ -43,7 +43,7 @@ function changed({ filename, previous_filename: previous, status, sha }: Static<
   };
 }
 
-/** What an installation reads of pull requests and commits, as `InstallationClient` promises. */
+/** The reads of pull requests and commits by an installation */
 export function pullRequestsOf(ask: Ask) {
   return {
     async getPullRequest(repository: string, number: number): Promise<HostPullRequest> {

@@ -28,7 +28,7 @@ const TRIES = 2;
  */
 const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
 
-/** What models write down before they answer, where their server leaves it in. */
+/** The thoughts of models before their answer */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**
@@ -53,7 +53,7 @@ const isRefusal = (error: unknown) =>
 
 /**
  * A model behind an OpenAI-compatible `/chat/completions`. `write` never throws: where there is no text in time, it says why,
- * in a word. While the server is known to be away, at once.
+ * in a word. While the server is away, at once.
  */
 export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSettings) {
   const slots = createSemaphore(atOnce);

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../http/errors.ts';
 
-/** What went wrong with a service, in words of our own: nothing that it says, which may repeat keys or texts. */
+/** A problem with a service, in words of our own: nothing of its answer */
 export type ServiceProblem = {
   reason: 'network' | 'timeout' | 'throttled' | 'trouble' | 'denied' | 'refused' | 'redirect' | 'unusable_answer';
   detail: string;

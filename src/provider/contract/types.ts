@@ -13,7 +13,7 @@ export type ProviderNeed = {
   source: string;
   /** Highest schema version that the states hold, by resource type: an older provider cannot read them. */
   schemaVersions?: Readonly<Record<string, number>>;
-  /** What the repository's lock file asks for. */
+  /** The entry of the repository's lock file. */
   locked?: LockedVersion;
   /** It goes out through the gateway, and its configuration holds what stands for credentials there. */
   gated?: boolean;
@@ -30,7 +30,7 @@ export type FoundProvider = {
   version: string;
   path: string;
   checksum: string;
-  /** Where it was found, for people: "filesystem mirror /usr/share/terraform/providers". */
+  /** Its location, for people: */
   origin: string;
   /** The address that it lies under there, where that is its twin's at the other public registry. */
   installedAs?: string;
@@ -91,7 +91,7 @@ export type UnreadableReason =
   /** Whatever else the provider said or did. */
   | 'provider_error';
 
-/** A live object in the provider's own bytes: what further questions about it begin with. */
+/** A live object in the provider's own bytes, for further calls about it. */
 export type LiveObject = {
   type: string;
   state: DynamicValue;
@@ -99,7 +99,7 @@ export type LiveObject = {
   identity?: Identity;
 };
 
-/** What the provider would do to a live object, were it configured so. */
+/** The plan of the provider for a live object and a configuration. */
 export type PlanOutcome =
   | {
       status: 'planned';
@@ -163,11 +163,11 @@ export type ProviderProblemCode =
 export type Asker = {
   /** The analysis: reads of several are done in turn, and what a provider does wrong in one is not held against it in others. */
   by?: object;
-  /** The account that is read, where it is known: its limits are shared by all who read it. */
+  /** The account that is read, if known: all its readers share its limits. */
   account?: string | undefined;
   /** Runs a second read, which the cloud itself answers, and no cache. */
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
-  /** What the cloud itself said to the provider's calls, where those are heard. */
+  /** The cloud's answers to the provider's calls, where they are recorded. */
   cloud?: CloudWord | undefined;
   /** Whether the calls of the provider go on, where they are seen. */
   progress?: Pick<Progress, 'moves' | 'isAsking' | 'listen'> | undefined;

@@ -14,7 +14,7 @@ import type { GuardTask, GuardWord } from './types.ts';
 
 const SIGPIPE = 13;
 const CLOSE_ON_EXEC = 4;
-/** What shells end with, too. */
+/** The exit code that shells use, too. */
 const NOT_EXECUTABLE = 126;
 
 /** Node does not survive it when it cannot become a program. */
@@ -63,7 +63,7 @@ async function confine(libc: Libc, machine: Machine, task: GuardTask): Promise<v
   if (layers.seccomp) closeCalls(libc, { machine, signals, keepsContent: layers.landlock >= 3 });
 }
 
-/** Tries what there is, and says what works. */
+/** Tries the available layers, and reports which work. */
 async function tryOut(libc: Libc, task: GuardTask): Promise<void> {
   const layers = { landlock: landlockAbi(libc), seccomp: false, mounts: false, network: false };
   try {

@@ -18,13 +18,13 @@ export type Confinement = {
 /** The confinement of this machine, as handed to other processes. */
 export type Known = { confinement: Confinement | undefined };
 
-/** What keeps providers in. */
+/** The sandbox of the providers. */
 export type Sandbox = {
   /** Probes once which layers this machine has; undefined where programs run unconfined. Throws where the probe failed. */
   confinement(): Promise<Confinement | undefined>;
   /** Throws as `confinement` does. */
   level(): Promise<SandboxLevel>;
-  /** What programs may read, and write, beyond the system and their own. */
+  /** Paths that programs may read and write, beyond the system and their own. */
   extra: { read: readonly string[]; write: readonly string[] };
 };
 
@@ -33,7 +33,7 @@ export type SandboxOptions = {
   mode: 'auto' | 'off';
   read?: readonly string[];
   write?: readonly string[];
-  /** What holds secrets: said to be open where it lies in what all programs may read. */
+  /** Paths with secrets: reported as open where all programs may read them. */
   secret?: readonly string[];
   /** The result of another process of this user. */
   known?: Known | undefined;
@@ -74,7 +74,7 @@ async function probe(without: NonNullable<SandboxOptions['without']>): Promise<C
   return { layers, argv, env };
 }
 
-/** Whether it lies in what every program may read. */
+/** Whether every program may read it. */
 function isOpen(path: string): boolean {
   const real = realpathSync(path);
   return SYSTEM_PATHS.some((open) => real.startsWith(`${open}/`));

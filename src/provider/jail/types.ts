@@ -21,12 +21,12 @@ export type GuardTask = Allowed & {
   privateDir: string;
 };
 
-/** What the guard says: which layers it got in a trial, a port of the program's own network, or why it gave up. */
+/** The message of the guard: */
 export type GuardWord = { layers: Layers } | { port: number } | { failed: string };
 
-/** How well programs are kept in, and what of it is missing. */
+/** The level of confinement, and its gaps. */
 export type SandboxLevel = {
   level: 'full' | 'partial' | 'none' | 'off';
-  /** What is not kept away, as sentences; empty where nothing is missing. */
+  /** The gaps, as sentences; empty where there are none. */
   missing: readonly string[];
 };

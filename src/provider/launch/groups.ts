@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the processes of one process group use together. Pages that they share count for each. */
+/** The usage of one process group. */
 export type Usage = { bytes: number; processes: number };
 
 function readText(path: string): string {
@@ -21,7 +21,7 @@ function processIds(): string[] {
   }
 }
 
-/** What these process groups use at this moment; empty where there is no /proc to tell. */
+/** The current usage of these process groups; empty without /proc. */
 export function usageOf(groups: ReadonlySet<number>): Map<number, Usage> {
   const usage = new Map<number, Usage>();
   for (const id of processIds()) {

@@ -33,7 +33,7 @@ export function startFailed({ source, version, path }: FoundProvider, why: strin
 export type LaunchOptions = {
   /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
   childEnv: Readonly<Record<string, string>>;
-  /** What keeps it in. */
+  /** Its sandbox. */
   sandbox: Sandbox;
   /** Files and directories that it may read besides. */
   files?: readonly string[];

@@ -47,7 +47,7 @@ export type Plugin = {
 };
 
 const STOP_MS = 2_000;
-/** What a process said before it ended may still be on its way. */
+/** The time for the last output of an ended process. */
 const LAST_WORDS_MS = 500;
 
 /** The result of a call whose process ended before it. */

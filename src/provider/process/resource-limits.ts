@@ -12,7 +12,7 @@ const ENOUGH = 0.8;
 
 /**
  * Keeps a provider's processes within what they may use: one that has grown is replaced in peace (`retire`), and killed
- * when it is too late for that. Where there is no /proc nothing is known, and nothing is done.
+ * when it is too late for that. Without /proc there are no measurements, and no limits.
  */
 export function enforceLimits(
   watch: GroupWatch,

@@ -10,10 +10,10 @@ export const CALL_STATUS = {
   UNAVAILABLE: 14,
 } as const;
 
-/** What a plugin's `call` rejects with (grpc-js calls it `ServiceError`). */
+/** The error of a plugin's `call` (grpc-js calls it `ServiceError`). */
 export type CallError = Error & { code: number; details: string };
 
-/** True for what a plugin's `call` rejects with; narrowed to one status if there is one. */
+/** True for the error of a plugin's `call`; */
 export function isCallError(error: unknown, code?: number): error is CallError {
   return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
 }

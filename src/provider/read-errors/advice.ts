@@ -5,7 +5,7 @@ import { reasonOf } from './reason.ts';
 /** `sqs:GetQueueAttributes`, where the text says what was refused. */
 const ACTION = /(?:not authorized to perform|perform the action|perform)[: ]+([a-z0-9-]+:[A-Za-z*]+)/;
 
-/** Who asked, by the ARN in IAM's messages: `the role plumbline`. */
+/** The caller, by the ARN in IAM's messages */
 const ASKER =
   /\barn:[\w-]+:(?:iam|sts)::\d*:(?:assumed-role\/(?<role>[^\s/]+)\/|user\/(?:[^\s/]+\/)*(?<user>[\w+=,.@-]+))/;
 
@@ -54,10 +54,10 @@ function refused(text: string): string {
   return advice ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
 }
 
-/** What AWS says in a region that is not enabled, too. */
+/** The code that AWS also uses for a disabled region. */
 const ALSO_WITHOUT_REGION = /AuthFailure|InvalidClientTokenId|UnrecognizedClient/;
 
-/** What the system and the tunnel say to a provider that may not connect somewhere. */
+/** The errors of the system and the tunnel for a refused connection. */
 const KEPT_IN = /connect: permission denied|operation not permitted|not allowed by ruleset/;
 
 /** Why the gateway passed a call on to nobody. */

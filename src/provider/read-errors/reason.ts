@@ -1,7 +1,7 @@
 import { EXPIRED_CODES, THROTTLE_CODES } from '../../base/aws-errors.ts';
 import type { UnreadableReason } from '../contract/types.ts';
 
-/** What a read's own errors can say; `timeout` also stands for an answer that did not come at all. */
+/** The reasons in a read's own errors; */
 type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
 
 /**
@@ -124,7 +124,7 @@ function codesIn(text: string): string[] {
   return CODES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => (match[1] ?? '').replace(/^.*\./, '')));
 }
 
-/** Why a read failed, by the text of its errors; `provider_error` where nothing more is known. */
+/** Why a read failed, by the text of its errors; `provider_error` by default. */
 export function reasonOf(text: string): UnreadableReason {
   for (const code of codesIn(text)) {
     const reason = BY_CODE.get(code);

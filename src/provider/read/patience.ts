@@ -1,7 +1,7 @@
 import type { Progress } from '../../gateway/call/types.ts';
 
 export type PatienceLimits = {
-  /** How long nothing may have moved before what is left is given up: of calls that are seen, and of others. */
+  /** How long nothing may progress before the remaining reads are given up: with visible calls, and without. */
   stillMs: number;
   unseenStillMs: number;
   /** The same while nothing at all was answered: then the whole provider is slow, and an error will say why. */
@@ -41,17 +41,22 @@ export type PendingRead<T> = {
 };
 
 /**
- * Waits for the answers of one scan. Those that are late are waited for beside everything else, as long as anything moves; once
- * nothing does any more they are given up, so that the scan waits seconds for them and not minutes.
+ * Waits for the answers of one analysis. Those that are late are waited for beside everything else, as long as anything moves; once
+ * nothing does any more they are given up, so that the analysis waits seconds for them and not minutes.
  */
 export type Patience = {
   /** The answer, or an early result. Rejects as the answer does, and with `GivenUp`. */
   wait<T>(pending: PendingRead<T>): Promise<T>;
 };
 
-type Waiting = Pick<PendingRead<unknown>, 'progress'> & { age: number; still: number; seen: number; settleEarly: () => boolean };
+type Waiting = Pick<PendingRead<unknown>, 'progress'> & {
+  age: number;
+  still: number;
+  seen: number;
+  settleEarly: () => boolean;
+};
 
-/** Patience for one scan. Time is counted in ticks of our own, so that a machine that stood still has nobody given up. */
+/** Patience for one analysis. */
 export function createPatience(limits: PatienceLimits): Patience {
   const waiting = new Map<Waiting, (late: GivenUp) => void>();
   let answered = 0;

@@ -21,7 +21,7 @@ export type AttemptOptions = Waits & {
   redact: Redact;
 };
 
-/** What one attempt to read came to: an outcome, or the process died under it, and how. */
+/** The result of one attempt: an outcome, or how the process died. */
 export type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
 
 /** One attempt. `hung` is the process that gave no answer in time. Rejects only with the reason of `signal`. */

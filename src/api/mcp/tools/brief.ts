@@ -11,7 +11,7 @@ const ROOM = 24_000;
 const NAME = 500;
 const SENTENCE = 200;
 const VALUE = 80;
-/** What an attribute takes beside its values; and how many of them are shown of a finding, at most. */
+/** The size of an attribute without its values; and the maximum number of attributes of a finding. */
 const ATTRIBUTE = 140;
 const ATTRIBUTES = 50;
 

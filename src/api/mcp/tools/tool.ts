@@ -12,7 +12,7 @@ export type Found = {
   lines: string[];
 };
 
-/** One tool: a use case that reads, with the words that tell an agent when to call it. */
+/** One tool: a use case that reads, with the description that an agent chooses it by. */
 export type Tool = {
   name: string;
   title: string;
