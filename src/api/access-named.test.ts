@@ -46,8 +46,8 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
       .execute();
     const key = (await makeKey(acme)).id;
     const analysis = newId('an');
-    const told = { trigger: '{"kind": "api", "actor": "x"}', counts: '{}', states: '[]' };
-    const row = { id: analysis, org_id: acme.id, status: 'completed', severity: 'none', ...told } as const;
+    const response = { trigger: '{"kind": "api", "actor": "x"}', counts: '{}', states: '[]' };
+    const row = { id: analysis, org_id: acme.id, status: 'completed', severity: 'none', ...response } as const;
     await within(store.db, 'instance').insertInto('analyses').values(row).execute();
     return {
       analysis_id: [analysis, `an_${missing}`],

@@ -235,8 +235,8 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       const path = await fillPath(api, operation, acme);
       for (const [what, key] of Object.entries(refused)) {
         const { status, headers, content } = await ask(operation, path, key);
-        const told = { name: nameOf(operation), what, status, asks: headers['www-authenticate'] };
-        expect(told).toEqual({ name: nameOf(operation), what, status: 401, asks: 'Bearer' });
+        const response = { name: nameOf(operation), what, status, asks: headers['www-authenticate'] };
+        expect(response).toEqual({ name: nameOf(operation), what, status: 401, asks: 'Bearer' });
         bodies.add(JSON.stringify(content));
       }
     }

@@ -98,19 +98,19 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
   test('is neither used nor read where it was stored before', async () => {
     await saveCloudConfig(store.db, id, 'aws', { role_arn: OTHERS_ROLE, state_bucket: BUCKET, state_prefix: null });
     await expect(opened()).rejects.toMatchObject({ code: 'external_id_not_required' });
-    const told = await verify();
-    expect(told.ok).toBe(false);
-    expect(told.checks.find(({ name }) => name === 'external_id')?.code).toBe('external_id_not_required');
-    expect(JSON.stringify(told)).not.toContain('secret-project');
+    const response = await verify();
+    expect(response.ok).toBe(false);
+    expect(response.checks.find(({ name }) => name === 'external_id')?.code).toBe('external_id_not_required');
+    expect(JSON.stringify(response)).not.toContain('secret-project');
   });
 
   test('is used once the operator accepted it, with an audit line, until the role changes', async () => {
     const accepted = await patch('operator', { external_id_override: { reason } });
     expect(accepted.external_id_override).toMatchObject({ reason, by: 'The operator', at: expect.any(String) });
     await opened();
-    const told = await verify();
-    expect(told.ok).toBe(true);
-    expect(JSON.stringify(told)).toContain(reason);
+    const response = await verify();
+    expect(response.ok).toBe(true);
+    expect(JSON.stringify(response)).toContain(reason);
     const log = (await api.call('GET', `/orgs/${id}/audit`, { key: keys.admin })).json<Record<string, unknown>[]>();
     expect(log[0]).toMatchObject({
       action: 'cloud.save',

@@ -55,15 +55,15 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
       { id: newId('dlv'), delivery_id: '1', ...names, status: 'dead', ...rest },
       { id: newId('dlv'), delivery_id: '2', ...names, status: 'received', ...rest },
     ]);
-    const told = await status();
-    expect(told).toMatchObject({
+    const response = await status();
+    expect(response).toMatchObject({
       dead_deliveries: { count: 1, more: false },
       failed_messages: {
         count: 1,
         latest: [{ id, login: 'acme', hook_id: hook.id, url_hint: expect.stringContaining('example.com'), error }],
       },
     });
-    expect(told.queues).toContainEqual({
+    expect(response.queues).toContainEqual({
       name: 'analysis',
       waiting: 1,
       active: 0,

@@ -47,7 +47,8 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     return { id, key };
   }
 
-  const look = async (signed: Pick<Signed, 'cookie'>) => (await api.call('GET', '/analyses', on(signed))).statusCode;
+  const statusOf = async (signed: Pick<Signed, 'cookie'>) =>
+    (await api.call('GET', '/analyses', on(signed))).statusCode;
   const actions = async () =>
     (await api.call('GET', `/orgs/${acme.id}/audit?limit=100`, { key: acme.key }))
       .json<{ action: string; target: { id: string } }[]>()
@@ -90,7 +91,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
   test('allows a session its scopes, and never more than its key', async () => {
     const { key } = await keyWith({ scopes: ['admin'] });
     const narrow = await signedIn({ key, scopes: ['read'] });
-    expect(await look(narrow)).toBe(200);
+    expect(await statusOf(narrow)).toBe(200);
     const keys = await api.call('GET', `/orgs/${acme.id}/keys`, on(narrow));
     expect(keys.statusCode).toBe(403);
     const wide = await signIn({ key: (await keyWith()).key, scopes: ['write'] });
@@ -117,7 +118,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
   test('ends with its key: revoked, expired or rotated', async () => {
     const [revoked, expired, rotated] = [await keyWith(), await keyWith(), await keyWith()];
     const [a, b, c] = [await signedIn(revoked), await signedIn(expired), await signedIn(rotated)];
-    for (const one of [a, b, c]) expect(await look(one)).toBe(200);
+    for (const one of [a, b, c]) expect(await statusOf(one)).toBe(200);
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: acme.key });
     await within(store.db, 'instance')
       .updateTable('api_keys')
@@ -126,7 +127,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       .execute();
     const body = { grace_seconds: 0 };
     await api.call('POST', `/orgs/${acme.id}/keys/${rotated.id}/rotate`, { key: acme.key, body });
-    for (const one of [a, b, c]) expect(await look(one)).toBe(401);
+    for (const one of [a, b, c]) expect(await statusOf(one)).toBe(401);
     const listed = await api.call('GET', `/orgs/${acme.id}/sessions?limit=100`, { key: acme.key });
     const ids = listed.json<{ id: string }[]>().map(({ id }) => id);
     for (const { id } of [a, b, c]) expect(ids).not.toContain(id);
@@ -177,7 +178,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     for (const { id } of [theirs, foreign]) expect((await remove(id)).statusCode).toBe(404);
     expect([(await remove(one.id)).statusCode, (await remove(one.id)).statusCode]).toEqual([204, 404]);
     expect((await api.call('GET', '/orgs', on(one))).statusCode).toBe(401);
-    expect([await look(theirs), await look(asking)]).toEqual([200, 200]);
+    expect([await statusOf(theirs), await statusOf(asking)]).toEqual([200, 200]);
     for (const { key } of [acme, rival])
       expect((await api.call('GET', '/operator/sessions', { key })).statusCode).toBe(403);
   });
@@ -191,10 +192,10 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       .executeTakeFirstOrThrow();
     expect(Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)).toBe(8 * 60);
     await store.db.updateTable('sessions').set({ expires_at: new Date() }).where('id', '=', signed.id).execute();
-    expect(await look(signed)).toBe(401);
-    const told = await api.call('GET', '/session', on(signed));
-    expect(told.json()).toEqual({ signed_in: false, ways: { github: false } });
-    expect(told.headers['set-cookie']).toMatch(/^plumbline_session=; .*Max-Age=0/);
+    expect(await statusOf(signed)).toBe(401);
+    const response = await api.call('GET', '/session', on(signed));
+    expect(response.json()).toEqual({ signed_in: false, ways: { github: false } });
+    expect(response.headers['set-cookie']).toMatch(/^plumbline_session=; .*Max-Age=0/);
     await expireSessions({ store });
     const left = await store.db.selectFrom('sessions').select('id').where('id', '=', signed.id).execute();
     expect(left).toEqual([]);
@@ -207,7 +208,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const out = await other.call('DELETE', '/session', on(signed, OWN));
     await other.close();
     expect([out.statusCode, out.headers['set-cookie']]).toEqual([204, expect.stringContaining('Max-Age=0')]);
-    expect(await look(signed)).toBe(401);
+    expect(await statusOf(signed)).toBe(401);
     expect((await api.call('DELETE', '/session', on(signed))).statusCode).toBe(204);
     expect(await actions()).toEqual(expect.arrayContaining([`session.start ${signed.id}`, `session.end ${signed.id}`]));
   });
@@ -222,7 +223,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect((await remove(theirs.id)).statusCode).toBe(404);
     expect((await remove(signed.id)).statusCode).toBe(204);
     expect((await remove(signed.id)).statusCode).toBe(404);
-    expect([await look(signed), await look(theirs)]).toEqual([401, 200]);
+    expect([await statusOf(signed), await statusOf(theirs)]).toEqual([401, 200]);
     expect(await actions()).toContain(`session.revoke ${signed.id}`);
   });
 
@@ -255,7 +256,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const lured = await signIn({ key: acme.key }, { 'sec-fetch-site': 'cross-site' });
     expect([lured.statusCode, lured.headers['set-cookie']]).toEqual([403, undefined]);
     expect((await api.call('DELETE', '/session', on(signed))).statusCode).toBe(403);
-    expect(await look(signed)).toBe(200);
+    expect(await statusOf(signed)).toBe(200);
   });
 
   async function linkFrom(how: { key?: string; headers?: Record<string, string> }): Promise<string> {
@@ -273,7 +274,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       ...Array.from({ length: 19 }, () => 401),
     ]);
     const cookie = cookieOf(answers.find(({ statusCode }) => statusCode === 201)?.headers['set-cookie']);
-    expect(await look({ cookie })).toBe(200);
+    expect(await statusOf({ cookie })).toBe(200);
     expect((await signIn({ link: link.replace(/.$/, '!') })).statusCode).toBe(401);
     const rows = await store.db.selectFrom('session_links').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(link);
@@ -298,7 +299,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const cookie = cookieOf(second.headers['set-cookie']);
     const open = await linkFrom(on({ cookie }, OWN));
     await api.call('DELETE', '/session', on(first, OWN));
-    expect(await look({ cookie })).toBe(401);
+    expect(await statusOf({ cookie })).toBe(401);
     expect((await signIn({ link: open })).statusCode).toBe(401);
   });
 
@@ -308,9 +309,9 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const more = { key_id: id, scopes: ['read'], expires_at: new Date(Date.now() + 60_000) };
     const rows = Array.from({ length: 49 }, (_, n) => ({ ...more, id: newId('ses'), hash: Buffer.from(`${id}${n}`) }));
     await store.db.insertInto('sessions').values(rows).execute();
-    expect(await look(first)).toBe(200);
+    expect(await statusOf(first)).toBe(200);
     const last = await signedIn({ key });
-    expect([await look(first), await look(last), await look(other)]).toEqual([401, 200, 200]);
+    expect([await statusOf(first), await statusOf(last), await statusOf(other)]).toEqual([401, 200, 200]);
     const left = await store.db.selectFrom('sessions').select('id').where('key_id', '=', id).execute();
     expect(left).toHaveLength(50);
   });
@@ -335,6 +336,6 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const gone = await api.organization('gone', 'admin');
     const signed = await signedIn({ key: gone.key });
     await api.call('DELETE', `/orgs/${gone.id}?confirm=gone`, { key: gone.key });
-    expect(await look(signed)).toBe(401);
+    expect(await statusOf(signed)).toBe(401);
   });
 });

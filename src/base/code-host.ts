@@ -37,7 +37,7 @@ export type HostRepository = {
 
 /** One try of the code host to deliver an event; several may carry the same `delivery_id`. */
 export type HostDelivery = {
-  /** The id of the try, for redelivery. A text */
+  /** The id of the try, for redelivery. A text, since GitHub's are beyond what a number holds exactly. */
   id: string;
   delivery_id: string;
   delivered_at: string;

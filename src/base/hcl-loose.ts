@@ -136,7 +136,7 @@ function unquoted(text: string): string {
     );
 }
 
-/** The text between two positions, cut at */
+/** The text between two positions, cut at each of `stops` outside of all brackets. */
 function* parts({ find }: Scanner, stops: string, start: number, end: number): Generator<[number, number]> {
   for (let at = start; at < end;) {
     const stop = find(stops, at, end);

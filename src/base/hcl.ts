@@ -1,6 +1,6 @@
 /** A value of HCL as far as it is read here. A reference is a text, `${var.name}`, as it is in HCL's JSON. */
 export type ConfigValue = string | number | boolean | null | ConfigValue[] | ConfigBody;
-/** The content between braces: attributes */
+/** The content between braces: attributes and blocks in their order; names may repeat. */
 export type ConfigBody = { items: ConfigItem[] };
 type ConfigItem = { key: string; labels: string[]; value: ConfigValue };
 

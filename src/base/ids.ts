@@ -15,7 +15,7 @@ export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
 
 const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
 
-/** Whether a text has the form of an organization's id */
+/** Whether a text has the form of an organization's id: no login of an organization on GitHub holds an underscore. */
 export const isOrganizationId = (text: string): boolean => ORGANIZATION.test(text);
 
 export type IdPrefix =

@@ -48,7 +48,7 @@ export type StateLock = {
   /** The state's. */
   key: string;
   since: Date;
-  /** The running operation of Terraform, in its words */
+  /** The running operation of Terraform, in its words (`OperationTypeApply`); undefined where that cannot be read. */
   operation: string | undefined;
 };
 

@@ -46,7 +46,7 @@ export function embedText(model: RecallModel, text: string): Float32Array {
   return vector;
 }
 
-/** True of all drift, so it distinguishes none */
+/** True of all drift, so it distinguishes none, and makes what happened count for less. */
 const COMMON = ' outside Terraform';
 
 /** The text that an incident is embedded by. */

@@ -1,7 +1,7 @@
 import { resolve, type Document, type Schema } from '../openapi/document.ts';
 import { html, prose, type Html } from './html.ts';
 
-/** The type of a value in a word or two */
+/** The type of a value in a word or two; named schemas are linked. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);

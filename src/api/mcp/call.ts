@@ -12,7 +12,7 @@ type Caller = {
   (request: FastifyRequest, args: unknown): Promise<CallToolResult>;
 };
 
-/** Reports an error to an agent */
+/** Reports an error to an agent, so that it can call again: a tool's error is a result that it reads. */
 function refusal({ code, status, message, fields = [] }: AppError): CallToolResult {
   const lines = [
     `Error ${code} (${status}): ${visibleLines(message)}`,

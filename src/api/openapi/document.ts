@@ -61,7 +61,7 @@ export type Document = {
   paths?: Record<string, Record<string, Operation>>;
 };
 
-/** Every operation with its name */
+/** Every operation with its name: `GET /api/v1/orgs`. */
 export function operationsOf({ paths = {} }: Document): { name: string; path: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

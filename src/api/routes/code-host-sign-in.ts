@@ -51,7 +51,7 @@ function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehost
 
 const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v1/session/${codehost}/callback`;
 
-/** The cookie of the browser */
+/** The cookie of the browser between authorization and callback. */
 type OauthState = Pick<Errand, 'state' | 'verifier'> & { returnTo: string };
 
 /** A new state, which ends at the path, or at `/` where a cookie would not hold that. */

@@ -88,7 +88,7 @@ const Receipt = Type.Object(
   { title: 'Receipt' },
 );
 
-/** The headers of Stripe; anybody else */
+/** The headers of Stripe; anybody else may send anything, or nothing. */
 function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8Array | undefined }) {
   const signature = request.headers['stripe-signature'];
   if (typeof signature !== 'string') throw new AppError('bad_request', 'The header Stripe-Signature is missing.');

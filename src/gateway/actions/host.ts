@@ -1,4 +1,4 @@
-/** The suffixes of AWS's hosts, by partition */
+/** The suffixes of AWS's hosts, by partition (botocore's partitions.json). */
 const SUFFIXES = [
   'amazonaws.com',
   'api.aws',

@@ -16,9 +16,9 @@ const letters = (): Batcher => ({
   alone: false,
   answers: async (calls, ask) => {
     const [first] = calls.values();
-    const told = await ask(callLike(first as Call, { body: Buffer.from([...calls.keys()].join(',')) }));
-    const there = responseText(told).split(',');
-    return new Map(there.map((item) => [item, answerLike(told.answer, item)]));
+    const response = await ask(callLike(first as Call, { body: Buffer.from([...calls.keys()].join(',')) }));
+    const there = responseText(response).split(',');
+    return new Map(there.map((item) => [item, answerLike(response.answer, item)]));
   },
 });
 

@@ -52,7 +52,7 @@ export function detailsRequest(subject: Subject): ListRequest {
   return { action, params: { Action: action, Version, 'Filter.member.1': subject, MaxItems: PAGE } };
 }
 
-/** Reads the fields that the details lack: */
+/** Reads the fields that the details lack: a role's description and longest session, when a user's password was used. */
 export const readList =
   (subject: Listed) =>
   (response: BatchResponse): ListingPage<Detail> =>

@@ -44,7 +44,7 @@ export type Accounts = {
 
 const REFUSED_MS = 30_000;
 
-/** Identifies credentials by their key */
+/** Identifies credentials by their key, for they may have been copied on the way. */
 function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
   return ({ credentials }) => credentials.accessKeyId === refused?.credentials.accessKeyId;
 }

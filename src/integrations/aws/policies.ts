@@ -53,7 +53,7 @@ function stateStatements(bucketArn: string, prefix: string, stateKey: string | n
 const SECRETS_VIA = ['secretsmanager.*', 'ssm.*'];
 const SECRET_VALUES = ['secretsmanager:GetSecretValue'];
 
-/** The permissions for reading the values of secrets; */
+/** The permissions for reading the values of secrets; reading a SecureString is reading a parameter, and decrypting it. */
 const secretStatements = (): JsonObject[] => [
   allow('ReadSecretValues', SECRET_VALUES, '*'),
   decryptVia('DecryptSecretValues', SECRETS_VIA),

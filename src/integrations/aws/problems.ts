@@ -127,7 +127,7 @@ export function unreachable(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'
   );
 }
 
-/** The problem of a failed STS call, if */
+/** The problem of a failed STS call, if it has nothing to do with a role. */
 export function stsProblem(error: unknown, settings: AwsSettings): AwsProblem {
   if (error instanceof AwsProblem) return error;
   const { kind, name } = failureOf(error);

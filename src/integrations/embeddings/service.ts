@@ -127,7 +127,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
   }
 
   return {
-    /** The prefix of the ids of its models; */
+    /** The prefix of the ids of its models; `@` and the dimension follow. */
     name,
     /** The id of its model as of its last answer. */
     model: () => model,

@@ -23,15 +23,15 @@ const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     asked.push({ method, url, headers, body });
     const queue = script[`${method} ${url}`];
-    const told = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? {
+    const reported = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? {
       status: 404,
       body: { message: 'Not Found' },
     };
-    if (told === 'hang up') return request.socket.destroy();
-    if (told === 'silence') return undefined;
+    if (reported === 'hang up') return request.socket.destroy();
+    if (reported === 'silence') return undefined;
     const type = { 'content-type': 'application/json; charset=utf-8', date: new Date(NOW).toUTCString() };
-    response.writeHead(told.status ?? 200, { ...type, ...told.headers });
-    return response.end(typeof told.body === 'string' ? told.body : JSON.stringify(told.body ?? {}));
+    response.writeHead(reported.status ?? 200, { ...type, ...reported.headers });
+    return response.end(typeof reported.body === 'string' ? reported.body : JSON.stringify(reported.body ?? {}));
   });
 });
 let apiUrl: string;

@@ -43,7 +43,7 @@ function changed({ filename, previous_filename: previous, status, sha }: Static<
   };
 }
 
-/** The reads of pull requests and commits by an installation */
+/** The reads of pull requests and commits by an installation, as `InstallationClient` promises. */
 export function pullRequestsOf(ask: Ask) {
   return {
     async getPullRequest(repository: string, number: number): Promise<HostPullRequest> {

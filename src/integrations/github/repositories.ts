@@ -65,7 +65,7 @@ function entryOf(entry: unknown): TreeEntry[] {
   return [{ path: entry.path, type: KINDS[String(entry.mode)] ?? 'file', sha: entry.sha, size }];
 }
 
-/** The reads of repositories by an installation */
+/** The reads of repositories by an installation, as `InstallationClient` promises. */
 export function repositoriesOf(ask: Ask) {
   return {
     listRepositories(signal?: AbortSignal): Promise<HostRepository[]> {

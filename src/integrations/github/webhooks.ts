@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 
-/** The headers of a delivery; */
+/** The headers of a delivery; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
 const NEEDED = { delivery: 'X-GitHub-Delivery', event: 'X-GitHub-Event', signature: 'X-Hub-Signature-256' } as const;
 
 /** Headers of a request, with names in lower case, as Node gives them. */

@@ -91,8 +91,8 @@ test.each<[string, LlmFault]>([
   llm.fail(fault);
   expect(await model().write(PROMPT, never)).toEqual({ failed: reason });
   expect(problems).toMatchObject([{ reason }]);
-  const told = JSON.stringify(problems);
-  for (const secret of [llm.apiKey, PROMPT.system, 'Write of', 'It is open']) expect(told).not.toContain(secret);
+  const response = JSON.stringify(problems);
+  for (const secret of [llm.apiKey, PROMPT.system, 'Write of', 'It is open']) expect(response).not.toContain(secret);
 });
 
 test('stops waiting for a silent service at the deadline or on abort', async () => {

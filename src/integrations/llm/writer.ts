@@ -28,7 +28,7 @@ const TRIES = 2;
  */
 const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
 
-/** The thoughts of models before their answer */
+/** The thoughts of models before their answer, where their server leaves it in. */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**

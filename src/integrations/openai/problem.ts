@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../http/errors.ts';
 
-/** A problem with a service, in words of our own: nothing of its answer */
+/** A problem with a service, in words of our own: nothing of its answer, which may repeat keys or texts. */
 export type ServiceProblem = {
   reason: 'network' | 'timeout' | 'throttled' | 'trouble' | 'denied' | 'refused' | 'redirect' | 'unusable_answer';
   detail: string;

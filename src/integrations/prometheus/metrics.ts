@@ -32,7 +32,7 @@ export type Metrics = {
   cloudCalled(what: keyof CallFigures, times: number): void;
   /** One request to the embeddings service ended, well or for this reason. */
   embeddingsRequested(outcome: string): void;
-  /** A summary was requested from a model */
+  /** A summary was requested from a model: used (`model`), used again (`cached`), or why rules made it instead. */
   summaryMade(outcome: string): void;
   /** How many incidents wait for their vector of this model. */
   embeddingsWaiting(model: 'built_in' | 'remote', count: number): void;

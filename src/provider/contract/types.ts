@@ -30,7 +30,7 @@ export type FoundProvider = {
   version: string;
   path: string;
   checksum: string;
-  /** Its location, for people: */
+  /** Its location, for people: "filesystem mirror /usr/share/terraform/providers". */
   origin: string;
   /** The address that it lies under there, where that is its twin's at the other public registry. */
   installedAs?: string;

@@ -21,7 +21,7 @@ export type GuardTask = Allowed & {
   privateDir: string;
 };
 
-/** The message of the guard: */
+/** The message of the guard: which layers it got in a trial, a port of the program's own network, or why it gave up. */
 export type GuardWord = { layers: Layers } | { port: number } | { failed: string };
 
 /** The level of confinement, and its gaps. */

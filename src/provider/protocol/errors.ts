@@ -13,7 +13,7 @@ export const CALL_STATUS = {
 /** The error of a plugin's `call` (grpc-js calls it `ServiceError`). */
 export type CallError = Error & { code: number; details: string };
 
-/** True for the error of a plugin's `call`; */
+/** True for the error of a plugin's `call`; narrowed to one status if there is one. */
 export function isCallError(error: unknown, code?: number): error is CallError {
   return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
 }

@@ -5,7 +5,7 @@ import { reasonOf } from './reason.ts';
 /** `sqs:GetQueueAttributes`, where the text says what was refused. */
 const ACTION = /(?:not authorized to perform|perform the action|perform)[: ]+([a-z0-9-]+:[A-Za-z*]+)/;
 
-/** The caller, by the ARN in IAM's messages */
+/** The caller, by the ARN in IAM's messages: `the role plumbline`. */
 const ASKER =
   /\barn:[\w-]+:(?:iam|sts)::\d*:(?:assumed-role\/(?<role>[^\s/]+)\/|user\/(?:[^\s/]+\/)*(?<user>[\w+=,.@-]+))/;
 

@@ -1,7 +1,7 @@
 import { EXPIRED_CODES, THROTTLE_CODES } from '../../base/aws-errors.ts';
 import type { UnreadableReason } from '../contract/types.ts';
 
-/** The reasons in a read's own errors; */
+/** The reasons in a read's own errors; `timeout` also stands for an answer that did not come at all. */
 type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
 
 /**

@@ -6,7 +6,7 @@ import type { ReadRequest } from '../contract/types.ts';
 /** A call that shares the read's deadline. */
 export type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
 
-/** The messages of a provider's SDK and framework where */
+/** The messages of a provider's SDK and framework where the object that was read has another identity than the state. */
 export const IDENTITY_CHANGED = 'Unexpected Identity Change';
 
 /** How the framework refuses to upgrade an identity that is in its present form; the older SDK takes it. */

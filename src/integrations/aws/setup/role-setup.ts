@@ -51,7 +51,7 @@ export function cloudFormationOf({ name, path, description, trust, permissions }
   return text.replace(NOT_PRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The Terraform configuration of the role */
+/** The Terraform configuration of the role, as `terraform fmt` leaves it. */
 export function terraformOf({ name, path, description, trust, permissions }: RoleToMake): string {
   const resource = (type: string, entries: readonly (readonly [string, string])[]) =>
     [`resource "${type}" "plumbline" {`, ...hclLines(entries, '  '), '}'].join('\n');

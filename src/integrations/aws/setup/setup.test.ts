@@ -68,9 +68,9 @@ describe.skipIf(await missing('terraform'))('the snippet of Terraform', () => {
     await writeFile(join(directory.path, 'main.tf'), outputs.join('\n'));
     run(['apply', '-auto-approve', '-input=false', '-no-color'], { cwd: directory.path });
     const read = JSON.parse(run(['output', '-json'], { cwd: directory.path })) as Record<string, { value: string }>;
-    const told = Object.fromEntries(
+    const response = Object.fromEntries(
       Object.entries(read).map(([name, { value }]) => [name, JSON.parse(value) as unknown]),
     );
-    expect(told).toEqual({ assume_role_policy: policies.trust_policy, policy: policies.permission_policy });
+    expect(response).toEqual({ assume_role_policy: policies.trust_policy, policy: policies.permission_policy });
   });
 });
