@@ -12,7 +12,7 @@ const passes = (asked: Call, status: number, body: string | Readable, headers: C
     headers,
     body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
   }))(asked, new AbortController().signal).then(
-    ({ status: told }) => told,
+    ({ status: received }) => received,
     (error: { kind?: string }) => error.kind,
   );
 

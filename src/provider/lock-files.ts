@@ -24,8 +24,8 @@ export function nearest<T extends object>(
   return (directories) => {
     for (const directory of directories) {
       if (!cache.has(directory)) cache.set(directory, read(directory));
-      const found = cache.get(directory);
-      if (found) return found;
+      const content = cache.get(directory);
+      if (content) return content;
     }
     return undefined;
   };

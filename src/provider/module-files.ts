@@ -72,14 +72,14 @@ function moduleReader(): (directory: string) => ModuleCode | undefined {
   const cache = new Map<string, ModuleCode | undefined>();
   return (directory) => {
     if (cache.has(directory) || cache.size >= MAX_MODULES) return cache.get(directory);
-    let found: ModuleCode | undefined;
+    let module: ModuleCode | undefined;
     try {
-      found = readModule(directory)?.own;
+      module = readModule(directory)?.own;
     } catch {
       // Said above.
     }
-    cache.set(directory, found);
-    return found;
+    cache.set(directory, module);
+    return module;
   };
 }
 
@@ -100,14 +100,14 @@ function withCode(
 /** The root module of this directory. Throws an error that names it where there is none. */
 export function moduleIn(directory: string): FoundModule {
   const advice = 'Name another with --hcl, or scan with --no-hcl.';
-  let found: ReadModule | undefined;
+  let module: ReadModule | undefined;
   try {
-    found = readModule(directory);
+    module = readModule(directory);
   } catch (error) {
     throw new Error(`${directory} cannot be used: ${messageOf(error)}. ${advice}`, { cause: error });
   }
-  if (!found) throw new Error(`${directory} has no *.tf files. ${advice}`);
-  return withCode(found, moduleReader());
+  if (!module) throw new Error(`${directory} has no *.tf files. ${advice}`);
+  return withCode(module, moduleReader());
 }
 
 /**
@@ -119,8 +119,8 @@ export function modulesBeside(target: string): (stateKey: string) => FoundModule
   const moduleAt = moduleReader();
   const moduleNear = nearest((directory) => {
     try {
-      const found = readModule(directory);
-      return found && withCode(found, moduleAt);
+      const module = readModule(directory);
+      return module && withCode(module, moduleAt);
     } catch {
       // A missing or unreadable directory has no settings.
       return undefined;

@@ -148,6 +148,6 @@ function heard(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: n
   if (said === undefined) return { ...outcome, byCloud: cloud.isAnswered(since) };
   const reason = reasonOf(said);
   const advice = adviceFor(reason, said);
-  const message = `The provider takes it for gone, but the cloud did not say so: ${presentable(said, redact)}.`;
+  const message = `The provider reports it as deleted, but the cloud did not confirm that: ${presentable(said, redact)}.`;
   return { status: 'unreadable', reason, detail: advice === undefined ? message : `${advice} ${message}` };
 }

@@ -14,12 +14,12 @@ const OF_FIELDS = ['application/json', JSON_LINES];
 const json = (value: unknown) => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 
 function example({ example: value, examples }: Media): Html {
-  const given = Object.values((examples ?? {}) as Record<string, { value?: unknown }>)[0]?.value ?? value;
-  return given === undefined
+  const sample = Object.values((examples ?? {}) as Record<string, { value?: unknown }>)[0]?.value ?? value;
+  return sample === undefined
     ? html``
     : html`<details>
         <summary>Example</summary>
-        ${json(given)}
+        ${json(sample)}
       </details>`;
 }
 
@@ -42,9 +42,9 @@ function contents(document: Document, content: Record<string, Media> = {}, sent 
 }
 
 function parameters(document: Document, { operation }: Named): Html {
-  const given = (operation.parameters ?? []).map((one) => resolve(document, one));
-  if (given.length === 0) return html``;
-  const rows = given.map((one) => {
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
+  if (parameters.length === 0) return html``;
+  const rows = parameters.map((one) => {
     const { name = '', in: where = '', schema = {}, description, required = false } = one;
     return row(where === 'query' ? `?${name}` : where === 'header' ? `${name}:` : name, schema, {
       mark: required ? 'required' : undefined,

@@ -94,7 +94,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     const { call } = await tenant('quiet');
     const nothing = await call('recall', { project: 'quiet', intent: 'delete everything' });
     expect(nothing).toEqual({
-      text: 'Nothing like this is known to have gone wrong here.',
+      text: 'No similar incidents.',
       data: { notice: expect.any(String), matches: [], latency_ms: expect.any(Number) },
       isError: false,
     });
@@ -212,7 +212,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
 
   test('lists the latest analysis over everything, and mentions a newer partial one', async () => {
     const { id: orgId, call } = await tenant('latest');
-    expect((await call('list_drift')).text).toBe('No analysis has come to a result yet, so nothing is known.');
+    expect((await call('list_drift')).text).toBe('No analysis has a result yet, so drift is unknown.');
     const some = await storeAnalysis(store.db, orgId, {
       state_prefix: 'network/',
       findings: [[findingOf('aws_vpc.some')]],

@@ -40,13 +40,13 @@ const CallbackQuery = Type.Object({
 /** 404 for a code host that there is not; 409 where its App cannot sign people in. */
 function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehosts'>, name: string): CodeHostSignIn {
   if (!codehosts.has(name)) throw new AppError('not_found', 'There is no such code host.');
-  const found = signIns.get(name);
-  if (!found)
+  const host = signIns.get(name);
+  if (!host)
     throw new AppError(
       'not_configured',
       'Nobody can sign in with GitHub here: the server has no client id and secret of its App (docs/github.md).',
     );
-  return found;
+  return host;
 }
 
 const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v1/session/${codehost}/callback`;

@@ -127,8 +127,8 @@ const ANSWERED: Readonly<Record<string, Answered>> = {
     by: 'PolicyArn',
     also: 'VersionId',
     content: (detail, version) => {
-      const found = named(members(detail, 'PolicyVersionList'), 'VersionId', version);
-      return found && `<PolicyVersion>${withEncoded(found, 'Document')}</PolicyVersion>`;
+      const policyVersion = named(members(detail, 'PolicyVersionList'), 'VersionId', version);
+      return policyVersion && `<PolicyVersion>${withEncoded(policyVersion, 'Document')}</PolicyVersion>`;
     },
   },
 };

@@ -169,7 +169,7 @@ async function shakeHands(
   child: Child,
   { startTimeoutMs = 60_000, signal }: LaunchOptions,
 ): Promise<Handshake | { wrong: string }> {
-  const { promise: given, resolve: giveUp } = Promise.withResolvers<{ wrong: string }>();
+  const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<{ wrong: string }>();
   const seconds = Math.round(startTimeoutMs / 1000);
   const timer = setTimeout(() => giveUp({ wrong: `it said nothing for ${seconds} s` }), startTimeoutMs);
   const abort = (): void => giveUp({ wrong: 'the start was called off' });
@@ -178,7 +178,7 @@ async function shakeHands(
     const line = firstLine(child.stdout).then(async (line) =>
       line === undefined ? { wrong: `it ${await child.ended} before it had introduced itself` } : parseHandshake(line),
     );
-    return await Promise.race([line, given]);
+    return await Promise.race([line, gaveUp]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -40,7 +40,7 @@ async function settingLocations(setting: string, source: ProviderSource): Promis
     throw new ProviderProblem(
       'provider_not_found',
       address,
-      `The provider ${address} was not found: the mirror that it would be in is not there. ${ASK} to correct PLUMBLINE_PROVIDER_MIRROR.`,
+      `The provider ${address} was not found: its mirror does not exist. ${ASK} to correct PLUMBLINE_PROVIDER_MIRROR.`,
       {
         internal: `The provider mirror ${path} does not exist. It was isNamed by --provider-mirror or PLUMBLINE_PROVIDER_MIRROR: correct it, or leave it out.`,
       },

@@ -72,8 +72,7 @@ function notPassedOn(text: string): string {
 /** The advice by reason. Whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
-  throttled: () =>
-    'The service answered that it is asked too often, also after waiting: analyse again when it has less to do.',
+  throttled: () => 'The service throttled these requests, also after retries: analyse again when it has less load.',
   timeout: () => 'No answer came in time: analyse again.',
   canceled: () => 'The read was called off before it had ended: analyse again.',
   credentials_expired: () => 'The credentials expired: analyse again with fresh ones.',
@@ -91,7 +90,7 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
     KEPT_IN.test(text)
       ? 'The sandbox does not let the provider connect there: say where to with `reach` in PLUMBLINE_PROVIDER_SETTINGS.'
       : 'The service could not be reached: check its address, and DNS, proxy, firewall and certificates of this machine.',
-  unavailable: () => 'The service had trouble answering, also after waiting: analyse again later.',
+  unavailable: () => 'The service had server errors, also after retries: analyse again later.',
   provider_error: undefined,
 };
 

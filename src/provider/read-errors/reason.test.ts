@@ -82,7 +82,7 @@ describe('throttled', () => {
     'rpc error: code = ResourceExhausted desc = Quota exceeded',
     'unexpected status 429 (429 Too Many Requests)',
   ])('%s', (text) => {
-    expect(verdictOf(text)).toEqual(['throttled', expect.stringContaining('asked too often')]);
+    expect(verdictOf(text)).toEqual(['throttled', expect.stringContaining('throttled these requests')]);
   });
 });
 
@@ -135,11 +135,11 @@ describe('the rest', () => {
     [v2(403, 'api error PlumblineUnknownEndpoint: x'), 'unknown_endpoint', 'does not know this endpoint'],
     [v2(503, 'api error PlumblineUnreachable: x'), 'unreachable', 'could not be reached'],
     [v2(504, 'api error PlumblineTimeout: x'), 'timeout', 'No answer'],
-    [v2(502, 'api error PlumblineBrokenAnswer: x'), 'unavailable', 'had trouble'],
+    [v2(502, 'api error PlumblineBrokenAnswer: x'), 'unavailable', 'had server errors'],
     [v2(403, 'api error PlumblineCredentials: x'), 'credentials_expired', 'fresh ones'],
     ['dial tcp 10.0.0.1:443: i/o timeout', 'unreachable', 'could not be reached'],
-    [v2(500, 'api error InternalError: We encountered an internal error.'), 'unavailable', 'had trouble'],
-    [v2(503, 'api error ServiceUnavailable: x'), 'unavailable', 'had trouble'],
+    [v2(500, 'api error InternalError: We encountered an internal error.'), 'unavailable', 'had server errors'],
+    [v2(503, 'api error ServiceUnavailable: x'), 'unavailable', 'had server errors'],
   ])('%s', (text, reason, advice) => {
     expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
   });

@@ -44,25 +44,25 @@ export function watchPoll(type: string, before: Value, { listen }: Pick<Progress
   const known = fields(before);
   const [by, listedAs] = [known[poll.by], poll.listedAs === undefined ? undefined : known[poll.listedAs]];
   if (typeof by !== 'string' || by === '') return undefined;
-  let [asked, mayBeThere] = [0, false];
+  let [polls, mayBeThere] = [0, false];
   const stop = listen(by, ({ action, request }, answer, askers) => {
     if (`${action.service}:${action.name}` !== poll.action) return;
-    if (saysNotThere(answer)) asked += 1 / askers;
+    if (saysNotThere(answer)) polls += 1 / askers;
     else if (answer.status >= 300) return;
-    else if (typeof listedAs === 'string' && isWithout(listedAs, request.body, answer.body)) asked += 1 / askers;
+    else if (typeof listedAs === 'string' && isWithout(listedAs, request.body, answer.body)) polls += 1 / askers;
     else mayBeThere = true;
   });
   // Three thirds are less than one by what a sum of fractions lacks.
-  return { isReportedGone: () => !mayBeThere && asked > TIMES - 0.001, stop };
+  return { isReportedGone: () => !mayBeThere && polls > TIMES - 0.001, stop };
 }
 
 /** Whether a complete list lacks this name. One page of several proves nothing. */
 function isWithout(name: string, request: Buffer, answer: CloudAnswer['body']): boolean {
   if (name === '' || !Buffer.isBuffer(answer) || answer.includes(name)) return false;
   try {
-    const [asked, list] = [request, answer].map((body) => fields(JSON.parse(body.toString('utf8')) as Value));
+    const [query, list] = [request, answer].map((body) => fields(JSON.parse(body.toString('utf8')) as Value));
     return (
-      [asked?.Marker, list?.NextMarker].every((page) => page === undefined || page === null) && list?.Truncated !== true
+      [query?.Marker, list?.NextMarker].every((page) => page === undefined || page === null) && list?.Truncated !== true
     );
   } catch {
     return false;

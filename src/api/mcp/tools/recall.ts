@@ -42,7 +42,7 @@ export const recallTool = defineTool({
       data: { matches, latency_ms },
       headline:
         matches.length === 0
-          ? 'Nothing like this is known to have gone wrong here.'
+          ? 'No similar incidents.'
           : `${plural(matches.length, 'past incident')}, the most similar first; the best match has ${best.toFixed(4)} (${strengthOf(model, best)}).`,
       lines: matches.map(
         ({ id, similarity, date, summary, resource }) =>
