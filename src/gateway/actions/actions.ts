@@ -39,7 +39,10 @@ export function createActions(): Actions {
       const kindFor: KindFor = ({ prefix }, { name, kind }) => kindOf(`${prefix}:${name}`, kind, request, decisions);
       const operation = here && (namedIn(here, request) ?? restIn(here, request, { endpoint, kindFor }));
       return (
-        operation && { ...actionOf(operation, kindFor, scope.service), ...(endpoint.before && { before: endpoint.before }) }
+        operation && {
+          ...actionOf(operation, kindFor, scope.service),
+          ...(endpoint.before && { before: endpoint.before }),
+        }
       );
     },
     isCloudHost: (host) => endpointOf(withoutPort(host), tables().hosts) !== undefined,

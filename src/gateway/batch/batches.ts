@@ -62,7 +62,12 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
       const had = state.windows.get(group);
       if (had !== undefined) return had;
       const { maxItems } = state.batcher;
-      const made = createCollect<Call, CloudAnswer>({ maxItems, quietMs, busyMs, run: (...args) => run(state, ...args) });
+      const made = createCollect<Call, CloudAnswer>({
+        maxItems,
+        quietMs,
+        busyMs,
+        run: (...args) => run(state, ...args),
+      });
       state.windows.set(group, made);
       return made;
     };
