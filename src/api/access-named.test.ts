@@ -46,8 +46,8 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
       .execute();
     const key = (await makeKey(acme)).id;
     const analysis = newId('an');
-    const told = { trigger: '{"kind": "api", "actor": "x"}', counts: '{}', states: '[]' };
-    const row = { id: analysis, org_id: acme.id, status: 'completed', severity: 'none', ...told } as const;
+    const response = { trigger: '{"kind": "api", "actor": "x"}', counts: '{}', states: '[]' };
+    const row = { id: analysis, org_id: acme.id, status: 'completed', severity: 'none', ...response } as const;
     await within(store.db, 'instance').insertInto('analyses').values(row).execute();
     return {
       analysis_id: [analysis, `an_${missing}`],
@@ -75,7 +75,7 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     return { status: answer.statusCode, body: answer.body.replace(/"request_id":"[^"]*"/, '') };
   }
 
-  test('of another organization cannot be told from what does not exist', async () => {
+  test("answers for another organization's ids as for unknown ones", async () => {
     const named = await things();
     const asked: string[] = [];
     for (const operation of await listOperations(api.app)) {

@@ -208,7 +208,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
 
   const guarded = () => operations.filter((operation) => ACCESS[nameOf(operation)] !== 'public');
 
-  test('every route is known here, and says of itself who may call it', () => {
+  test('covers every route, and each one declares its access', () => {
     const said = operations.map((operation) => {
       const { description = '', security } = operation.described ?? {};
       const access = Object.keys(SAID).find((one) => SAID[one]?.test(description)) ?? 'nothing';
@@ -218,7 +218,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     expect(Object.fromEntries(said)).toEqual(ACCESS);
   });
 
-  test('beside the API there are pages, which anybody may read', async () => {
+  test('serves pages beside the API to anybody', async () => {
     const pages = await listPages(api.app);
     expect(pages.map(nameOf).toSorted()).toEqual(['GET /', 'GET /docs', 'GET /docs/style.css']);
     for (const { path } of pages)
@@ -229,21 +229,21 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       }
   });
 
-  test('nothing but what is public answers to a request without a valid key, and it says the same to all', async () => {
+  test('rejects a request without a valid key on every route but the public ones, with the same answer', async () => {
     const bodies = new Set<string>();
     for (const operation of guarded()) {
       const path = await fillPath(api, operation, acme);
       for (const [what, key] of Object.entries(refused)) {
         const { status, headers, content } = await ask(operation, path, key);
-        const told = { name: nameOf(operation), what, status, asks: headers['www-authenticate'] };
-        expect(told).toEqual({ name: nameOf(operation), what, status: 401, asks: 'Bearer' });
+        const response = { name: nameOf(operation), what, status, asks: headers['www-authenticate'] };
+        expect(response).toEqual({ name: nameOf(operation), what, status: 401, asks: 'Bearer' });
         bodies.add(JSON.stringify(content));
       }
     }
     expect([...bodies]).toHaveLength(1);
   });
 
-  test('what is public does not care about keys', async () => {
+  test('serves public routes with any key', async () => {
     for (const operation of operations.filter((one) => ACCESS[nameOf(one)] === 'public')) {
       const path = await fillPath(api, operation, acme);
       const { status } = await ask(operation, path, undefined);
@@ -254,7 +254,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     }
   });
 
-  test('a key may do what its scopes say, and no more; the operator may do everything', async () => {
+  test('allows a key its scopes and no more, and the operator everything', async () => {
     for (const operation of guarded()) {
       const name = nameOf(operation);
       const needed = RANKS.indexOf(ACCESS[name] as Rank);
@@ -271,7 +271,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
   const isMisfit = ([, , status]: [string, string, number, string]) =>
     [400, 401, 404, 405, 415, 422, 500].includes(status);
 
-  test('what belongs to another organization cannot be told from what does not exist', async () => {
+  test("answers for another organization's ids as for unknown ones", async () => {
     for (const operation of guarded().filter((one) => thingsIn(one).length > 0)) {
       const name = nameOf(operation);
       const expected = ACCESS[name] === 'operator' ? 403 : 404;
@@ -290,7 +290,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     }
   });
 
-  test('what lists everything that a key may see has nothing of another organization', async () => {
+  test('lists nothing of another organization', async () => {
     for (const path of ['/analyses', '/repos']) {
       const answer = await api.call('GET', path, { key: keys.rival });
       expect([path, answer.json()]).toEqual([path, []]);
@@ -299,7 +299,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     expect(named.statusCode).toBe(404);
   });
 
-  test('a key stops working when it expires', async () => {
+  test('rejects an expired key', async () => {
     const { id, key } = await makeKey(acme, 'read');
     const expire = (expires_at: Date) =>
       within(store.db, 'instance').updateTable('api_keys').set({ expires_at }).where('id', '=', id).execute();
@@ -309,7 +309,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     expect((await api.call('GET', '/analyses', { key })).statusCode).toBe(401);
   });
 
-  test('the key is shown once and stored as a hash only', async () => {
+  test('shows a key once and stores only its hash', async () => {
     const rows = await within(store.db, 'instance').selectFrom('api_keys').selectAll().execute();
     const listed = await api.call('GET', `/orgs/${acme.id}/keys?limit=100`, { key: keys.admin });
     for (const text of [JSON.stringify(rows), listed.body]) expect(text).not.toContain(keys.admin.slice(4, 40));

@@ -14,7 +14,7 @@ describe.each(await databases())('an analysis on $kind', ({ open }) => {
 
   withApi(open, (made) => ({ store, api } = made));
 
-  test('tells what differs without being drift where that is asked for', async () => {
+  test('reports suppressed changes on request', async () => {
     const { id: orgId, key } = await api.organization('acme', 'read');
     const counts = JSON.stringify(emptyCounts());
     const { id } = await insertAnalysis(store.db, {

@@ -68,7 +68,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
   const NONE = { plan: null, billing_status: 'none', cancel_at_period_end: false, paid: false };
   const ACTIVE = { plan: 'team', billing_status: 'active', cancel_at_period_end: false, paid: true };
 
-  test('an organization begins without a plan, pays, cancels, and may begin again', async () => {
+  test('begins without a plan, pays, cancels, and subscribes again', async () => {
     expect(await standing(acme)).toEqual(NONE);
     const id = await subscribe(acme);
     expect(await standing(acme)).toEqual(ACTIVE);
@@ -94,7 +94,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(await standing(acme)).toMatchObject({ billing_status: 'canceled' });
   });
 
-  test('changes are in the audit log, as Stripe’s', async () => {
+  test("logs changes as Stripe's", async () => {
     const id = await subscribe(acme);
     const log = (await api.call('GET', `/orgs/${acme.id}/audit`, { key: acme.key })).json<Record<string, unknown>[]>();
     expect(log.map(({ action }) => action)).toEqual([
@@ -110,7 +110,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     });
   });
 
-  test('a checkout is for the plan that was asked for, and leads back here', async () => {
+  test('opens a checkout for the chosen plan, and returns here', async () => {
     const usual = sessionOf(await checkout(acme.key));
     expect(usual.price.id).toBe('price_team');
     expect(usual.session).toMatchObject({
@@ -132,7 +132,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     });
   });
 
-  test('to lead elsewhere, an unknown plan and unknown fields are 422, before Stripe is asked', async () => {
+  test('rejects foreign return URLs, unknown plans and unknown fields before a request to Stripe', async () => {
     const asked = stripe.seen.length;
     for (const [path, body, field] of [
       ['/billing/checkout', { success_url: 'https://evil.example/' }, '/success_url'],
@@ -155,7 +155,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(stripe.seen.length).toBe(asked);
   });
 
-  test('only an admin may: write is not enough, and another organization is the same 404 as none', async () => {
+  test('requires an admin, and answers 404 for another organization', async () => {
     const writer = await tenant('write');
     const rival = await tenant('admin');
     for (const call of [checkout, portal]) {
@@ -174,7 +174,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(rows).toEqual([{ customer_id: null }]);
   });
 
-  test('the operator has to name the organization', async () => {
+  test('requires the operator to name the organization', async () => {
     for (const call of [checkout, portal]) {
       const answer = await call(api.operatorKey);
       expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: [{ path: '/org_id' }] }]);
@@ -183,7 +183,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(session.client_reference_id).toBe(acme.id);
   });
 
-  test('409 says what to do: without billing, without a customer, with a subscription', async () => {
+  test('answers 409 with advice: without billing, without a customer, with a subscription', async () => {
     const bare = await testApi(store);
     const { key } = await bare.organization(`bare-${(tenants += 1)}`, 'admin');
     for (const path of ['/billing/checkout', '/billing/portal']) {
@@ -214,7 +214,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     urlOf(await portal(acme.key));
   });
 
-  test('checkouts at the same moment make one customer', async () => {
+  test('creates one customer for simultaneous checkouts', async () => {
     const before = stripe.account.customers.size;
     stripe.fail({ request: 'POST /v1/customers', how: { delayMs: 100 }, times: 1 });
     const patient = await testApi(store, [], { billing: { provider: providerOf(stripe), publicUrl: PUBLIC } });
@@ -226,7 +226,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     await patient.close();
   });
 
-  test('a customer that Stripe does not know any more is replaced by one, with nothing left of its subscriptions', async () => {
+  test('replaces a customer that Stripe no longer has, without its subscriptions', async () => {
     await subscribe(acme);
     const [row] = await store.db.selectFrom('organizations').select('customer_id').where('id', '=', acme.id).execute();
     const former = row!.customer_id!;
@@ -247,7 +247,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(await standing(acme)).toEqual(ACTIVE);
   });
 
-  test('while Stripe is away: 503 with Retry-After, and again when it is back', async () => {
+  test('answers 503 with Retry-After while Stripe is away, and recovers', async () => {
     const hasty = await testApi(store, [], {
       billing: { provider: providerOf(stripe, { timeoutMs: 500 }), publicUrl: PUBLIC },
     });
@@ -274,7 +274,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(await standing(acme)).toEqual(ACTIVE);
   });
 
-  test('a wrong key in the settings is 502, not a defect and not the caller’s fault', async () => {
+  test('answers 502 for a wrong key in the settings', async () => {
     const provider = providerOf(stripe, { secretKey: 'sk_test_wrong' });
     const wrong = await testApi(store, [], { billing: { provider, publicUrl: PUBLIC } });
     const answer = await wrong.call('POST', '/billing/checkout', { key: acme.key, body: {} });
@@ -283,7 +283,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     await wrong.close();
   });
 
-  test('deliveries: only signed ones, only JSON, no more than 1 MiB', async () => {
+  test('accepts only signed JSON deliveries of at most 1 MiB', async () => {
     const event = { id: 'evt_x', type: 'customer.created', created: 1, data: { object: {} } };
     const { payload, signature } = stripe.sign(event);
     expect((await send({ payload, signature })).statusCode).toBe(200);
@@ -308,7 +308,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect((await checkout(acme.key, { nonsense: 1 })).json()).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('deliveries are counted for their address, and none is lost to a limit', async () => {
+  test('counts deliveries by address, and loses none to a limit', async () => {
     const provider = providerOf(stripe);
     const tight = await testApi(store, [], { billing: { provider, publicUrl: PUBLIC }, limits: { key: 2, org: 2 } });
     const event = { id: 'evt_many', type: 'customer.created', created: 1, data: { object: {} } };
@@ -321,7 +321,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     await tight.close();
   });
 
-  test('events of others are acknowledged and kept out', async () => {
+  test('acknowledges events of others without storing them', async () => {
     const object = { id: 'sub_foreign', customer: 'cus_foreign', status: 'active' };
     const event = { id: 'evt_foreign', type: 'customer.subscription.created', created: 1, data: { object } };
     const asked = stripe.seen.length;
@@ -331,7 +331,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(kept).toEqual([]);
   });
 
-  test('a copy of an event is acknowledged and does nothing, a hundred at once neither', async () => {
+  test('acknowledges copies of an event once, also a hundred at once', async () => {
     const { subscription, events } = stripe.people.completeCheckout(urlOf(await checkout(acme.key)));
     // As Stripe does, once more where the database is too busy for as many.
     const delivered = async (): Promise<number> => {
@@ -351,7 +351,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(stripe.seen.length).toBe(asked);
   });
 
-  test('secrets are in no answer and no line of the log', async () => {
+  test('shows and logs no secrets', async () => {
     await subscribe(acme);
     stripe.fail({ request: '', how: { status: 500, when: 'before' } });
     const answers = [

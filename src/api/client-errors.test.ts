@@ -67,7 +67,7 @@ test.each([
   ['the path of no resource', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404, 'not_found'],
   ['a space in the path', `GET /api/v1/he alth HTTP/1.1\r\n${host}\r\n`, 400, 'bad_request'],
   ['no host', 'GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
-])('%s is answered in the form of all errors, with limits told', async (_name, bytes, status, code) => {
+])('answers %s in the common error form, with the limits', async (_name, bytes, status, code) => {
   const answer = await raw(
     bytes.replace('KEY', `Authorization: Bearer ${api.operatorKey}\r\nContent-Type: application/json`),
   );
@@ -84,12 +84,12 @@ test.each([
   });
 });
 
-test('a flood of what is not HTTP gets one answer, and its connection is closed', async () => {
+test('answers a flood of non-HTTP once, and closes its connection', async () => {
   const answer = await raw(`hello\r\n\r\n${'x'.repeat(5_000_000)}`);
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: 'bad_request' }]);
 });
 
-test('an expectation that is not known is passed over', async () => {
+test('ignores an unknown expectation', async () => {
   const answer = await raw(`GET /api/v1/health HTTP/1.1\r\nExpect: miracles\r\n${host}\r\n`);
   expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, '1000000']);
 });
@@ -108,7 +108,7 @@ test.each([
   expect([status, JSON.parse(body)]).toMatchObject([200, { status: 'ok' }]);
 });
 
-test('100-continue is given before the body is waited for', async () => {
+test('sends 100-continue before the body', async () => {
   const body = '{"login":"continued"}';
   const key = `Authorization: Bearer ${api.operatorKey}\r\nContent-Type: application/json\r\n`;
   const { whole } = await raw(
@@ -117,7 +117,7 @@ test('100-continue is given before the body is waited for', async () => {
   expect(whole).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 Created\r\n/);
 });
 
-test('requests on the heels of each other are answered in their order, and garbage behind them last', async () => {
+test('answers pipelined requests in order, and garbage behind them last', async () => {
   const ask = (path: string) =>
     `GET /api/v1/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.operatorKey}\r\n\r\n`;
   const { whole } = await raw(`${ask('orgs')}${ask('health')}${ask('nothing')}garbage\r\n\r\n`);

@@ -30,7 +30,7 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
 
   const patch = (body: unknown) => api.call('PATCH', `/orgs/${acme.id}/aws`, { key: acme.key, body });
 
-  test('absent stays, null clears, and the external id is ours and never changes', async () => {
+  test('keeps absent fields, clears null ones, and never changes the external id', async () => {
     const before = (await api.call('GET', `/orgs/${acme.id}/aws`, { key: acme.key })).json<Record<string, unknown>>();
     expect(before).toMatchObject({
       role_arn: null,
@@ -64,12 +64,12 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
     ['account_role_arn', 'arn:aws:iam::{account}{account}:role/plumbline'],
     ['accounts', '123456789012'],
     ['provider_settings', []],
-  ])('a %s of %j is refused with one reason', async (field, value) => {
+  ])('rejects a %s of %j with one reason', async (field, value) => {
     const answer = await patch({ [field]: value });
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ path: `/${field}` }] });
   });
 
-  test('where an address is sent as the bucket, or an account in the role of all, it is said what goes there', async () => {
+  test('explains the format where the bucket is an address, or the role for all accounts names one', async () => {
     const sent = {
       state_bucket: 's3://acme-tfstate/prod',
       account_role_arn: 'arn:aws:iam::123456789012:role/plumbline',
@@ -85,7 +85,7 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
     });
   });
 
-  test('a role for other accounts and what the states do not say of their providers are kept, shown and cleared', async () => {
+  test('keeps, shows and clears a role for other accounts and settings of providers', async () => {
     const more = {
       account_role_arn: 'arn:aws:iam::{account}:role/plumbline',
       accounts: ['210987654321', '333333333333'],
@@ -115,11 +115,11 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
     { provider_settings: { aws: { ignore_tags: { key_prefixes: [''] } } } },
     { provider_settings: { aws: { region: 'eu-west-1' } } },
     { provider_settings: { aws: { default_tags: { 'team\u0000': 'x' } } } },
-  ])('%j is refused', async (body) => {
+  ])('rejects %j', async (body) => {
     expect(await patch(body)).toMatchObject({ statusCode: 422 });
   });
 
-  test('analyses and verify say what is missing before there is anything to reach', async () => {
+  test('names the missing settings in analyses and verify', async () => {
     const { id, key } = await api.organization('bare', 'write');
     const asked = await api.call('POST', `/orgs/${id}/analyses`, { key, body: {} });
     expect(asked.json()).toMatchObject({

@@ -29,7 +29,7 @@ async function rig(stack: AsyncDisposableStack, query = '') {
 }
 
 describe.skipIf(await missing('postgres'))('a Postgres that is too busy', () => {
-  test('200 requests that hold every connection end as answers or as 503, and nothing stays stuck', async () => {
+  test('answers 200 requests that hold every connection, or 503, and blocks nothing', async () => {
     await using stack = new AsyncDisposableStack();
     const { api, block } = await rig(stack);
     const { id, key } = await api.organization('acme', 'admin');
@@ -61,7 +61,7 @@ describe.skipIf(await missing('postgres'))('a Postgres that is too busy', () => 
   test.each([
     ['statement', '?statement_timeout=500'],
     ['lock', '?lock_timeout=500'],
-  ])('a %s that takes too long is a 503', async (_, query) => {
+  ])('answers 503 to a %s that takes too long', async (_, query) => {
     await using stack = new AsyncDisposableStack();
     const { api, block } = await rig(stack, query);
     const { id, key } = await api.organization('acme', 'read');

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const get = (url: string) => api.app.inject({ method: 'GET', url });
 
-test('the documentation is a page that anybody may read and that names every operation', async () => {
+test('serves the documentation to anybody, with every operation', async () => {
   const page = await get('/docs');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -43,13 +43,13 @@ test('the documentation is a page that anybody may read and that names every ope
     expect(page.body).toContain(`id="schema-${name}"`);
 });
 
-test('every link on it leads somewhere', async () => {
+test('has no broken link', async () => {
   const { body } = await get('/docs');
   const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, id] of body.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(id);
 });
 
-test('it loads nothing but its style sheet, runs nothing, and the browser is told to hold it to that', async () => {
+test('loads only its style sheet, runs no script, and sets a policy for that', async () => {
   const page = await get('/docs');
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
   expect(page.body).not.toMatch(/<(?:script|iframe|object|embed|img|form)\b|\son\w+=|\sstyle=|javascript:/i);
@@ -63,7 +63,7 @@ test('it loads nothing but its style sheet, runs nothing, and the browser is tol
   expect(style.body).not.toMatch(/url\(|@import|@font-face|:\/\//);
 });
 
-test('texts of the document are text on the page', () => {
+test('escapes the texts of the document', () => {
   const evil = '<img src=x onerror=alert(1)>"\'&';
   const operation = { operationId: 'getIt', summary: evil, description: `\`${evil}\``, tags: ['t'], responses: {} };
   const page = docsPage({ tags: [{ name: 't', description: evil }], paths: { [`/${evil}`]: { get: operation } } });
@@ -71,7 +71,7 @@ test('texts of the document are text on the page', () => {
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
 });
 
-test('schemas, which are compiled when they are first asked for, can all be compiled, and the documentation leaves them as they are', async () => {
+test('compiles every lazy schema, and leaves the document unchanged', async () => {
   const schemas: FastifySchema[] = [];
   // Compiles those of answers itself, at once.
   const app: App = fastify();

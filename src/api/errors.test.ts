@@ -94,24 +94,24 @@ describe('errors', () => {
     if (status === 422) expect(body.errors).toEqual([expect.objectContaining({ path: expect.any(String) })]);
   });
 
-  test('a login that is too long is told to be', async () => {
+  test('rejects a login that is too long with a clear message', async () => {
     const answer = await api.call('POST', '/orgs', { key: api.operatorKey, body: { login: 'x'.repeat(300) } });
     const [first] = answer.json<{ errors: unknown[] }>().errors;
     expect(first).toEqual({ path: '/login', message: 'is too long: at most 100 characters' });
   });
 
-  test('405 says what is allowed', async () => {
+  test('names the allowed methods with 405', async () => {
     const answer = await api.call('DELETE', '/orgs', { key: api.operatorKey });
     expect(answer.headers.allow?.toString().split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
   });
 
-  test('an organization that is there already is a conflict, whatever the case of its letters', async () => {
+  test('rejects a second organization of the same login, in any case', async () => {
     const create = (login: string) => api.call('POST', '/orgs', { key: api.operatorKey, body: { login } });
     expect((await create('Acme')).statusCode).toBe(201);
     expect((await create('aCME')).json()).toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  test('lists page from the newest to the oldest without a gap or a double', async () => {
+  test('pages lists from the newest to the oldest without gaps or duplicates', async () => {
     for (let i = 0; i < 7; i += 1) await api.organization(`page-${i}`, 'read');
     const all = (await api.call('GET', '/orgs?limit=100', { key: api.operatorKey })).json<{ id: string }[]>();
     const seen: string[] = [];
@@ -125,7 +125,7 @@ describe('errors', () => {
   });
 });
 
-test('without a database, health answers and the rest says when to try again', async () => {
+test('answers health without a database, and 503 with Retry-After elsewhere', async () => {
   if (!embedded) throw new Error('no embedded database');
   const store = await embedded.open();
   const api = await testApi(store);

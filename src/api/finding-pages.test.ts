@@ -74,7 +74,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     return found;
   }
 
-  test('every finding comes once, the worst first, then by state, in the order there', async () => {
+  test('lists every finding once, the worst first, then by state in its order', async () => {
     const expected = FINDINGS.flat().toSorted(
       (a, b) => severityRank(a.severity) - severityRank(b.severity) || (a.state_key < b.state_key ? -1 : 1),
     );
@@ -103,7 +103,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
       `q=r%5B1&state=${A}&kind=changed`,
       (one) => /r\[1/.test(one.resource) && one.state_key === A && one.kind === 'changed',
     ],
-  ])('%s lists what fits, and counts the same', async (query, fits) => {
+  ])('filters and counts by %s', async (query, fits) => {
     const expected = FINDINGS.flat().filter(fits);
     const found = await all<Finding>(`/analyses/${id}/findings?limit=200&${query}`);
     expect(found.map(({ resource }) => resource).toSorted()).toEqual(
@@ -127,7 +127,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(groups.more).toBe(0);
   });
 
-  test('verdicts come by state, with what was taken out, and are asked for by verdict, reason, text or rule', async () => {
+  test('lists verdicts by state with suppressed changes, and filters by verdict, reason, text or rule', async () => {
     const names = async (query: string) =>
       (await all<Coverage>(`/analyses/${id}/coverage?limit=1&${query}`))
         .map(({ resource }) => resource.slice(-1))
@@ -140,7 +140,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(await names(`state=${B}`)).toBe('');
   });
 
-  test('an analysis in brief has all but the long lists, and its report is Markdown', async () => {
+  test('leaves the long lists out of a brief analysis, and reports in Markdown', async () => {
     const brief = await get<Record<string, unknown>>(`/analyses/${id}/overview`);
     expect(brief).not.toHaveProperty('findings');
     expect(brief).toMatchObject({ id, state_counts: { in_all: 3, pending: 0, read: 2, unreadable: 1 } });
@@ -154,7 +154,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(report.body).toContain('Not allowed: ec2:DescribeVpcs');
   });
 
-  test('an analysis under way counts what it has looked at', async () => {
+  test('counts the checked resources of a running analysis', async () => {
     const running = await storeAnalysis(store.db, org.id, {
       status: 'running',
       gaps: GAPS,
@@ -164,7 +164,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(counts).toMatchObject({ resources: 4, in_sync: 1, unreadable: 2, skipped: 1, following: 1 });
   });
 
-  test('analyses are listed by trigger, severity and time, without what is said of each state where that is not wanted', async () => {
+  test('lists analyses by trigger, severity and time, optionally without states', async () => {
     const { id: own } = await api.organization('lists', 'read');
     const quiet = await storeAnalysis(store.db, own, {});
     const findings = [[findingOf('aws_vpc.a', { severity: 'high' })]];
@@ -185,7 +185,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect([states?.length, rest.state_prefix, brief]).toEqual([1, 'prod/', [rest]]);
   });
 
-  test('what may be a deletion comes first among what was not checked, however few there are', async () => {
+  test('lists unconfirmed deletions first among unchecked resources', async () => {
     const gone = { verdict: 'suspect' as const, reason: 'deletion_unconfirmed' };
     const denied = ['b', 'c'].map((name) => ({
       resource: `aws_vpc.${name}`,

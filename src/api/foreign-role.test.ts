@@ -66,7 +66,7 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
   const saved = () => getCloudConfig(store.db, id, 'aws');
   const opened = async () => cloud.open(await usableSettings({ store }, id, cloud), null);
 
-  test('is not to be set with a write key, nor is its bucket; what is harmless is', async () => {
+  test('needs an admin key for the role and its bucket, and a write key for harmless fields', async () => {
     const refused = await patch('write', { role_arn: OTHERS_ROLE, state_bucket: BUCKET, region: 'eu-west-1' });
     expect(refused).toMatchObject({ status: 403, code: 'forbidden' });
     expect(refused.detail).toContain('role_arn, state_bucket needs the scope "admin"');
@@ -83,7 +83,7 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
     expect(await patch('admin', { [field]: null })).toHaveProperty(field);
   });
 
-  test('is refused to an admin, who is told what to do, and may not accept it beside other organizations', async () => {
+  test('is refused to an admin, with advice, and cannot be accepted beside other organizations', async () => {
     const refused = await patch('admin', { role_arn: OTHERS_ROLE, state_bucket: BUCKET });
     expect(refused).toMatchObject({ status: 409, code: 'external_id_not_required' });
     expect(refused.detail).toContain('sts:ExternalId');
@@ -95,22 +95,22 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
     expect(await saved()).toMatchObject({ role_arn: null, external_id_override: null });
   });
 
-  test('is neither used nor looked into where it got in before', async () => {
+  test('is neither used nor read where it was stored before', async () => {
     await saveCloudConfig(store.db, id, 'aws', { role_arn: OTHERS_ROLE, state_bucket: BUCKET, state_prefix: null });
     await expect(opened()).rejects.toMatchObject({ code: 'external_id_not_required' });
-    const told = await verify();
-    expect(told.ok).toBe(false);
-    expect(told.checks.find(({ name }) => name === 'external_id')?.code).toBe('external_id_not_required');
-    expect(JSON.stringify(told)).not.toContain('secret-project');
+    const response = await verify();
+    expect(response.ok).toBe(false);
+    expect(response.checks.find(({ name }) => name === 'external_id')?.code).toBe('external_id_not_required');
+    expect(JSON.stringify(response)).not.toContain('secret-project');
   });
 
-  test('is used once the operator accepted it, which is shown and in the audit log, until the role changes', async () => {
+  test('is used once the operator accepted it, with an audit line, until the role changes', async () => {
     const accepted = await patch('operator', { external_id_override: { reason } });
     expect(accepted.external_id_override).toMatchObject({ reason, by: 'The operator', at: expect.any(String) });
     await opened();
-    const told = await verify();
-    expect(told.ok).toBe(true);
-    expect(JSON.stringify(told)).toContain(reason);
+    const response = await verify();
+    expect(response.ok).toBe(true);
+    expect(JSON.stringify(response)).toContain(reason);
     const log = (await api.call('GET', `/orgs/${id}/audit`, { key: keys.admin })).json<Record<string, unknown>[]>();
     expect(log[0]).toMatchObject({
       action: 'cloud.save',
@@ -125,7 +125,7 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
     expect(await patch('admin', { role_arn: OTHERS_ROLE })).toMatchObject({ status: 409 });
   });
 
-  test('is not taken for guarded where that cannot be checked', async () => {
+  test('is not treated as guarded where the check fails', async () => {
     const { external_id: externalId = '' } = (await saved()) ?? {};
     const arn = `${OWN_ROLE}-busy`;
     sts.registerRole({ arn, externalId, refusesWith: { status: 400, code: 'RegionDisabledException' } });
@@ -142,18 +142,18 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
     ['  ', 422],
     ['x\u0007', 422],
     ['x'.repeat(501), 422],
-  ])('a reason of %j is refused', async (given, status) => {
+  ])('rejects a reason of %j', async (given, status) => {
     expect(await patch('operator', { external_id_override: { reason: given } })).toMatchObject({ status });
   });
 
-  test('a reason without a role is refused', async () => {
+  test('rejects a reason without a role', async () => {
     const body = { role_arn: null, external_id_override: { reason } };
     expect(await patch('operator', body)).toMatchObject({ status: 422, errors: [{ path: '/external_id_override' }] });
   });
 });
 
 describe('the only organization of a server', () => {
-  test('may accept such a role by its admin key', async () => {
+  test('accepts such a role by its admin key', async () => {
     const [database] = await databases();
     await using sts = await startStandInCloud({ roles: [{ arn: OTHERS_ROLE }] }).then((cloud) =>
       Object.assign(cloud, { [Symbol.asyncDispose]: () => cloud.stop() }),
@@ -178,7 +178,7 @@ describe('the only organization of a server', () => {
 /** Settings that any key which may write changes: they say where and how often is looked, with rights that were given. */
 const HARMLESS = ['state_prefix', 'region', 'provider_settings', 'schedule'];
 
-test('every setting of the cloud is for admins, or known to be harmless', () => {
+test('requires admin for every setting of the cloud but the harmless ones', () => {
   const fields = Object.keys(CloudPatch.properties);
   expect(fields.toSorted()).toEqual([...ADMIN_FIELDS, ...HARMLESS].toSorted());
   const telling = fields.filter((field) => /arn|role|key|secret|bucket|account|token|password|credential/.test(field));

@@ -195,7 +195,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
         ['POST', 'PUT', 'PATCH'].includes(method) && described?.example !== undefined && !path.includes('/webhooks/'),
     );
 
-  test('bodies that are no JSON, or none of this operation’s, are refused by every operation that takes one', async () => {
+  test('rejects invalid and foreign bodies in every operation', async () => {
     for (const operation of withBody())
       for (const [name, { headers = {}, body, statuses }] of Object.entries(hostileBodies(bodyFor(operation, org)))) {
         const status = checked(await ask(operation.method, filled(operation.path), headers, body));
@@ -209,7 +209,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
     expect(withBody().length).toBeGreaterThan(2);
   });
 
-  test('values that fit no field, or no database, are refused in every field of every operation', async () => {
+  test('rejects invalid and unstorable values in every field of every operation', async () => {
     for (const operation of withBody()) {
       const valid = bodyFor(operation, org);
       for (const [name, kind, raw] of VALUES) {
@@ -223,7 +223,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
     }
   });
 
-  test('queries that fit no parameter are refused by every operation', async () => {
+  test('rejects invalid queries in every operation', async () => {
     for (const operation of operations.filter(({ method }) => method === 'GET'))
       for (const [name, query, statuses] of QUERIES) {
         const status = checked(await ask('GET', `${filled(operation.path)}?${query}`, {}));
@@ -234,7 +234,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
       }
   });
 
-  test('things that nothing is called are not found, in every place of every path', async () => {
+  test('answers 404 to unknown names in every place of every path', async () => {
     for (const operation of operations)
       for (const [, parameter = ''] of operation.path.matchAll(/:(\w+)/g))
         for (const [name, segment, statuses] of SEGMENTS) {
@@ -256,7 +256,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
         }
   });
 
-  test('a method that a path does not have is 405 with those that it has, whatever the method', async () => {
+  test('answers 405 with the allowed methods to any other method', async () => {
     // /orgs/by-installation/{id} is a path of /orgs/{org_id}/{cloud} too.
     const takes = (path: string, method: string) =>
       operations.some((one) => {
@@ -287,7 +287,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
       }
   });
 
-  test('times that no database holds are refused', async () => {
+  test('rejects times that no database can store', async () => {
     const times = ['99999-01-01T00:00:00Z', '+099999-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '2026-12-31T23:59:60Z'];
     for (const expires_at of [...times, '2026-02-30T00:00:00Z', '0001-01-01T00:00:00+14:00', 'infinity', '']) {
       const body = JSON.stringify({ name: 'x', scopes: ['read'], expires_at });
@@ -298,7 +298,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
     }
   });
 
-  test('no answer tells anything of our insides', () => {
+  test('reveals no internals in any answer', () => {
     expect(answers.length).toBeGreaterThan(500);
     for (const { whole } of answers.filter(({ status }) => status >= 400))
       expect(LEAK.exec(whole)?.[0]).toBeUndefined();

@@ -27,7 +27,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     };
   }
 
-  test('are none at first, and are replaced as a whole', async () => {
+  test('begins without rules, and replaces them as a whole', async () => {
     const { get, put } = await organization();
     expect(await get()).toEqual({ version: 0, rules: [], usage: [] });
     const rules = [
@@ -51,7 +51,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect(await get()).toEqual({ version: 2, rules: [rules[1]], usage: [] });
   });
 
-  test('what was read can be sent back, and changes nothing; a version that is not in force any more is a conflict', async () => {
+  test('accepts an unchanged list without a change, and rejects an outdated version', async () => {
     const { get, put, log } = await organization();
     await put({ rules: [{ type: 'a', reason: 'r' }] });
     const read = await get();
@@ -63,7 +63,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect(await get()).toEqual({ version: 2, rules: [], usage: [] });
   });
 
-  test('that ask for values and places are stored as they are', async () => {
+  test('stores rules on values and locations as they are', async () => {
     const { get, put } = await organization();
     const rule = {
       id: 'scaled',
@@ -79,7 +79,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect((await get()).rules).toEqual([rule]);
   });
 
-  test('of changes to one version at the same time one wins', async () => {
+  test('accepts one of several simultaneous changes to a version', async () => {
     const { get, put } = await organization();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => put({ version: 0, rules: [{ type: `t${i}`, reason: 'r' }] })),
@@ -88,7 +88,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect(await get()).toEqual(answers.find(({ status }) => status === 200)?.body);
   });
 
-  test('the audit log has what was added, changed and removed', async () => {
+  test('logs added, changed and removed rules', async () => {
     const { put, log } = await organization();
     const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, type: id, reason: 'r' }));
     await put({ rules: [a, b] });
@@ -120,7 +120,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     ['with a field that is not known', { type: 't', reason: 'r', value: '1' }, '/rules/0/value'],
     ['with a time that is none', { type: 't', reason: 'r', expires_at: 'soon' }, '/rules/0/expires_at'],
     ['with a leap second', { type: 't', reason: 'r', expires_at: '2030-12-31T23:59:60Z' }, '/rules/0/expires_at'],
-  ])('a rule %s is refused', async (_, rule, path) => {
+  ])('rejects a rule %s', async (_, rule, path) => {
     const { get, put } = await organization();
     const answer = await put({ rules: [rule] });
     const paths = new Set(answer.body.errors?.map((error) => error.path));
@@ -128,7 +128,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect((await get()).version).toBe(0);
   });
 
-  test('one id twice and more than 200 rules are refused; 200 are taken', async () => {
+  test('accepts 200 rules, and rejects more and duplicate ids', async () => {
     const { put } = await organization();
     const twice = await put({ rules: [1, 2].map((n) => ({ id: 'same', type: `t${n}`, reason: 'r' })) });
     expect([twice.status, twice.body.errors]).toMatchObject([422, [{ path: '/rules/1/id' }]]);
@@ -136,7 +136,7 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect((await put({ rules: many(200) })).status).toBe(200);
   });
 
-  test('texts that a database does not take are refused', async () => {
+  test('rejects texts that a database cannot store', async () => {
     const { get, put } = await organization();
     expect((await put({ rules: [{ address: 'a\ud800', reason: 'r' }] })).status).toBe(422);
     expect((await get()).version).toBe(0);

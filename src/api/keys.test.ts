@@ -45,7 +45,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
   const set = (id: string, change: { expires_at?: Date; last_used_at?: Date }) =>
     within(store.db, 'instance').updateTable('api_keys').set(change).where('id', '=', id).execute();
 
-  test('a rotated key has a successor with its name, scopes and expiry, and works for the grace period', async () => {
+  test('gives a rotated key a successor with its name, scopes and expiry, and a grace period', async () => {
     const expires_at = new Date(Date.now() + 90 * 24 * 3600_000).toISOString();
     const old = await create({ name: 'deploy', scopes: ['write'], expires_at });
     const before = Date.now();
@@ -71,7 +71,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     ]);
   });
 
-  test('without grace the old key stops at once, on every instance; grace never makes a key live longer', async () => {
+  test('ends the old key at once without grace, on every instance; grace extends no key', async () => {
     const [leaked, soon] = [await create(), await create()];
     const made = (await rotate(leaked.id, { grace_seconds: 0 })).json<Made>();
     expect([await works(leaked.key), await works(made.key)]).toEqual([
@@ -86,14 +86,14 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     expect(await listed(soon.id)).toMatchObject({ expires_at: expires_at.toISOString() });
   });
 
-  test('a revoked key is refused at once, on every instance', async () => {
+  test('refuses a revoked key at once, on every instance', async () => {
     const { id, key } = await create();
     expect(await works(key)).toEqual([200, 200]);
     await api.call('DELETE', `/orgs/${acme.id}/keys/${id}`, { key: acme.key });
     expect(await works(key)).toEqual([401, 401]);
   });
 
-  test('what is revoked, expired or rotated cannot be rotated, nor can what is not there or not one’s own', async () => {
+  test('rotates no revoked, expired, rotated, unknown or foreign key', async () => {
     const [revoked, expired, rotated] = [await create(), await create(), await create()];
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: acme.key });
     await set(expired.id, { expires_at: new Date(Date.now() - 1) });
@@ -118,7 +118,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     },
   );
 
-  test('of rotations at the same time one wins', async () => {
+  test('accepts one of several simultaneous rotations', async () => {
     const { id } = await create();
     const calls = Array.from({ length: 12 }, (_, i) =>
       (i % 2 === 0 ? api : another).call('POST', `/orgs/${acme.id}/keys/${id}/rotate`, { key: acme.key, body: {} }),
@@ -129,7 +129,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     expect(all.json<ApiKey[]>().filter(({ replaces }) => replaces === id)).toHaveLength(1);
   });
 
-  test('an admin key can rotate itself; a lesser one cannot, and there is a line in the audit log', async () => {
+  test('lets an admin key rotate itself, and no lesser key, with an audit line', async () => {
     const own = await api.organization('own', 'admin');
     const [{ id }] = (await api.call('GET', `/orgs/${own.id}/keys`, { key: own.key })).json<[ApiKey]>();
     const path = `/orgs/${own.id}/keys/${id}/rotate`;
@@ -154,7 +154,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     for (const secret of [own.key, made.key]) expect(log.body).not.toContain(secret.slice(4, 40));
   });
 
-  test('when a key was used last is known to the minute, without a write for every call', async () => {
+  test('records the last use to the minute, without a write for every call', async () => {
     const { id, key } = await create();
     expect(await listed(id)).toMatchObject({ last_used_at: null });
     const usedAfter = async (ago: number) => {
@@ -171,7 +171,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
     expect(await usedAfter(MINUTE + 1)).toEqual({ noted: true, kept: false });
   });
 
-  test('a refused key counts as no use', async () => {
+  test('counts no use of a refused key', async () => {
     const { id, key } = await create();
     await set(id, { expires_at: new Date(Date.now() - 1) });
     expect(await works(key)).toEqual([401, 401]);

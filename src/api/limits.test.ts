@@ -55,7 +55,7 @@ describe('limits over HTTP', () => {
     return { ...api, tenant };
   }
 
-  test('every answer tells them, whatever it is', async () => {
+  test('reports the limits in every answer', async () => {
     const api = await testApi(store, [brokenCloud]);
     stack.defer(() => api.close());
     const { id, key } = await api.organization('everything', 'admin');
@@ -108,7 +108,7 @@ describe('limits over HTTP', () => {
     }
   });
 
-  test('a key gets its 120 a minute and then 429 with the seconds to wait; refused calls cost nothing', async () => {
+  test('allows a key 120 calls a minute, then answers 429 with Retry-After; refused calls cost nothing', async () => {
     const api = await limited(120, 600);
     const [key] = await api.tenant();
     const before = Date.now();
@@ -139,7 +139,7 @@ describe('limits over HTTP', () => {
     expect([-1, 0, 1, 2]).toContain(numbers(answer).reset - wait - answered);
   });
 
-  test('keys share their organization’s limit, and other organizations notice nothing', async () => {
+  test("shares an organization's limit between its keys, and affects no other organization", async () => {
     const api = await limited(10, 15);
     const [[first, second], [foreign]] = [await api.tenant(), await api.tenant()];
     const statuses = async (key: string, calls: number) => {
@@ -154,7 +154,7 @@ describe('limits over HTTP', () => {
     expect(await statuses(foreign!, 20)).toBe(10);
   });
 
-  test('what is refused for its scope, its path or its body counts too', async () => {
+  test('counts calls that are refused for their scope, path or body', async () => {
     const api = await limited(4, 600);
     const [key] = await api.tenant();
     const left = async (method: 'GET' | 'PUT', path: string) =>
@@ -166,13 +166,13 @@ describe('limits over HTTP', () => {
     expect((await api.call('GET', '/nothing', { key: key! })).statusCode).toBe(429);
   });
 
-  test('the operator has a limit of its own', async () => {
+  test('gives the operator a limit', async () => {
     const api = await limited(2, 600);
     const ask = async () => (await api.call('GET', '/orgs', { key: api.operatorKey })).statusCode;
     expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
   });
 
-  test('probes are exempt: they draw on nothing and are never refused', async () => {
+  test('exempts probes', async () => {
     const api = await limited(2, 600);
     for (let i = 0; i < 5; i += 1) {
       const health = await api.call('GET', '/health', { key: 'garbage' });
@@ -181,7 +181,7 @@ describe('limits over HTTP', () => {
     }
   });
 
-  test('an address that keeps sending refused credentials is refused itself; its valid keys, and what needs none, are not', async () => {
+  test('refuses an address that keeps sending invalid credentials, but not its valid keys or public routes', async () => {
     const api = await limited(3, 600);
     const [key] = await api.tenant();
     const tried: number[] = [];
@@ -198,7 +198,7 @@ describe('limits over HTTP', () => {
     expect(elsewhere.statusCode).toBe(401);
   });
 
-  test('openapi.json documents them on every response, and 429 wherever it may come', async () => {
+  test('documents the limits on every response, and 429 wherever it may occur', async () => {
     const api = await limited(10, 10);
     const spec = (await api.call('GET', '/openapi.json')).json<Document>();
     for (const { path, operation } of operationsOf(spec)) {
@@ -215,7 +215,7 @@ describe('limits over HTTP', () => {
   });
 });
 
-test('without a database limits are still told, and nobody is refused for a key that cannot be looked up', async () => {
+test('reports limits without a database, and refuses nobody for a key that cannot be checked', async () => {
   const store = await embedded!.open();
   const api = await testApi(store);
   const { key } = await api.organization('acme', 'read');

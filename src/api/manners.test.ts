@@ -32,7 +32,7 @@ describe('headers', () => {
     api.call('GET', '/analyses/%E0%A4%A'),
   ];
 
-  test('every answer keeps browsers and caches from making something of it', async () => {
+  test('protects every answer against sniffing, framing and caching', async () => {
     for (const answer of await Promise.all(all(await apiWith()))) {
       expect(answer.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -47,7 +47,7 @@ describe('headers', () => {
     }
   });
 
-  test('browsers are told to come by https where users do', async () => {
+  test('sends HSTS where users connect by https', async () => {
     const api = await apiWith({ publicUrl: 'https://plumbline.example.com' });
     const answer = await api.call('GET', '/health');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
@@ -63,13 +63,13 @@ describe('pages of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     });
 
-  test('are allowed nothing by default', async () => {
+  test('grants other origins nothing by default', async () => {
     const api = await apiWith();
     const answer = await preflight(api, ORIGIN);
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([405, undefined]);
   });
 
-  test('of those that are named may ask, without credentials, and read what the answer says of limits', async () => {
+  test('lets named origins call without credentials, and read the rate limit headers', async () => {
     const api = await apiWith({ corsOrigins: [ORIGIN, 'http://localhost:3000'] });
     const permission = await preflight(api, ORIGIN);
     expect([permission.statusCode, permission.body]).toEqual([204, '']);
@@ -106,7 +106,7 @@ describe('proxies', () => {
   const refused = (api: TestApi, remoteAddress: string, headers: Record<string, string>) =>
     api.app.inject({ url: '/api/v1/orgs', remoteAddress, headers });
 
-  test('that are not named are not believed: saying to come from elsewhere escapes no limit', async () => {
+  test('ignores forwarded addresses from unnamed proxies, so that they escape no limit', async () => {
     const api = await apiWith({}, { key: 2 });
     const statuses: number[] = [];
     for (let i = 0; i < 4; i += 1) {
@@ -117,7 +117,7 @@ describe('proxies', () => {
     expect(statuses).toEqual([401, 401, 429, 429]);
   });
 
-  test('that are named say whom they speak for: each caller has a limit, and one request one id', async () => {
+  test('takes the caller and request id from named proxies', async () => {
     const api = await apiWith({ trustedProxies: ['198.51.100.0/24', '2001:db8::/32'] }, { key: 2 });
     const ask = async (address: string, forwarded: string) =>
       (await refused(api, address, { ...FORWARDED, 'x-forwarded-for': forwarded })).statusCode;
@@ -142,7 +142,7 @@ describe('proxies', () => {
   });
 });
 
-describe('callers that take their time', () => {
+describe('slow callers', () => {
   const timeouts = { headers: 300, request: 600, answer: 300 };
   let port: number;
   let api: TestApi;
@@ -158,7 +158,7 @@ describe('callers that take their time', () => {
       'a body that never ends',
       'POST /api/v1/orgs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nKEY\r\nContent-Length: 10\r\n\r\n{',
     ],
-  ])('%s are 408 and the end of the connection', async (_name, bytes) => {
+  ])('answers %s with 408 and closes the connection', async (_name, bytes) => {
     const slow = await apiWith({ timeouts: { ...timeouts, answer: 30_000 } });
     await slow.app.listen({ host: '127.0.0.1', port: 0 });
     const socket = connect((slow.app.server.address() as AddressInfo).port, '127.0.0.1');
@@ -169,7 +169,7 @@ describe('callers that take their time', () => {
     expect(answer).toContain('"code":"request_timeout"');
   });
 
-  test('an answer that does not come in time is 503, not a connection that hangs', async () => {
+  test('answers 503 after the time limit', async () => {
     const silent = vi.spyOn(store, 'ping').mockReturnValue(new Promise(() => undefined));
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/ready`);
     silent.mockRestore();

@@ -91,7 +91,7 @@ describe.each(await databases())('who sees some repositories only, on all that c
     return answers;
   }
 
-  test('what does not say that it filters is refused, with what to do', async () => {
+  test('refuses operations without a filter, with advice', async () => {
     for (const operation of operations.filter((one) => !isPublic(one) && !isFiltered(one)))
       for (const { status, body } of await answersTo(operation, some))
         expect([nameOf(operation), status, body]).toEqual([
@@ -101,7 +101,7 @@ describe.each(await databases())('who sees some repositories only, on all that c
         ]);
   });
 
-  test('nothing that is answered tells of what is hidden, and others are told of it', async () => {
+  test('reveals nothing hidden in any answer, and shows it to others', async () => {
     for (const operation of operations.filter(isFiltered)) {
       const name = nameOf(operation);
       const own = await answersTo(operation, some);
@@ -115,7 +115,7 @@ describe.each(await databases())('who sees some repositories only, on all that c
     expect(operations.filter(isFiltered).length).toBeGreaterThan(7);
   });
 
-  test('recall tells of nothing that is hidden', async () => {
+  test('recalls nothing hidden', async () => {
     const ask = async (cookie: string) => {
       const headers = { cookie, 'sec-fetch-site': 'same-origin' };
       const body = { project: org.id, intent: `change ${SECRET}`, top_k: 50 };

@@ -65,7 +65,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     return { id, login, key, repos, ...as(key) };
   }
 
-  test('what was written is there for the very next recall, in exactly the form that is promised', async () => {
+  test('recalls a written incident at once, in the documented form', async () => {
     const { login, write, recall, id: orgId, key } = await tenant();
     const written = await write({ project: login, ...INCIDENT, date: '2026-01-31', details: 'Found by **chance**.' });
     expect([written.statusCode, written.json<Incident>()]).toEqual([
@@ -97,7 +97,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(matches[0]!.similarity).toBeGreaterThan(0.4);
   });
 
-  test('every similarity is the cosine, to four places, and the most similar come first', async () => {
+  test('returns the cosine to four places, the most similar first', async () => {
     const { login, write, matches } = await tenant();
     const model = parseModel(read('assets/recall/recall.bin'));
     const vectors = new Map(dev.incidents.map((one) => [one.id, embedText(model, incidentText(one))]));
@@ -118,7 +118,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     }
   });
 
-  test('of equally similar ones the later comes first, then the smaller id', async () => {
+  test('orders equal similarities by the later date, then the smaller id', async () => {
     const { login, write, matches } = await tenant();
     const written = [
       ['b', '2024-05-01'],
@@ -139,7 +139,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(new Set(all.map(({ similarity }) => similarity)).size).toBe(1);
   });
 
-  test('how many are wanted, how similar at least, and intents of every kind', async () => {
+  test('honours the number and minimum similarity, for intents of every kind', async () => {
     const { login, write, recall, matches } = await tenant();
     expect(await matches(login, 'anything')).toEqual([]);
     const parts = ['a queue', 'a topic', 'a bucket', 'a role', 'a key', 'a zone', 'a table'];
@@ -176,7 +176,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       expect([body, (await recall({ project: login, ...body })).statusCode]).toEqual([body, 422]);
   });
 
-  test('a project is a repository, by full name, name or id, or the organization, by login or id; in any case', async () => {
+  test('finds a project by repository name or id, or organization login or id, in any case', async () => {
     const { id, login, key, repos, recall } = await tenant('infra', 'Web', 'old/gone');
     const ask = async (project: string) => (await recall({ project, intent: 'x' })).statusCode;
     for (const project of [repos.infra!, `${login}/infra`, `${login.toUpperCase()}/INFRA`, 'infra', 'web', login, id])
@@ -198,7 +198,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     ]);
   });
 
-  test('a name that several projects have is answered with all of them', async () => {
+  test('answers an ambiguous name with all candidates', async () => {
     const { id, login, repos, recall, matches } = await tenant('one/app', 'two/app', 'lonely');
     const answer = await recall({ project: 'app', intent: 'x' });
     expect(answer.statusCode).toBe(409);
@@ -215,7 +215,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(await matches(id, 'x')).toEqual([]);
   });
 
-  test('a name means what it means now, whatever it meant when it was asked for last', async () => {
+  test('resolves a name by its current meaning', async () => {
     const { id, login, write, recall, matches } = await tenant('a', 'b');
     await write({ project: 'a', id: 'of-a', ...INCIDENT });
     await write({ project: 'b', id: 'of-b', ...INCIDENT });
@@ -235,7 +235,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect((await recall({ project: 'a', intent: 'ssh' })).statusCode).toBe(404);
   });
 
-  test('a repository’s memory is its own and the organization’s; the organization’s is everything', async () => {
+  test("recalls a repository's and organization-wide incidents for a repository, and all of them for the organization", async () => {
     const { login, key, id, repos, write, matches } = await tenant('a', 'b');
     for (const project of ['a', 'b', login]) await write({ project, id: `of-${project}`, ...INCIDENT });
     const ids = async (project: string) => (await matches(project, 'ssh')).map(({ id }) => id).sort();
@@ -246,7 +246,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect(listed.json<Incident[]>().map(({ id, repo_id }) => [id, repo_id])).toEqual([['of-a', repos.a]]);
   });
 
-  test('two organizations whose projects look alike know nothing of each other', async () => {
+  test('keeps organizations with equal project names apart', async () => {
     const [mine, theirs] = [await tenant('shop/infra'), await tenant('shop/infra')];
     for (const [{ write, login }, word] of [
       [mine, 'apple'],
@@ -281,7 +281,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect((await mine.matches('infra', 'apple')).length).toBe(3);
   });
 
-  test('the operator names what is not unique with ?org_id=', async () => {
+  test('lets the operator name an ambiguous project with ?org_id=', async () => {
     const [one, two] = [await tenant('twin/app'), await tenant('twin/app')];
     const operator = as(api.operatorKey);
     expect((await operator.recall({ project: 'twin/app', intent: 'x' })).statusCode).toBe(409);
@@ -306,7 +306,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect((await ask('GET', '/incidents/shared')).json()).toMatchObject({ org_id: two.id });
   });
 
-  test('secrets that were pasted are stored nowhere, embedded nowhere and shown nowhere', async () => {
+  test('stores, embeds and shows no pasted secrets', async () => {
     const { login, write, matches } = await tenant();
     // Put together here, so that no scanner of secrets takes this file for a leak.
     const canaries = [
@@ -338,7 +338,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect([found?.similarity, vector.length]).toEqual([1, 512]);
   });
 
-  test('an id may be chosen, once in an organization; dates are days, and texts are texts', async () => {
+  test('accepts a custom id once per organization, dates as days, and any text', async () => {
     const { login, write } = await tenant();
     const base = { project: login, ...INCIDENT };
     expect((await write({ ...base, id: 'post-mortem:17.a_B' })).json()).toMatchObject({ id: 'post-mortem:17.a_B' });
@@ -378,7 +378,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     for (const body of misfits) expect([body, (await write({ ...base, ...body })).statusCode]).toEqual([body, 422]);
   });
 
-  test('a forgotten incident is gone from memory at once, and the log says who forgot it', async () => {
+  test('removes a deleted incident at once, and logs who deleted it', async () => {
     const { id: orgId, login, key, write, matches } = await tenant();
     await write({ project: login, id: 'one', ...INCIDENT });
     const forget = () => api.call('DELETE', '/memory/incidents/one', { key });
@@ -403,7 +403,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     );
   });
 
-  test('incidents are listed the latest first, page by page, and filtered', async () => {
+  test('lists incidents the latest first, with pages and filters', async () => {
     const { id: orgId, login, key, write } = await tenant();
     const dates = ['2024-01-02', '2025-06-01', '2024-01-02', '2023-12-31', '2024-01-01'];
     for (const [at, date] of dates.entries()) await write({ project: login, ...INCIDENT, id: `i${at}`, date });
@@ -426,7 +426,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       expect([cursor, await place(cursor)]).toEqual([cursor, expect.objectContaining({ status: 422 })]);
   });
 
-  test('vectors of another model are not compared: what has no other gets one on the spot', async () => {
+  test('compares no vectors of another model, and embeds missing ones on the spot', async () => {
     const { id: orgId, login, write, matches } = await tenant();
     await write({ project: login, id: 'current', ...INCIDENT });
     await write({ project: login, id: 'older', ...INCIDENT });

@@ -47,7 +47,7 @@ function send(method: string, path: string): Promise<number | undefined> {
 }
 
 describe('metrics as JSON', () => {
-  test('tell of the process and the queue', async () => {
+  test('report the process and the queue', async () => {
     const answer = await api.call('GET', '/metrics', { key: api.operatorKey });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -97,7 +97,7 @@ describe('metrics as JSON', () => {
 });
 
 describe('metrics for Prometheus', () => {
-  test('are there when Accept asks for them, and HEAD tells their type', async () => {
+  test('are served by Accept, and HEAD reports their type', async () => {
     const { key } = await api.organization('negotiator', 'read');
     const ask = async (accept: string, method: 'GET' | 'HEAD' = 'GET') => {
       const answer = await api.app.inject({
@@ -113,7 +113,7 @@ describe('metrics for Prometheus', () => {
     expect((await ask('image/png'))[1]).toMatch(/^application\/json/);
   });
 
-  test('are read by a parser, and count what was asked by the template of its route', async () => {
+  test('are valid for a parser, and count requests by route template', async () => {
     await api.call('GET', '/orgs/org_0000000000000000000000/analyses?limit=3', { key: api.operatorKey });
     const families = parse(await plainText());
     expect(families.map(({ name }) => name)).toEqual(api.metrics.catalogue().map(({ name }) => name));
@@ -127,7 +127,7 @@ describe('metrics for Prometheus', () => {
     );
   });
 
-  test('hold the same as OpenMetrics, with its own rules for names and the end', async () => {
+  test('hold the same as OpenMetrics', async () => {
     const plain = await plainText();
     const answer = await api.call('GET', '/metrics', {
       key: api.operatorKey,
@@ -144,7 +144,7 @@ describe('metrics for Prometheus', () => {
     expect(await plainText()).toContain('# TYPE plumbline_findings_total counter');
   });
 
-  test('count what the limits decided, and for which bucket', async () => {
+  test('count the decisions of the limits by bucket', async () => {
     const tight = await testApi(store, [], { limits: { key: 3, org: 1e6 } });
     const { key } = await api.organization('busy', 'read');
     for (let i = 0; i < 5; i += 1) await tight.call('GET', '/analyses', { key });
@@ -155,7 +155,7 @@ describe('metrics for Prometheus', () => {
     await tight.close();
   });
 
-  test('docs/metrics.md has every one of them, and no other', () => {
+  test('are all documented in docs/metrics.md', () => {
     const text = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
     const rows = [...text.matchAll(/^\| `(\w+)` \| (\w+) \| (.*?) \| (.+) \|$/gm)].map(
       ([, name, type, labels, help]) => ({
@@ -168,7 +168,7 @@ describe('metrics for Prometheus', () => {
     expect(rows).toEqual(api.metrics.catalogue());
   });
 
-  test('a thousand made-up paths and methods make no series of their own', async () => {
+  test('create no series for made-up paths and methods', async () => {
     const before = await series('http_request_duration_seconds_count');
     const random = (n: number) => Math.floor(Math.random() * n);
     const roots = ['/', '/api/v1/', '/api/v1/orgs/', '/api/v1/analyses/', '/api/v1/orgs/org_1/', '/api/v1/a'];
@@ -188,7 +188,7 @@ describe('metrics for Prometheus', () => {
   });
 });
 
-test('no organization can be told from the metrics: what two of them do differs in numbers alone', async () => {
+test('distinguishes no organizations in the metrics', async () => {
   const labels = async () => new Set((await plainText()).split('\n').map((line) => line.replace(/ \S+$/, '')));
   const act = async (login: string) => {
     const { id, key } = await api.organization(login, 'admin');
@@ -203,7 +203,7 @@ test('no organization can be told from the metrics: what two of them do differs 
   expect([...before].join('\n')).not.toMatch(/tenant|(org|key)_[0-9A-Za-z]{22}|127\.0\.0\.1/);
 });
 
-test('while the database is away or silent, metrics are told in time, without the queue', async () => {
+test('serves metrics in time without the queue while the database is away or silent', async () => {
   const gone = await embedded!.open();
   const alone = await testApi(gone);
   await gone.close();

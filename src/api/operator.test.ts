@@ -20,7 +20,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     return answer.json<Record<string, never>>();
   };
 
-  test('is quiet at first, and told to the operator alone', async () => {
+  test('begins without problems, and is for the operator alone', async () => {
     const quiet = { count: 0, more: false };
     expect(await status()).toMatchObject({
       version: '0.0.0-test',
@@ -38,7 +38,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     expect((await api.call('GET', '/operator/status', { key })).statusCode).toBe(403);
   });
 
-  test('tells what waits, what was given up, and whose it is', async () => {
+  test('reports waiting and failed work with its organization', async () => {
     const org = await makeOrganization(store, 'acme');
     const post = async (path: string, body?: object) =>
       (await api.call('POST', path, { key: api.operatorKey, ...(body && { body }) })).json<{ id: string }>();
@@ -55,15 +55,15 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
       { id: newId('dlv'), delivery_id: '1', ...names, status: 'dead', ...rest },
       { id: newId('dlv'), delivery_id: '2', ...names, status: 'received', ...rest },
     ]);
-    const told = await status();
-    expect(told).toMatchObject({
+    const response = await status();
+    expect(response).toMatchObject({
       dead_deliveries: { count: 1, more: false },
       failed_messages: {
         count: 1,
         latest: [{ id, login: 'acme', hook_id: hook.id, url_hint: expect.stringContaining('example.com'), error }],
       },
     });
-    expect(told.queues).toContainEqual({
+    expect(response.queues).toContainEqual({
       name: 'analysis',
       waiting: 1,
       active: 0,
@@ -72,7 +72,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
     });
   });
 
-  test('is told without the database, too', async () => {
+  test('works without the database', async () => {
     const gone = () => Promise.reject(new Error('gone'));
     using away = vi.spyOn(api.services.queue, 'standing').mockImplementation(gone);
     expect(await status()).toMatchObject({ queues: null, database: { ok: true }, version: '0.0.0-test' });

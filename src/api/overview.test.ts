@@ -52,7 +52,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     org = await api.organization('acme', 'write');
   });
 
-  test('says of an empty organization what is missing', async () => {
+  test('names the missing parts of an empty organization', async () => {
     const { id, key } = await api.organization('empty', 'admin');
     expect(await overview(id, key, '?days=2')).toMatchObject({
       open: { total: 0 },
@@ -101,14 +101,14 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     await incident('louder', 'high', 20, 5);
     await incident('louder', 'high', 300, 299);
     await incident('quiet', 'medium', 3, 0.3);
-    const told = await overview(org.id, org.key);
-    expect(told.open).toEqual({ total: 3, severities: { critical: 1, high: 1, medium: 0, low: 1, none: 0 } });
-    expect(told.history).toHaveLength(90);
-    const highs = told.history.map(({ severities }) => severities.high);
+    const response = await overview(org.id, org.key);
+    expect(response.open).toEqual({ total: 3, severities: { critical: 1, high: 1, medium: 0, low: 1, none: 0 } });
+    expect(response.history).toHaveLength(90);
+    const highs = response.history.map(({ severities }) => severities.high);
     expect([highs[0], highs[89 - 15], highs[89 - 3], highs[89]]).toEqual([1, 2, 1, 1]);
-    expect(told.history.at(-1)?.severities).toEqual(told.open.severities);
-    expect(told.states.tiles[0]?.counts).toEqual({ ...known, resources: 3, in_sync: 3 });
-    expect(told.states).toMatchObject({
+    expect(response.history.at(-1)?.severities).toEqual(response.open.severities);
+    expect(response.states.tiles[0]?.counts).toEqual({ ...known, resources: 3, in_sync: 3 });
+    expect(response.states).toMatchObject({
       in_all: 5,
       unreadable: 1,
       more: 0,
@@ -121,18 +121,18 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
         { key: 'quiet', severity: 'none' },
       ],
     });
-    expect(told.changed).toMatchObject({
+    expect(response.changed).toMatchObject({
       opened: 1,
       resolved: 1,
       latest: [{ status: 'open' }, { status: 'resolved' }],
     });
-    expect(told.oldest).toMatchObject({ state_key: 'loud', severity: 'high' });
-    expect(told.last_analysis).toMatchObject({ id, state_counts: { in_all: 2 } });
-    expect(told.last_analysis).not.toHaveProperty('states');
-    expect(told.setup.analysed).toBe(true);
+    expect(response.oldest).toMatchObject({ state_key: 'loud', severity: 'high' });
+    expect(response.last_analysis).toMatchObject({ id, state_counts: { in_all: 2 } });
+    expect(response.last_analysis).not.toHaveProperty('states');
+    expect(response.setup.analysed).toBe(true);
   });
 
-  test('what was over long ago is not looked at', async () => {
+  test('ignores drift that was resolved long ago', async () => {
     const { id } = await api.organization('old', 'write');
     await sql`
       insert into incidents (org_id, id, resource, summary, date, status, source, kind, severity, lineage, state_key,

@@ -85,7 +85,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
   }
   const session = async (browser: Browser) => (await ask(browser, '/session')).json<Record<string, unknown>>();
 
-  test('an owner becomes an administrator of the organization, with all of it, and comes back to where they were', async () => {
+  test('makes an owner an administrator of the whole organization, and returns them to their page', async () => {
     const { browser, to } = await signIn('ada', '?return_to=/o/x/incidents%3Fq=1');
     expect(to).toBe('/o/x/incidents?q=1');
     expect([...browser.keys()]).toEqual(['__Host-plumbline_session']);
@@ -103,18 +103,18 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect([keys.statusCode, repos.json<unknown[]>().length]).toEqual([200, 2]);
   });
 
-  test('whatever letters stand in the address that somebody comes back to, they do', async () => {
+  test('returns to any path, whatever its characters', async () => {
     const to = '/o/x/incidents?q=ü€\u202e😀';
     expect((await signIn('ada', `?return_to=${encodeURIComponent(to)}`)).to).toBe(encodeURI(to));
   });
 
-  test('who was at an address that is too long to be kept is signed in all the same', async () => {
+  test('signs in from a path that is too long to return to', async () => {
     const long = `/o/x/recall?q=${'あ'.repeat(600)}`;
     const { browser, to } = await signIn('ada', `?return_to=${encodeURIComponent(long)}`);
     expect([to, await session(browser)]).toMatchObject(['/', { signed_in: true }]);
   });
 
-  test('the page that asks gets a challenge and a state, and both only live in that browser', async () => {
+  test('sends a challenge and a state that only live in that browser', async () => {
     const browser: Browser = new Map();
     const { headers } = await ask(browser, '/session/github');
     const { searchParams, origin, pathname } = new URL(String(headers.location));
@@ -130,7 +130,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect(attributes).toEqual(['Path=/', 'Max-Age=600', 'HttpOnly', 'SameSite=Lax', 'Secure']);
   });
 
-  test('others see what they may read, in the organizations whose App they see, and administer nothing', async () => {
+  test('shows others their readable repositories, and gives them no administration', async () => {
     const { browser } = await signIn('grace');
     expect(await session(browser)).toMatchObject({
       organizations: [
@@ -155,7 +155,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect(statuses).toEqual([403, 403, 404]);
   });
 
-  test('sees no repository that comes after signing in, but as an owner', async () => {
+  test('hides repositories that were added after signing in, except from owners', async () => {
     github.signIn.letRead('barbara', ['acme/infra', 'acme/shop']);
     github.signIn.join('acme', 'barbara');
     const signed = [await signIn('barbara'), await signIn('ada')];
@@ -171,7 +171,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     ]);
   });
 
-  test('lets an outside collaborator read these repositories alone, whatever they may do there', async () => {
+  test('limits an outside collaborator to reading their repositories', async () => {
     github.signIn.letRead('outsider', ['acme/infra', 'acme/shop']);
     github.grant('outsider', 'admin');
     const { browser } = await signIn('outsider');
@@ -197,7 +197,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     );
   });
 
-  test('who has several organizations says which one is meant', async () => {
+  test('requires a person with several organizations to name one', async () => {
     const { browser } = await signIn('grace');
     const of = (org: string) => ask(browser, '/repos', { 'plumbline-organization': org });
     const answers = [await ask(browser, '/repos'), await of(orgs.ada), await of(orgs.beta)];
@@ -206,7 +206,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect(answers[2]?.json()).toMatchObject([{ full_name: 'beta/web' }]);
   });
 
-  test('nothing of the token is left: not at GitHub, not here', async () => {
+  test('keeps no token, at GitHub or here', async () => {
     const { browser } = await signIn('grace');
     expect(github.signIn.tokens()).toEqual([]);
     const rows = [
@@ -216,7 +216,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect(JSON.stringify([rows, [...browser]])).not.toContain('ghu_');
   });
 
-  test('who signed in, in and out, is in the log of each organization, and an administrator can end it for theirs', async () => {
+  test('logs sign-in and sign-out in each organization, and lets an administrator end the session there', async () => {
     const [{ browser: ada }, { browser: grace }] = [await signIn('ada'), await signIn('grace')];
     const listed = await ask(ada, `/orgs/${orgs.acme}/sessions`);
     const shown = listed.json<{ id: string; name: string }[]>();
@@ -239,7 +239,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     expect((await log(orgs.beta)).slice(0, 2)).toEqual(['grace session.end', 'grace session.start']);
   });
 
-  test('who suspends or uninstalls the App ends it at once', async () => {
+  test('ends sessions when the App is suspended or uninstalled', async () => {
     const { browser } = await signIn('grace');
     const set = (login: 'acme' | 'beta', changes: object) =>
       store.db.updateTable('organizations').set(changes).where('id', '=', orgs[login]).execute();
@@ -265,7 +265,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     await set('beta', { installation_id });
   });
 
-  describe('nobody is signed in', () => {
+  describe('a failed sign-in', () => {
     /** Where a browser is led that comes back in vain; it has no session then, and no errand. */
     async function endsWith(browser: Browser, back: string): Promise<unknown> {
       const { headers } = await ask(browser, back);
@@ -273,7 +273,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       return headers.location;
     }
 
-    test('who says no, or sees no organization', async () => {
+    test('refuses a person who declines, or sees no organization', async () => {
       github.signIn.deny('mallory');
       const [denying, stranger]: Browser[] = [new Map(), new Map()];
       const back = await leave(denying!, 'mallory', '?return_to=/o/x');
@@ -281,7 +281,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       expect(await endsWith(stranger!, await leave(stranger!, 'linus'))).toBe('/sign-in?error=no_organizations');
     });
 
-    test('with the state of another browser, one that was used, or one that was made up', async () => {
+    test('refuses the state of another browser, a used one and a made-up one', async () => {
       const [mine, other, used]: Browser[] = [new Map(), new Map(), new Map()];
       const attack = await leave(other!, 'ada');
       await leave(mine!, 'grace');
@@ -296,7 +296,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       expect(await endsWith(new Map(), '/session/github/callback')).toBe('/sign-in?error=state_mismatch');
     });
 
-    test('with a code that was used, or that somebody else was given for the same state', async () => {
+    test('refuses a used code, and one that was issued for another person', async () => {
       const browser: Browser = new Map();
       const back = await leave(browser, 'ada');
       const errand = new Map(browser);
@@ -309,7 +309,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       expect(await endsWith(mine!, own.replace(/code=\w+/, `code=${code}`))).toBe('/sign-in?error=state_mismatch');
     });
 
-    test('while GitHub is down, silent or in trouble at any step; and its token is ended all the same', async () => {
+    test('refuses while GitHub is down, silent or failing at any step, and still ends the token', async () => {
       const steps = [
         'POST /login/oauth/access_token',
         'GET /user',
@@ -333,7 +333,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       expect(github.signIn.tokens()).toEqual([]);
     });
 
-    test('while the App’s own secret is not taken, or the address is none of its callback URLs', async () => {
+    test("refuses while the App's own secret is invalid, or the callback URL is not registered", async () => {
       const { clientSecret, callbackUrls } = github.app;
       const browser: Browser = new Map();
       const back = await leave(browser, 'ada');
@@ -348,12 +348,12 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     });
   });
 
-  test('a token that cannot be ended keeps nobody out', async () => {
+  test('signs in although the token cannot be ended', async () => {
     github.fail({ request: 'DELETE /applications', how: { status: 500 } });
     expect((await signIn('ada')).to).toBe('/');
   });
 
-  test('an App that may not know the members has no administrators, and nobody is left out for it', async () => {
+  test('makes nobody an administrator where the App cannot read members', async () => {
     await github.permit('acme', { members: null });
     const { browser } = await signIn('ada');
     expect(await session(browser)).toMatchObject({

@@ -13,14 +13,14 @@ const [embedded] = await databases();
 const noRedis = await missing('redis');
 const LIMITS = { key: 5, org: 8, recallKey: 3, recallOrg: 4 };
 
-const told = (answer: Response) => [
+const response = (answer: Response) => [
   answer.statusCode,
   Number(answer.headers['x-ratelimit-limit']),
   Number(answer.headers['x-ratelimit-remaining']),
 ];
 const policy = (answer: Response) => answer.headers['ratelimit-policy'];
 
-describe('recall is metered apart', () => {
+describe('limits of recall', () => {
   let store: Store;
   let roomy: TestApi;
   const stack = new AsyncDisposableStack();
@@ -53,51 +53,51 @@ describe('recall is metered apart', () => {
     return { first, second, recall, list };
   }
 
-  test('it draws on limits of its own, and those alone; its answers tell those', async () => {
+  test('draws on its own limits alone, and reports those', async () => {
     const { first, second, recall, list } = await tenant(await limited());
     const answer = await recall(first);
-    expect(told(answer)).toEqual([200, 3, 2]);
+    expect(response(answer)).toEqual([200, 3, 2]);
     expect(policy(answer)).toBe('"recall-key";q=3;w=60, "recall-org";q=4;w=60');
     expect(answer.headers.ratelimit).toMatch(/^"recall-key";r=2;t=\d+, "recall-org";r=3;t=\d+$/);
     const listed = await list(first);
-    expect([told(listed), policy(listed)]).toEqual([[200, 5, 4], '"key";q=5;w=60, "org";q=8;w=60']);
-    expect([told(await recall(first)), told(await recall(first))]).toEqual([
+    expect([response(listed), policy(listed)]).toEqual([[200, 5, 4], '"key";q=5;w=60, "org";q=8;w=60']);
+    expect([response(await recall(first)), response(await recall(first))]).toEqual([
       [200, 3, 1],
       [200, 3, 0],
     ]);
     const refused = await recall(first);
-    expect(told(refused)).toEqual([429, 3, 0]);
+    expect(response(refused)).toEqual([429, 3, 0]);
     const wait = Number(refused.headers['retry-after']);
     expect(refused.json<{ detail: string }>().detail).toBe(
       `Rate limit exceeded: 3 recalls a minute for this key. Try again in ${wait} seconds.`,
     );
     // Refused by the key, so it cost the organization nothing: one is left for its other key.
-    expect(told(await recall(second))).toEqual([200, 4, 0]);
+    expect(response(await recall(second))).toEqual([200, 4, 0]);
     const byOrg = await recall(second);
-    expect(told(byOrg)).toEqual([429, 4, 0]);
+    expect(response(byOrg)).toEqual([429, 4, 0]);
     expect(byOrg.json<{ detail: string }>().detail).toContain('4 recalls a minute for this organization');
-    expect(told(await list(second))).toEqual([200, 5, 4]);
+    expect(response(await list(second))).toEqual([200, 5, 4]);
   });
 
-  test('it goes on when everything else is used up', async () => {
+  test('works while the general limits are used up', async () => {
     const { first, recall, list } = await tenant(await limited());
     for (let i = 0; i < 5; i += 1) await list(first);
     expect((await list(first)).statusCode).toBe(429);
-    expect(told(await recall(first))).toEqual([200, 3, 2]);
+    expect(response(await recall(first))).toEqual([200, 3, 2]);
   });
 
-  test('misfits count too; writing incidents and other methods draw on the general limits', async () => {
+  test('counts invalid calls too, and draws on the general limits for writes and other methods', async () => {
     const api = await limited();
     const { first, recall } = await tenant(api);
-    expect(told(await recall(first, ''))).toEqual([422, 3, 2]);
+    expect(response(await recall(first, ''))).toEqual([422, 3, 2]);
     expect(policy(await api.call('POST', '/memory/incidents', { key: first, body: {} }))).toContain('"key"');
     expect(policy(await api.call('GET', '/memory/recall', { key: first }))).toContain('"key"');
   });
 
-  test('the operator has a limit of its own here as well', async () => {
+  test('gives the operator a recall limit', async () => {
     const api = await limited();
     const body = { project: 'tenant-1', intent: 'x' };
-    const ask = async () => told(await api.call('POST', '/memory/recall', { key: api.operatorKey, body }));
+    const ask = async () => response(await api.call('POST', '/memory/recall', { key: api.operatorKey, body }));
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
       [200, 3, 2],
       [200, 3, 1],
@@ -107,7 +107,7 @@ describe('recall is metered apart', () => {
     expect((await api.call('GET', '/orgs', { key: api.operatorKey })).statusCode).toBe(200);
   });
 
-  test('without a valid key, it is the address that counts, as everywhere', async () => {
+  test('counts calls without a valid key by address', async () => {
     const api = await limited();
     const body = { project: 'tenant-1', intent: 'x' };
     const statuses: number[] = [];
@@ -120,7 +120,7 @@ describe('recall is metered apart', () => {
     expect((await api.call('GET', '/analyses', { key: newKey() })).statusCode).toBe(429);
   });
 
-  test.skipIf(noRedis)('two processes on one Redis admit exactly the pair between them', async () => {
+  test.skipIf(noRedis)('shares the limits between two processes on one Redis', async () => {
     const url = process.env.PLUMBLINE_TEST_REDIS_URL ?? '';
     const apis: TestApi[] = [];
     for (let i = 0; i < 2; i += 1) {

@@ -45,7 +45,7 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
     return seen;
   }
 
-  test('they are listed by name, without regard to case, and pages neither repeat nor leave out any', async () => {
+  test('lists repositories by name, case-insensitively, with stable pages', async () => {
     const names = (await walk(`/orgs/${acme.id}/repos?limit=2`, acme.key)).map((each) => each.full_name);
     expect(names).toEqual(['Acme/Api', 'acme/docs', 'acme/infra', 'acme/web', 'old/infra']);
     expect(await walk(`/orgs/${acme.id}/repos?q=/INFRA&limit=1`, acme.key)).toMatchObject([
@@ -56,7 +56,7 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
     expect(await walk('/repos?limit=1', api.operatorKey)).toHaveLength(6);
   });
 
-  test("another organization's are not shown, and a cursor made up or of another list is refused", async () => {
+  test("hides another organization's repositories, and refuses cursors that are made up or of another list", async () => {
     const all = await walk('/repos', rival.key);
     expect(all.map((each) => [each.org_id, each.full_name])).toEqual([[rival.id, 'rival/infra']]);
     expect((await api.call('GET', `/orgs/${acme.id}/repos`, { key: rival.key })).statusCode).toBe(404);
@@ -66,7 +66,7 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
     }
   });
 
-  test('a repository keeps its id through renames, shows its newest analysis, and is gone when it is removed', async () => {
+  test("keeps a repository's id through renames, shows its newest analysis, and removes it when it is removed", async () => {
     const before = await save(acme.id, 77, 'acme/zeta');
     const after = await save(acme.id, 77, 'acme/alpha', true);
     expect(after).toMatchObject({ id: before.id, full_name: 'acme/alpha', archived: true, private: true });
@@ -107,7 +107,7 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
     await removeRepositories(store.db, acme.id, 'github', [77], new Date());
   });
 
-  test('an organization is found by its installation, by its own keys and the operator only', async () => {
+  test('finds an organization by its installation, for its own keys and the operator only', async () => {
     const body = { login: 'installed', installation_id: 9_007_199_254_740_991 };
     const made = await api.call('POST', '/orgs', { key: api.operatorKey, body });
     expect(made.statusCode).toBe(201);

@@ -47,13 +47,14 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     return { id, key };
   }
 
-  const look = async (signed: Pick<Signed, 'cookie'>) => (await api.call('GET', '/analyses', on(signed))).statusCode;
+  const statusOf = async (signed: Pick<Signed, 'cookie'>) =>
+    (await api.call('GET', '/analyses', on(signed))).statusCode;
   const actions = async () =>
     (await api.call('GET', `/orgs/${acme.id}/audit?limit=100`, { key: acme.key }))
       .json<{ action: string; target: { id: string } }[]>()
       .map(({ action, target }) => `${action} ${target.id}`);
 
-  test('a key is exchanged for a cookie that no script reads and no other site sends, and is not in it', async () => {
+  test('exchanges a key for a cookie that is HttpOnly, SameSite and does not contain it', async () => {
     const { id, key } = await keyWith({ scopes: ['write'] });
     const answer = await signIn({ key });
     const [cookie, ...attributes] = String(answer.headers['set-cookie']).split('; ');
@@ -78,7 +79,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(rows).not.toContain(cookie?.slice(-43));
   });
 
-  test('by https the cookie is for this very host alone', async () => {
+  test('limits the cookie to this host by https', async () => {
     const https = await testApi(store, [], { http: { publicUrl: 'https://plumbline.example.com' } });
     const answer = await https.call('POST', '/session', { body: { key: acme.key } });
     expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-plumbline_session=.*; Path=\/; .*; Secure$/);
@@ -87,10 +88,10 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     await https.close();
   });
 
-  test('a session may do what its scopes say, and never more than its key', async () => {
+  test('allows a session its scopes, and never more than its key', async () => {
     const { key } = await keyWith({ scopes: ['admin'] });
     const narrow = await signedIn({ key, scopes: ['read'] });
-    expect(await look(narrow)).toBe(200);
+    expect(await statusOf(narrow)).toBe(200);
     const keys = await api.call('GET', `/orgs/${acme.id}/keys`, on(narrow));
     expect(keys.statusCode).toBe(403);
     const wide = await signIn({ key: (await keyWith()).key, scopes: ['write'] });
@@ -101,7 +102,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(theirs.statusCode).toBe(404);
   });
 
-  test('nobody gets in with what is no key, and all get the same answer', async () => {
+  test('rejects anything but a key with the same answer', async () => {
     const revoked = await keyWith();
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: acme.key });
     const answers = await Promise.all(
@@ -114,10 +115,10 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(answers[0]).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  test('it ends with its key: revoked, expired, or rotated out', async () => {
+  test('ends with its key: revoked, expired or rotated', async () => {
     const [revoked, expired, rotated] = [await keyWith(), await keyWith(), await keyWith()];
     const [a, b, c] = [await signedIn(revoked), await signedIn(expired), await signedIn(rotated)];
-    for (const one of [a, b, c]) expect(await look(one)).toBe(200);
+    for (const one of [a, b, c]) expect(await statusOf(one)).toBe(200);
     await api.call('DELETE', `/orgs/${acme.id}/keys/${revoked.id}`, { key: acme.key });
     await within(store.db, 'instance')
       .updateTable('api_keys')
@@ -126,13 +127,13 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       .execute();
     const body = { grace_seconds: 0 };
     await api.call('POST', `/orgs/${acme.id}/keys/${rotated.id}/rotate`, { key: acme.key, body });
-    for (const one of [a, b, c]) expect(await look(one)).toBe(401);
+    for (const one of [a, b, c]) expect(await statusOf(one)).toBe(401);
     const listed = await api.call('GET', `/orgs/${acme.id}/sessions?limit=100`, { key: acme.key });
     const ids = listed.json<{ id: string }[]>().map(({ id }) => id);
     for (const { id } of [a, b, c]) expect(ids).not.toContain(id);
   });
 
-  test('a session does not outlive a key that expires sooner', async () => {
+  test('ends no later than its key', async () => {
     const expires_at = new Date(Date.now() + 3600_000).toISOString();
     const { key } = await keyWith({ expires_at });
     const answer = await signIn({ key });
@@ -140,7 +141,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect(answer.headers['set-cookie']).toMatch(/Max-Age=3(600|5\d\d);/);
   });
 
-  test('the operator’s session sees the instance, and ends with the operator key', async () => {
+  test("lets the operator's session see the instance, and ends it with the operator key", async () => {
     const signed = await signedIn({ key: api.operatorKey });
     const described = await api.call('GET', '/session', on(signed));
     expect(described.json()).toMatchObject({ session: { kind: 'operator' } });
@@ -151,7 +152,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect((await api.call('GET', '/orgs', on(signed))).statusCode).toBe(401);
   });
 
-  test('the operator sees where they are signed in and ends it; nobody else’s session, and nobody else', async () => {
+  test("lists and ends the operator's own sessions, for the operator alone", async () => {
     const [one, asking] = [await signedIn({ key: api.operatorKey }), await signedIn({ key: api.operatorKey })];
     const theirs = await signedIn({ key: acme.key });
     const list = async (query = '') =>
@@ -177,12 +178,12 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     for (const { id } of [theirs, foreign]) expect((await remove(id)).statusCode).toBe(404);
     expect([(await remove(one.id)).statusCode, (await remove(one.id)).statusCode]).toEqual([204, 404]);
     expect((await api.call('GET', '/orgs', on(one))).statusCode).toBe(401);
-    expect([await look(theirs), await look(asking)]).toEqual([200, 200]);
+    expect([await statusOf(theirs), await statusOf(asking)]).toEqual([200, 200]);
     for (const { key } of [acme, rival])
       expect((await api.call('GET', '/operator/sessions', { key })).statusCode).toBe(403);
   });
 
-  test('after eight hours it is over, however much it is used, and is erased', async () => {
+  test('expires after eight hours, however much it is used, and is erased', async () => {
     const signed = await signedIn({ key: acme.key });
     const { expires_at, created_at } = await store.db
       .selectFrom('sessions')
@@ -191,28 +192,28 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       .executeTakeFirstOrThrow();
     expect(Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)).toBe(8 * 60);
     await store.db.updateTable('sessions').set({ expires_at: new Date() }).where('id', '=', signed.id).execute();
-    expect(await look(signed)).toBe(401);
-    const told = await api.call('GET', '/session', on(signed));
-    expect(told.json()).toEqual({ signed_in: false, ways: { github: false } });
-    expect(told.headers['set-cookie']).toMatch(/^plumbline_session=; .*Max-Age=0/);
+    expect(await statusOf(signed)).toBe(401);
+    const response = await api.call('GET', '/session', on(signed));
+    expect(response.json()).toEqual({ signed_in: false, ways: { github: false } });
+    expect(response.headers['set-cookie']).toMatch(/^plumbline_session=; .*Max-Age=0/);
     await expireSessions({ store });
     const left = await store.db.selectFrom('sessions').select('id').where('id', '=', signed.id).execute();
     expect(left).toEqual([]);
   });
 
-  test('signing out ends it for whoever has the cookie, and has the browser forget it', async () => {
+  test('ends on signing out, and clears the cookie', async () => {
     const signed = await signedIn({ key: acme.key });
     // At any process that serves the same database.
     const other = await testApi(store);
     const out = await other.call('DELETE', '/session', on(signed, OWN));
     await other.close();
     expect([out.statusCode, out.headers['set-cookie']]).toEqual([204, expect.stringContaining('Max-Age=0')]);
-    expect(await look(signed)).toBe(401);
+    expect(await statusOf(signed)).toBe(401);
     expect((await api.call('DELETE', '/session', on(signed))).statusCode).toBe(204);
     expect(await actions()).toEqual(expect.arrayContaining([`session.start ${signed.id}`, `session.end ${signed.id}`]));
   });
 
-  test('an administrator sees who is signed in and ends it; nobody sees another organization’s', async () => {
+  test('lets an administrator list and end the sessions of their own organization', async () => {
     const signed = await signedIn(await keyWith());
     const theirs = await signedIn({ key: rival.key });
     const listed = (await api.call('GET', `/orgs/${acme.id}/sessions?limit=100`, { key: acme.key })).json<Signed[]>();
@@ -222,11 +223,11 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     expect((await remove(theirs.id)).statusCode).toBe(404);
     expect((await remove(signed.id)).statusCode).toBe(204);
     expect((await remove(signed.id)).statusCode).toBe(404);
-    expect([await look(signed), await look(theirs)]).toEqual([401, 200]);
+    expect([await statusOf(signed), await statusOf(theirs)]).toEqual([401, 200]);
     expect(await actions()).toContain(`session.revoke ${signed.id}`);
   });
 
-  test('what is asked for by a page of another origin changes nothing', async () => {
+  test('refuses changes from a page of another origin', async () => {
     const signed = await signedIn({ key: acme.key });
     const cancel = (headers: Record<string, string>) =>
       api.call('POST', '/analyses/an_0000000000000000000000/cancel', on(signed, headers));
@@ -255,7 +256,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const lured = await signIn({ key: acme.key }, { 'sec-fetch-site': 'cross-site' });
     expect([lured.statusCode, lured.headers['set-cookie']]).toEqual([403, undefined]);
     expect((await api.call('DELETE', '/session', on(signed))).statusCode).toBe(403);
-    expect(await look(signed)).toBe(200);
+    expect(await statusOf(signed)).toBe(200);
   });
 
   async function linkFrom(how: { key?: string; headers?: Record<string, string> }): Promise<string> {
@@ -265,7 +266,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     return link;
   }
 
-  test('a link signs in once, also when many follow it at the same time', async () => {
+  test('signs in once by a link, also when many follow it at the same time', async () => {
     const link = await linkFrom({ key: acme.key });
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn({ link })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
@@ -273,13 +274,13 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
       ...Array.from({ length: 19 }, () => 401),
     ]);
     const cookie = cookieOf(answers.find(({ statusCode }) => statusCode === 201)?.headers['set-cookie']);
-    expect(await look({ cookie })).toBe(200);
+    expect(await statusOf({ cookie })).toBe(200);
     expect((await signIn({ link: link.replace(/.$/, '!') })).statusCode).toBe(401);
     const rows = await store.db.selectFrom('session_links').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(link);
   });
 
-  test('a link is worth nothing after five minutes, or once its key is', async () => {
+  test('rejects a link after five minutes, or once its key has ended', async () => {
     const late = await linkFrom({ key: acme.key });
     await store.db.updateTable('session_links').set({ expires_at: new Date() }).execute();
     const { id, key } = await keyWith();
@@ -288,7 +289,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     for (const link of [late, dead]) expect((await signIn({ link })).statusCode).toBe(401);
   });
 
-  test('what a link from a session opens ends with that session, and is no way to a longer one', async () => {
+  test('ends a session from a link with the session that created the link', async () => {
     const first = await signedIn({ key: acme.key, scopes: ['read'] });
     const expires_at = new Date(Date.now() + 60_000);
     await store.db.updateTable('sessions').set({ expires_at }).where('id', '=', first.id).execute();
@@ -298,24 +299,24 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     const cookie = cookieOf(second.headers['set-cookie']);
     const open = await linkFrom(on({ cookie }, OWN));
     await api.call('DELETE', '/session', on(first, OWN));
-    expect(await look({ cookie })).toBe(401);
+    expect(await statusOf({ cookie })).toBe(401);
     expect((await signIn({ link: open })).statusCode).toBe(401);
   });
 
-  test('one holder has so many sessions at a time, and no more: the oldest ends', async () => {
+  test('bounds the sessions of one holder, and ends the oldest', async () => {
     const { id, key } = await keyWith();
     const [first, other] = [await signedIn({ key }), await signedIn({ key: acme.key })];
     const more = { key_id: id, scopes: ['read'], expires_at: new Date(Date.now() + 60_000) };
     const rows = Array.from({ length: 49 }, (_, n) => ({ ...more, id: newId('ses'), hash: Buffer.from(`${id}${n}`) }));
     await store.db.insertInto('sessions').values(rows).execute();
-    expect(await look(first)).toBe(200);
+    expect(await statusOf(first)).toBe(200);
     const last = await signedIn({ key });
-    expect([await look(first), await look(last), await look(other)]).toEqual([401, 200, 200]);
+    expect([await statusOf(first), await statusOf(last), await statusOf(other)]).toEqual([401, 200, 200]);
     const left = await store.db.selectFrom('sessions').select('id').where('key_id', '=', id).execute();
     expect(left).toHaveLength(50);
   });
 
-  test('attempts to sign in draw on the limit of their address, sessions on limits of their own', async () => {
+  test('draws on the limit of the address for sign-ins, and on its own limits for sessions', async () => {
     const tight = await testApi(store, [], { limits: { key: 3, org: 5 } });
     const attempt = () => tight.call('POST', '/session', { body: { key: acme.key }, remoteAddress: '203.0.113.7' });
     const answers = [await attempt(), await attempt(), await attempt(), await attempt()];
@@ -331,10 +332,10 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     await tight.close();
   });
 
-  test('when its organization is removed, its sessions are gone', async () => {
+  test('ends when its organization is removed', async () => {
     const gone = await api.organization('gone', 'admin');
     const signed = await signedIn({ key: gone.key });
     await api.call('DELETE', `/orgs/${gone.id}?confirm=gone`, { key: gone.key });
-    expect(await look(signed)).toBe(401);
+    expect(await statusOf(signed)).toBe(401);
   });
 });

@@ -36,7 +36,7 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
   }
   const get = async () => (await api.call('GET', path(), { key: acme.key })).json<StateMappings>();
 
-  test('are none at first, are replaced as a whole by who knows the version, and the audit log has it', async () => {
+  test('begin empty, are replaced as a whole by version, and are logged', async () => {
     expect(await get()).toEqual({ version: 0, mappings: [] });
     const mappings = [
       { state: 'prod/*', repo_id: own, path: 'infra', reason: 'because' },
@@ -57,12 +57,12 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
     ['to a directory outside', () => ({ state: 'a', repo_id: null, path: '../x' }), '/mappings/0/path'],
     ['with a secret', () => ({ state: 'ghp_abcdefghijklmnopqrstuvwxyz0123', repo_id: null }), '/mappings/0/state'],
     ['with another field', () => ({ state: 'a', repo_id: null, bucket: 'b' }), '/mappings/0/bucket'],
-  ])('a mapping %s is refused', async (_, mapping, where) => {
+  ])('rejects a mapping %s', async (_, mapping, where) => {
     const answer = await put({ mappings: [mapping({ foreign })] });
     expect([answer.status, ...new Set(answer.body.errors?.map((one) => one.path))]).toEqual([422, where]);
   });
 
-  test('states are listed by key, page by page, whatever their keys are', async () => {
+  test('lists states by key, with pages, whatever their keys', async () => {
     const keys = ['a b', 'a/ü', 'env:/x/y', 'prod/1', 'prod/2', 'z"%&?'];
     const at = new Date();
     const rows = keys.map((key) => ({ key, status: 'read' as const, analysis_id: 'an_x', analysed_at: at }));
@@ -96,7 +96,7 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
       );
   });
 
-  test('what a list of mappings would change can be asked before, and the states be counted', async () => {
+  test('previews the changes of a list of mappings, with counts of states', async () => {
     const of = (path: string) => api.call('GET', `/orgs/${acme.id}${path}`, { key: acme.key });
     const { version } = await get();
     const mappings = [

@@ -13,7 +13,7 @@ const [SECRET = '', OLD_SECRET = ''] = WEBHOOK_SECRETS;
 const LIMIT = 25 * 1024 * 1024;
 const EVENT = JSON.stringify({ action: 'renamed', installation: { id: 7 }, repository: { id: 1 } });
 
-describe.each(await databases())('webhook intake on $kind', ({ open }) => {
+describe.each(await databases())('the webhook buffer on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   withApi(open, (made) => ({ store, api } = made));
@@ -30,7 +30,7 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
   const stored = async (id: string) =>
     store.db.selectFrom('webhook_deliveries').selectAll().where('delivery_id', '=', id).execute();
 
-  test('every event that was ever recorded is accepted and stored as it was sent', async () => {
+  test('stores every recorded event as it was sent', async () => {
     const events = recordedEvents();
     expect(events).toHaveLength(329);
     for (const { event, payload } of events) {
@@ -43,7 +43,7 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
     expect(rows[0]?.n).toBe(329);
   });
 
-  test('a thousand copies at once are one delivery with one job, and all are told that it is there', async () => {
+  test('stores a thousand simultaneous copies as one delivery with one job, and acknowledges all', async () => {
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 1000 }, () => deliver(EVENT, { id })));
     const said = answers.map((answer) => [answer.statusCode, answer.json<{ status: string }>().status]);
@@ -53,7 +53,7 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a signature counts for its bytes alone, and with the secrets of this server alone', async () => {
+  test("accepts a signature for its exact bytes and this server's secrets alone", async () => {
     const headers = deliveryHeaders(SECRET, 'repository', EVENT);
     const right = headers['x-hub-signature-256'] ?? '';
     const bad: [string, Record<string, string>][] = [
@@ -82,7 +82,7 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
     expect(await stored(headers['x-github-delivery'] ?? '')).toEqual([]);
   });
 
-  test('while the secret is being changed, both are good', async () => {
+  test('accepts both secrets during a rotation', async () => {
     for (const secret of WEBHOOK_SECRETS) expect((await deliver(EVENT, { secret })).statusCode).toBe(202);
     expect(OLD_SECRET).not.toBe(SECRET);
   });
@@ -100,7 +100,7 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
       'application/json',
     ],
     ['without a type', () => without('content-type'), EVENT, 415, 'content type'],
-  ])('a delivery %s is refused with what is wrong', async (_, headers, body, status, text) => {
+  ])('rejects a delivery %s with the reason', async (_, headers, body, status, text) => {
     const answer = await send(body, headers());
     expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([
       status,
@@ -114,12 +114,12 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
     ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['a list', Buffer.from('[]')],
     ['a number', Buffer.from('1')],
-  ])('a signed body that is %s is a 400', async (_, body) => {
+  ])('answers 400 to a signed body that is %s', async (_, body) => {
     const answer = await deliver(body);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_json']);
   });
 
-  test('what JSON and Postgres see differently is stored all the same: NUL, half pairs, odd keys, odd types', async () => {
+  test('stores texts that JSON and Postgres treat differently: NUL, half pairs, odd keys, odd types', async () => {
     for (const body of [
       '{"action":"\\u0000","installation":{"id":1e999}}',
       '{"action":"\\ud800","installation":{"id":-1}}',
@@ -129,14 +129,14 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
       expect((await deliver(body)).statusCode).toBe(202);
   });
 
-  test('the content type may name a charset, and the words of a type have no case', async () => {
+  test('accepts a charset and any case in the content type', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON'])
       expect((await send(EVENT, { ...deliveryHeaders(SECRET, 'ping', EVENT), 'content-type': type })).statusCode).toBe(
         202,
       );
   });
 
-  test('25 MB are accepted, one byte more is not', async () => {
+  test('accepts 25 MB and not one byte more', async () => {
     const padding = LIMIT - EVENT.length - ',"x":""'.length;
     const largest = EVENT.replace(/\}$/, `,"x":"${'y'.repeat(padding)}"}`);
     expect(Buffer.byteLength(largest)).toBe(LIMIT);
@@ -154,19 +154,19 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
     ).toBe(413);
   });
 
-  test('a code host that is not known is a 404, another method a 405, and neither asks for a signature', async () => {
+  test('answers 404 for an unknown code host and 405 for another method, without a signature', async () => {
     expect((await api.call('POST', '/webhooks/gitlab', { payload: EVENT })).statusCode).toBe(404);
     const wrong = await api.call('GET', '/webhooks/github');
     expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('deliveries do not count against a limit, and tell the limits all the same', async () => {
+  test('draws no limits for deliveries, but reports them', async () => {
     const [first, second] = [await deliver(EVENT), await deliver(EVENT)];
     expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);
     expect(Number(second.headers['x-ratelimit-remaining'])).toBeGreaterThan(0);
   });
 
-  test('the operator can list them by status; a payload is never shown', async () => {
+  test('lists deliveries by status for the operator, without payloads', async () => {
     const first = await api.call('GET', '/webhooks/deliveries?status=ignored&limit=2', { key: api.operatorKey });
     expect(first.statusCode).toBe(200);
     const rows = first.json<Record<string, unknown>[]>();
@@ -179,7 +179,7 @@ describe.each(await databases())('webhook intake on $kind', ({ open }) => {
   });
 });
 
-test('signatures are those that GitHub documents, and that its own library makes', async () => {
+test("matches the signatures of GitHub's documentation and library", async () => {
   expect(signature(SECRET, EVENT)).toBe(await sign(SECRET, EVENT));
   expect(signature("It's a Secret to Everybody", 'Hello, World!')).toBe(
     'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',

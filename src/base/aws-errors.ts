@@ -17,7 +17,7 @@ export const THROTTLE_CODES: readonly string[] = [
   'TransactionInProgressException',
 ];
 
-/** What services say of credentials whose time is over. */
+/** The codes of services for expired credentials. */
 export const EXPIRED_CODES: readonly string[] = [
   'ExpiredToken',
   'ExpiredTokenException',

@@ -37,7 +37,7 @@ export type HostRepository = {
 
 /** One try of the code host to deliver an event; several may carry the same `delivery_id`. */
 export type HostDelivery = {
-  /** Of the try: what is asked for again by. A text, since GitHub's are beyond what a number holds exactly. */
+  /** The id of the try, for redelivery. A text, since GitHub's are beyond what a number holds exactly. */
   id: string;
   delivery_id: string;
   delivered_at: string;
@@ -71,12 +71,12 @@ export type HostPullRequest = {
  * is after the change: null where it is gone, absent where the code host does not say.
  */
 export type ChangedFile = { path: string; previous_path?: string; sha?: string | null };
-/** `truncated`: there are more than the code host tells. */
+/** `truncated`: the code host lists only part of them. */
 export type ChangedFiles = { files: ChangedFile[]; truncated: boolean };
 
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'cancelled' | 'skipped' | 'action_required';
 
-/** What a check shows. `text` and `summary` are Markdown of at most 65,535 characters each. */
+/** The content of a check. */
 export type CheckRun = {
   name: string;
   head_sha: string;
@@ -93,8 +93,8 @@ export type CheckRun = {
 export type HostIssue = { number: number; state: 'open' | 'closed'; title: string };
 
 /**
- * Why the code host did not do what it was asked: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
- * permission is missing: `permission` names it where the host tells), `suspended`, `gone` (404 or 410: removed, renamed away, or
+ * Why the code host refused a request: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
+ * permission is missing: `permission` names it where the host names it), `suspended`, `gone` (404 or 410: removed, renamed away, or
  * not visible), `conflict` (409, 422), `rate_limited` (`retry_at`), `too_large`, `unavailable` (5xx, timeouts, no connection; tried
  * again already), `not_configured`.
  */

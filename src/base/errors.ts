@@ -34,7 +34,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type FieldError = { path: string; message: string };
 
 /**
- * An error that may be shown to whoever asked: `message` says what is wrong and what to do, and holds no internals.
+ * An error for the caller: `message` has the problem and the advice, and no internals.
  * Everything else that is thrown is a defect and becomes `internal` with its text kept in the log only.
  */
 export class AppError extends Error {

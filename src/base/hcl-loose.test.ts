@@ -68,7 +68,7 @@ test.each([
   ['directives', 'output "a" {\n  value = "%{ if a == "b" }x%{ else }${"y"}%{ endif }%%{ $${"\n}'],
   ['operators over several lines', 'locals {\n  a = (\n    b / c <\n    d)\n  e = x[*].y\n}'],
   ['line ends of Windows, and a mark at the beginning', '\ufeff# a\r\nlocals {\r\n  a = <<E\r\n}\r\nE\r\n}\r\n'],
-])('%s around a block are skipped', (_, text) => {
+])('skips %s around a block', (_, text) => {
   expect(parse(`${text}\nprovider "aws" {\n  a = 1\n}\n${text.replace('\ufeff', '')}`).items).toEqual([
     { key: 'provider', labels: ['aws'], value: { items: [{ key: 'a', labels: [], value: 1 }] } },
   ]);
@@ -88,7 +88,7 @@ test.each([
   ['a {\n  b = <<EOT\n x\n}\n', /line 2: a heredoc does not end/],
   ['\n\n/* x', /line 3: a comment does not end/],
   ['a "b"\n"c"', /line 2: expected "=" or/],
-])('%j is refused with its line', (text, message) => {
+])('rejects %j with its line', (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
 
@@ -109,7 +109,7 @@ test.each([
   ['blocks', 'provider "a" { inner {} }\n'.repeat(REPEATS / 10)],
   ['dollars', `provider { a = "${'$'.repeat(REPEATS)}"\n}`],
   ['backslashes', `provider { a = "${'\\'.repeat(REPEATS)}"\n}`],
-])('a hundred thousand of %s take no time that grows with their square', (_, text) => {
+])('reads a hundred thousand of %s in linear time', (_, text) => {
   try {
     expect(parse(text).items.length).toBeGreaterThan(0);
   } catch (error) {

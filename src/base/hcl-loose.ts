@@ -7,7 +7,7 @@ const MAX_DEPTH = 6;
 /** Items of one list or object; a longer one is no constant. The result stays no larger than the text. */
 const MAX_ITEMS = 1_000;
 
-/** What may not stand before the end of what is skipped. */
+/** Characters that must not precede the end of a skipped part. */
 const CLOSING = new Set(['}', ']', ')']);
 const BLANK = new Set([' ', '\t', '\r', '\n', '\ufeff']);
 const OPENING = new Set(['{', '[', '(']);
@@ -136,7 +136,7 @@ function unquoted(text: string): string {
     );
 }
 
-/** What stands between two places, cut at each of `stops` outside of all brackets. */
+/** The text between two positions, cut at each of `stops` outside of all brackets. */
 function* parts({ find }: Scanner, stops: string, start: number, end: number): Generator<[number, number]> {
   for (let at = start; at < end;) {
     const stop = find(stops, at, end);

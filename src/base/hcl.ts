@@ -1,6 +1,6 @@
 /** A value of HCL as far as it is read here. A reference is a text, `${var.name}`, as it is in HCL's JSON. */
 export type ConfigValue = string | number | boolean | null | ConfigValue[] | ConfigBody;
-/** What stands between braces: attributes and blocks in their order; names may repeat. */
+/** The content between braces: attributes and blocks in their order; names may repeat. */
 export type ConfigBody = { items: ConfigItem[] };
 type ConfigItem = { key: string; labels: string[]; value: ConfigValue };
 
@@ -77,8 +77,8 @@ function parseNative(text: string): ConfigBody {
   }
   function expected(what: string): Error {
     // Never the text of a string: these files hold credentials.
-    const found = { name: 'a name', string: 'a string', number: 'a number', mark: `"${token.text}"`, end: 'the end' };
-    return new Error(`line ${token.line}: expected ${what}, found ${found[token.kind]}`);
+    const actual = { name: 'a name', string: 'a string', number: 'a number', mark: `"${token.text}"`, end: 'the end' };
+    return new Error(`line ${token.line}: expected ${what}, found ${actual[token.kind]}`);
   }
   function body(closed: boolean): ConfigBody {
     if (++depth > MAX_DEPTH) throw new Error(`line ${token.line}: nested too deep`);
@@ -142,7 +142,7 @@ export function parseConfigSyntax(text: string): ConfigBody {
   return parsed;
 }
 
-/** Whether a value is what stands between braces. */
+/** Whether a value is the content between braces. */
 export function isBody(value: ConfigValue | undefined): value is ConfigBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,12 +10,12 @@ export function base62(bytes: Uint8Array, length: number): string {
   return out.padStart(length, '0');
 }
 
-/** What ids of incidents look like: whoever writes one may choose it. */
+/** The form of incident ids: their authors may choose them. */
 export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
 
 const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
 
-/** Whether a text looks like an organization's id: no login of an organization on GitHub holds an underscore. */
+/** Whether a text has the form of an organization's id: no login of an organization on GitHub holds an underscore. */
 export const isOrganizationId = (text: string): boolean => ORGANIZATION.test(text);
 
 export type IdPrefix =

@@ -5,7 +5,7 @@
  */
 export type PostTrouble = 'refused_address' | 'dns' | 'tls' | 'connection' | 'timeout' | 'redirect' | 'status';
 
-/** What came of one try. `body` is the beginning of the answer, as it was sent: it may repeat secrets. */
+/** The result of one try. */
 export type Posted = {
   status: number | null;
   trouble: { code: PostTrouble; detail: string } | null;
@@ -17,8 +17,8 @@ export type Posted = {
 
 /** Sends to addresses that organizations choose, and only to those that the operator lets them reach. */
 export type Poster = {
-  /** What is wrong with an address by how it is written, for a person; undefined where nothing is. Asks nobody. */
+  /** The problem of an address by its form, for a person; undefined for a valid one. Sends no request. */
   refusal(url: string): string | undefined;
-  /** One POST. Never throws for what the other side does, and never repeats the address in what it tells. */
+  /** One POST. Never throws for the behaviour of the other side, and never repeats the address in its result. */
   post(url: string, message: { headers: Record<string, string>; body: string }, signal: AbortSignal): Promise<Posted>;
 };

@@ -30,7 +30,7 @@ export class SourceProblem extends Error {
   }
 }
 
-/** What an object held when it was read. */
+/** The content of an object when it was read. */
 export type StateBytes = { bytes: Uint8Array; etag: string };
 
 /** A table of DynamoDB that Terraform's S3 backend locks states in; without a region, in that of the bucket. */
@@ -48,13 +48,13 @@ export type StateLock = {
   /** The state's. */
   key: string;
   since: Date;
-  /** What Terraform does meanwhile, in its words (`OperationTypeApply`); undefined where that cannot be read. */
+  /** The running operation of Terraform, in its words (`OperationTypeApply`); undefined where that cannot be read. */
   operation: string | undefined;
 };
 
 /**
  * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
- * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` tells whether they are
+ * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` shows whether they are
  * still the same, without reading them. `locks`, where the source knows of any, lists the locks that are held; those in tables
  * only with a query.
  */

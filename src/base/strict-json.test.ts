@@ -32,7 +32,7 @@ test.each([
   ["{'a':1}", 'it is not valid JSON'],
   ['NaN', 'it is not valid JSON'],
   ['{"a":01}', 'it is not valid JSON'],
-])('%.60s is refused: %s', (text, why) => {
+])('rejects %.60s: %s', (text, why) => {
   expect(() => readJson(text, BOUNDS)).toThrow(new JsonRefusal(why));
 });
 

@@ -27,7 +27,7 @@ function utcTime(date: Date): Buffer {
   return der(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** What a certificate may be used for, as extensions. */
+/** The allowed uses of a certificate, as extensions. */
 export const EXTENSIONS = {
   /** Basic constraints: may sign other certificates, or itself. */
   authority: sequence(oid('551d13'), TRUE, octets(sequence(TRUE))),

@@ -6,7 +6,7 @@ import { placeOf, type Send } from './transport/send.ts';
 import type { Answerer, Call, CloudAnswer, CloudCredentials } from './call/types.ts';
 
 const EXPIRED: ReadonlySet<string> = new Set(EXPIRED_CODES);
-/** What they say where the sender's clock is wrong. */
+/** The codes for a wrong clock of the sender. */
 const SKEWED = new Set([
   'RequestTimeTooSkewed',
   'RequestExpired',
@@ -30,7 +30,7 @@ function skewOf({ headers }: CloudAnswer, now: number): number {
  */
 export function createCloud(send: Send): Answerer {
   let ahead = 0;
-  const asked = new WeakSet<CloudCredentials>();
+  const probed = new WeakSet<CloudCredentials>();
 
   const attempt = async (call: Call, credentials: CloudCredentials, signal: AbortSignal): Promise<CloudAnswer> => {
     const { request, action, region, session } = call;
@@ -43,11 +43,11 @@ export function createCloud(send: Send): Answerer {
     return withoutCredentials(call, answer, credentials);
   };
 
-  /** Whether the answer says that the credentials are no good any more; once for each, where that can't be told for sure. */
+  /** Whether the answer reports expired credentials; once for each, where that is unclear. */
   const expired = (answer: CloudAnswer, code: string | undefined, call: Call, used: CloudCredentials): boolean => {
     if (code !== undefined) return EXPIRED.has(code);
-    if (call.request.method !== 'HEAD' || answer.status !== 400 || asked.has(used)) return false;
-    asked.add(used);
+    if (call.request.method !== 'HEAD' || answer.status !== 400 || probed.has(used)) return false;
+    probed.add(used);
     return true;
   };
 

@@ -34,7 +34,7 @@ export type GatewayOptions = {
   isCloudHost?: (host: string) => boolean;
   /** The way of a call, outermost first, in the place of the usual one. */
   stages?: readonly Stage[];
-  /** Sees all that the guard lets through, and what becomes of it. */
+  /** Records the calls that the guard lets through, and their results. */
   record?: Stage;
   /** In the place of the cloud. */
   upstream?: Answerer;
@@ -89,8 +89,8 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     if (!session) return refuse('its access key stands for no analysis that this process runs for');
     const { service, region } = signature;
     const refused = (why: string, code?: GatewayCode): CloudAnswer => {
-      const known: Action = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
-      const call = { request, action: known, region, session };
+      const resolvedAction: Action = action ?? { service, name: 'unknown', kind: 'other', protocol, permissions: [] };
+      const call = { request, action: resolvedAction, region, session };
       session.counter.count(call, 'refused');
       const said = refuse(why, code);
       session.unanswered.note(call, said);
@@ -105,15 +105,15 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const answered = async (call: Call, signal: AbortSignal): Promise<CloudAnswer> => {
     const { counter } = call.session;
     try {
-      const given = await answer(call, signal);
-      if (isError(given)) counter.count(call, 'failed');
-      return given;
+      const response = await answer(call, signal);
+      if (isError(response)) counter.count(call, 'failed');
+      return response;
     } catch (error) {
       if (signal.aborted) throw error;
       counter.count(call, 'failed');
       const problem = error instanceof UpstreamError ? error : undefined;
       if (!problem) options.onDefect?.(error);
-      const { status, code } = UPSTREAM_ERRORS[problem?.trouble ?? 'broken'];
+      const { status, code } = UPSTREAM_ERRORS[problem?.kind ?? 'broken'];
       const message = problem?.message ?? 'Plumbline could not make out the answer.';
       return errorAnswer(call.action.protocol, status, code, message);
     }
@@ -124,10 +124,10 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     async (arrival, signal) => {
       const call = read(arrival, admitted());
       if (!('session' in call)) return call;
-      const given = await answered(call, signal);
-      call.session.unanswered.note(call, given);
-      call.session.progress.note(call, given);
-      return given;
+      const response = await answered(call, signal);
+      call.session.unanswered.note(call, response);
+      call.session.progress.note(call, response);
+      return response;
     };
 
   return {

@@ -12,8 +12,8 @@ const passes = (asked: Call, status: number, body: string | Readable, headers: C
     headers,
     body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
   }))(asked, new AbortController().signal).then(
-    ({ status: told }) => told,
-    (error: { trouble?: string }) => error.trouble,
+    ({ status: received }) => received,
+    (error: { kind?: string }) => error.kind,
   );
 
 const PAGE = '<html><body>Blocked by your network</body></html>';
@@ -49,7 +49,7 @@ test.each<[Protocol, string[], string[]]>([
       '<BODY></BODY>',
     ],
   ],
-])('a success of %s that says nothing, or is a page of somebody else, is none', async (protocol, whole, broken) => {
+])('rejects a success of %s that is empty, or the page of a proxy', async (protocol, whole, broken) => {
   for (const body of whole) expect(await passes(call(protocol), 200, body)).toBe(200);
   for (const body of broken) expect(await passes(call(protocol), 200, body)).toBe('broken');
   // What is no success says so itself, and what is encoded or long is read by others.

@@ -14,7 +14,7 @@ const ENDS: Partial<Record<Protocol, Ends>> = {
   'smithy-rpc-v2-cbor': { first: /^[\xa0-\xbf]/, last: /.$/s },
 };
 
-/** What may stand before the first element of a page or a document. */
+/** The prolog before the first element of a page or a document. */
 const BEFORE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*/.source;
 
 /** How a document of REST services in XML begins: their names are `Tagging` or `CORSConfiguration`, those of pages `script` or `BODY`. */
@@ -55,7 +55,7 @@ function invalidityOf({ request, action, session }: Call, { status, headers, bod
 
 /**
  * Takes for answers of the cloud what can be one. SDKs read a page of a proxy, or an empty body, as a success in which there is
- * nothing: what is asked for would seem to be gone. Rejects with `UpstreamError`.
+ * nothing: the resource would seem to be deleted. Rejects with `UpstreamError`.
  */
 export const validateResponse: Stage = (next) => async (call, signal) => {
   const answer = await next(call, signal);

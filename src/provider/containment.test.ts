@@ -89,7 +89,7 @@ describe('a provider', () => {
     ['GetProviderSchema', 'panic', 'provider_start_failed', 'did not give its schema'],
     ['GetProviderSchema', 'status:13', 'provider_start_failed', 'did not give its schema'],
     ['ConfigureProvider', 'hang', 'provider_configure_failed', 'could not be configured'],
-  ])('whose %s does %s is named, and the next use begins afresh', async (call, behaviour, code, message) => {
+  ])('reports a provider whose %s does %s, and starts the next use afresh', async (call, behaviour, code, message) => {
     await using it = await providerRig({}, behaviour === 'hang' ? { setupMs: 4_000 } : {});
     await writeControl(it.control, { calls: { [call]: [behaviour] } });
     const use = it.host.use(NEED, CONFIG, async () => 'never');

@@ -15,7 +15,7 @@ const h1 = (name: string, content: string) =>
     .digest('base64')}`;
 const patterns = (...texts: string[]) => texts.map((text) => parseProviderPattern(text) ?? expect.fail(text));
 
-describe('what may run', () => {
+describe('allowed providers', () => {
   test('searches for no provider that is not allowed', async () => {
     await using here = await machine();
     await using registry = await startRegistry([], await signingKey());
@@ -124,7 +124,7 @@ describe('a lock file', () => {
   });
 });
 
-describe('what fits', () => {
+describe('the choice by schema version', () => {
   const only =
     (...versions: string[]) =>
     (found: FoundProvider) =>

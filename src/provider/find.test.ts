@@ -21,8 +21,8 @@ import { ProviderProblem } from './contract/problem.ts';
 const OTHER_PLATFORM = 'plan9_mips';
 const PLATFORM = thisPlatform();
 
-describe('the setting', () => {
-  test('finds unpacked providers in the given mirror', async () => {
+describe('the configured mirror', () => {
+  test('finds unpacked providers in the configured mirror', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     const path = await unpacked(mirror, '1.2.3');
@@ -35,7 +35,7 @@ describe('the setting', () => {
     });
   });
 
-  test('unpacks packed providers of the given mirror once into the private cache', async () => {
+  test('unpacks packed providers of the configured mirror once into the private cache', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
     await packed(mirror, '1.2.3');
@@ -59,7 +59,7 @@ describe('the setting', () => {
     },
   );
 
-  test('names a given location that does not exist', async () => {
+  test('names a configured location that does not exist', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'nowhere');
     await expect(here.find(WIDGET, { mirror })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('the setting', () => {
   });
 });
 
-describe('which version', () => {
+describe('the choice of a version', () => {
   test('takes the newest of all locations, whatever their order and layout', async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');
@@ -152,7 +152,7 @@ describe("Terraform's CLI configuration", () => {
   });
 });
 
-describe('whose provider', () => {
+describe('the choice of a registry', () => {
   test("takes the other public registry's provider where its own has none, and says so", async () => {
     await using here = await machine();
     const mirror = join(here.root, 'mirror');

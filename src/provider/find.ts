@@ -10,13 +10,13 @@ import { byPreference } from './address/version.ts';
 import type { DownloadLimits } from './registry/download.ts';
 import type { FoundProvider, ProviderNeed, ProviderLocations } from './contract/types.ts';
 
-/** Whether a binary that was found is of use for what it is needed for, as far as only its schema can tell. */
-export type Fits = (found: FoundProvider) => Promise<boolean>;
+/** Whether the schema of a binary fits the need. */
+export type Fits = (provider: FoundProvider) => Promise<boolean>;
 
 /** Finds the binary of a provider; see `createProviderFinder`. */
 export type ProviderFinder = (need: ProviderNeed, fits?: Fits) => Promise<FoundProvider>;
 
-/** One search. What is found on the way and may explain a failure goes into `notes`. */
+/** One search. Problems on the way that may explain a failure go into `notes`. */
 type Search = {
   need: ProviderNeed;
   source: ProviderSource;
@@ -25,18 +25,18 @@ type Search = {
   cacheDir: string;
   platform: string;
   notes: string[];
-  /** When the registry was last asked for better than what is here. */
-  asked: Map<string, number>;
+  /** When the registry was last searched for a better binary. */
+  registryAskedAt: Map<string, number>;
 };
 
-/** What a finder may be told besides the locations. */
+/** The options of a finder besides the locations. */
 export type FinderOptions = {
-  /** Hears, once each, what was passed over: unreadable configuration, damaged archives, locations others can write to. */
+  /** Receives, once each, the skipped candidates: unreadable configuration, damaged archives, locations others can write to. */
   warn?: (message: string) => void;
   limits?: DownloadLimits;
 };
 
-/** A registry that had nothing better is not asked again for so long: a scan asks for each of its states. */
+/** The pause before a registry without a better binary is searched again: an analysis searches for each of its states. */
 const ASK_AGAIN_MS = 600_000;
 const REGISTRY = 'https://registry.opentofu.org';
 const REGISTRY_HOST = 'registry.opentofu.org';
@@ -81,39 +81,39 @@ async function lockedOne(offers: Offer[], search: Search): Promise<FoundProvider
 }
 
 /** The first usable one that fits; where none does, the first usable one. */
-async function best(offers: Offer[], search: Search): Promise<{ found: FoundProvider; fits: boolean } | undefined> {
+async function best(offers: Offer[], search: Search): Promise<{ provider: FoundProvider; fits: boolean } | undefined> {
   let first: FoundProvider | undefined;
   for (const offer of offers) {
     const binary = await binaryOf(offer, search);
     if (!binary) continue;
-    const found = foundBy(search, offer, binary, false);
-    if (offer.location.pinned || (await search.fits(found))) return { found, fits: true };
-    first ??= found;
+    const provider = foundBy(search, offer, binary, false);
+    if (offer.location.pinned || (await search.fits(provider))) return { provider, fits: true };
+    first ??= provider;
   }
-  return first && { found: first, fits: false };
+  return first && { provider: first, fits: false };
 }
 
 /**
- * Looks in the locations for the provider under its own address and, only where that is nowhere or does not fit, under its
- * twin's. `certain`: nothing that a download might bring would be taken instead.
+ * Finds the provider in the locations under its own address and, only where that is nowhere or does not fit, under its
+ * twin's. `certain`: no download could bring a better one.
  */
-async function look(
+async function findLocally(
   search: Search,
   locations: Location[],
-): Promise<{ found: FoundProvider; certain: boolean } | undefined> {
+): Promise<{ provider: FoundProvider; certain: boolean } | undefined> {
   const twin = twinSource(search.source);
   const own = await offersOf(locations, search.source, search);
   const pinned = own.filter(({ location }) => location.pinned);
   const others = twin && isAllowed(search.locations, twin) ? await offersOf(locations, twin, search) : [];
   const locked = pinned.length > 0 ? undefined : await lockedOne([...own, ...others], search);
-  if (locked) return { found: locked, certain: true };
-  // With nothing to choose from nothing is asked: that takes a process.
+  if (locked) return { provider: locked, certain: true };
+  // A single candidate is not checked: that would take a process.
   const choice = new Set([...own, ...others].map((offer) => `${formatProviderSource(offer.source)} ${offer.version}`));
   const choosing = choice.size > 1 || search.locations.download ? search : { ...search, fits: whatever };
   const mine = await best(own, choosing);
   const theirs = mine?.fits ? undefined : await best(others, choosing);
   const chosen = theirs?.fits ? theirs : (mine ?? theirs);
-  return chosen && { found: chosen.found, certain: chosen.fits && (pinned.length > 0 || !search.need.locked) };
+  return chosen && { provider: chosen.provider, certain: chosen.fits && (pinned.length > 0 || !search.need.locked) };
 }
 
 async function download(search: Search, own: Location[], limits: DownloadLimits | undefined): Promise<boolean> {
@@ -145,24 +145,24 @@ async function download(search: Search, own: Location[], limits: DownloadLimits 
 async function find(search: Search, limits: DownloadLimits | undefined): Promise<FoundProvider> {
   const { source, locations } = search;
   const list = await listLocations(locations, source, (warning) => search.notes.push(warning));
-  const there = await look(search, list);
-  if (there?.certain) return there.found;
-  const what = JSON.stringify([source, search.need.locked?.version]);
-  const recent = there && Date.now() - (search.asked.get(what) ?? -Infinity) < ASK_AGAIN_MS;
+  const local = await findLocally(search, list);
+  if (local?.certain) return local.provider;
+  const registryKey = JSON.stringify([source, search.need.locked?.version]);
+  const recent = local && Date.now() - (search.registryAskedAt.get(registryKey) ?? -Infinity) < ASK_AGAIN_MS;
   if (locations.download && !recent) {
-    search.asked.set(what, Date.now());
+    search.registryAskedAt.set(registryKey, Date.now());
     const own = list.filter((location) => location.own);
-    // What is here already does, if not as well: then a registry that is away stops nothing.
+    // A local binary is good enough, so an unavailable registry stops nothing.
     const brought = await download(search, own, limits).catch((error: unknown) => {
-      if (there) return false;
+      if (local) return false;
       throw error;
     });
-    const again = brought ? await look(search, list) : undefined;
-    if (again) return again.found;
+    const downloaded = brought ? await findLocally(search, list) : undefined;
+    if (downloaded) return downloaded.provider;
   }
-  if (there) return there.found;
-  const looked = list.map((location) => location.label);
-  throw notFound(source, search.platform, looked, search.notes);
+  if (local) return local.provider;
+  const searched = list.map((location) => location.label);
+  throw notFound(source, search.platform, searched, search.notes);
 }
 
 /**
@@ -171,8 +171,8 @@ async function find(search: Search, limits: DownloadLimits | undefined): Promise
  * equal versions; else the newest. Only when no location has such a one, and `locations.download` allows it, is the OpenTofu
  * registry asked. Searches for the same need that overlap are one search. Paths that come out are absolute.
  *
- * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is looked at, `provider_not_found`
- * (with where it looked and how to give it), `provider_checksum_mismatch`, `provider_download_failed`.
+ * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is searched, `provider_not_found`
+ * (with the searched locations and how to supply it), `provider_checksum_mismatch`, `provider_download_failed`.
  */
 export function createProviderFinder(
   locations: ProviderLocations,
@@ -180,7 +180,7 @@ export function createProviderFinder(
 ): ProviderFinder {
   const cacheDir = resolve(locations.cacheDir);
   const running = new Map<string, Promise<FoundProvider>>();
-  const asked = new Map<string, number>();
+  const registryAskedAt = new Map<string, number>();
   const warned = new Set<string>();
 
   async function search(need: ProviderNeed, fits: Fits): Promise<FoundProvider> {
@@ -189,14 +189,17 @@ export function createProviderFinder(
     if (isBuiltIn(source)) throw builtIn(source);
     if (!isAllowed(locations, source)) throw notAllowed(source);
     const notes: string[] = [];
-    const given = { ...locations, cacheDir };
+    const searchLocations = { ...locations, cacheDir };
     const platform = thisPlatform();
-    const found = await find({ need, source, fits, locations: given, cacheDir, platform, notes, asked }, limits);
+    const provider = await find(
+      { need, source, fits, locations: searchLocations, cacheDir, platform, notes, registryAskedAt },
+      limits,
+    );
     for (const note of notes) {
       if (!warned.has(note)) warn?.(note);
       warned.add(note);
     }
-    return found;
+    return provider;
   }
 
   return async (need, fits = whatever) => {

@@ -121,7 +121,7 @@ describe('configurations', () => {
     [{ region: 'x', token: 'wrong' }, 'token was refused'],
     [{ region: 'x', colour: 'red' }, 'colour is not a setting'],
     [{ region: 'x', settings: [] }, 'settings should be a map'],
-  ])('%j is refused with the reason, and the next one works', async (config, why) => {
+  ])('rejects %j with the reason, and takes the next one', async (config, why) => {
     await using it = await providerRig();
     await expect(it.host.use(NEED, config, async () => 'never')).rejects.toMatchObject({
       code: 'provider_configure_failed',

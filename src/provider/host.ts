@@ -30,7 +30,7 @@ export type HostOptions = {
   cacheDir: string;
   /** The environment of the providers; nothing is inherited beyond it. */
   childEnv: Readonly<Record<string, string>>;
-  /** What keeps providers in. */
+  /** The sandbox of the providers. */
   sandbox: Sandbox;
   /** The way out of processes that are gated (`Gateway.openProxy`). */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
@@ -44,16 +44,16 @@ export type HostOptions = {
   concurrency?: number;
   /** Processes at once, default 4. */
   processes?: number;
-  /** What the processes of one provider may use together, default 1 GiB. */
+  /** The memory limit of the processes of one provider together, default 1 GiB. */
   memoryBytes?: number;
   /** Processes that one provider may consist of, default 64. */
   processesOfOne?: number;
-  /** What clouds allow per account, whatever they answer; default none. */
+  /** The fixed limits of clouds per account; default none. */
   hardLimits?: readonly HardLimit[];
   /** The largest schema that is taken, default 256 MB. */
   maxSchemaBytes?: number;
   startTimeoutMs?: number;
-  /** What a process may write to its outputs, default 256 MiB. */
+  /** The output limit of a process, default 256 MiB. */
   maxOutputBytes?: number;
   /** For the schema, and for a configuration, default 2 min. */
   setupMs?: number;
@@ -63,33 +63,33 @@ export type HostOptions = {
   quantumMs?: number;
   /** The first wait after a throttle, default 1 s. */
   throttleMs?: number;
-  /** How often a provider's memory is looked at, default 1 s. */
+  /** The interval at which a provider's memory is measured, default 1 s. */
   watchMs?: number;
-  /** Takes secrets out of texts that a provider wrote; unless told otherwise, what looks like one. */
+  /** Masks secrets in texts that a provider wrote; by default, whatever looks like one. */
   redact?: Redact;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
 };
 
-/** Hears what is counted and measured. */
+/** Receives the measurements. */
 export type ProviderMeter = {
-  /** What became of a read, after whatever was tried: `read`, `deleted`, or why it told nothing. */
+  /** The outcome of a read, after all retries: `read`, `deleted`, or the reason of its failure. */
   readEnded(outcome: ReadOutcome): void;
   /** The cloud throttled a read, which may be tried again. */
   readThrottled(): void;
-  /** What the processes of one provider use; 0 when they have ended. */
+  /** The memory of the processes of one provider; 0 when they have ended. */
   providerMemory(pid: number, bytes: number): void;
 };
 
-/** The share of what is read at once that one service may be asked for: the others go on while it is slow. */
+/** The share of concurrent reads that one service may take: the others go on while it is slow. */
 const OF_ONE_SERVICE = 1 / 3;
 
 type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files'>;
 
-/** One provider binary in one environment, with what is known of it and of what it did wrong, by who asked. */
+/** One provider binary in one environment, with its schemas and, by caller, its circuit breakers. */
 type Binary = {
   key: string;
-  found: FoundProvider;
+  provider: FoundProvider;
   env: Readonly<Record<string, string>>;
   gated: boolean;
   reach: readonly string[] | undefined;
@@ -123,10 +123,10 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     );
 
   const openProcess = (binary: Binary): ProviderProcess => {
-    const { found, env, gated, reach, files, schemas, processes } = binary;
+    const { provider, env, gated, reach, files, schemas, processes } = binary;
     const { tunnel } = options;
-    const open = tunnel && (() => tunnel({ source: found.source, ...(reach && { reach }) }));
-    const process = createProviderProcess(found, {
+    const open = tunnel && (() => tunnel({ source: provider.source, ...(reach && { reach }) }));
+    const process = createProviderProcess(provider, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
@@ -165,7 +165,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   const { processes = 4 } = options;
   const pool = createPool<Binary>({
     open: takeProcess,
-    refusal: ({ found }) => shuttingDown(found.source),
+    refusal: ({ provider }) => shuttingDown(provider.source),
     processes,
     concurrency,
     idleMs: options.idleMs ?? 300_000,
@@ -173,13 +173,13 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   });
   let closing: Promise<void> | undefined;
 
-  /** `apart` tells binaries apart that have an environment, and so perhaps credentials, of their own. */
+  /** `apart` separates binaries that have an environment, and so perhaps credentials, of their own. */
   const binaryOf = (
-    found: FoundProvider,
+    provider: FoundProvider,
     { env = {}, gated = false, reach, files = [] }: Kind = {},
     apart = '',
   ): Binary => {
-    const key = JSON.stringify([found.source, found.version, found.checksum, gated, apart]);
+    const key = JSON.stringify([provider.source, provider.version, provider.checksum, gated, apart]);
     const had = binaries.get(key);
     if (had !== undefined) return had;
     // Who needs a schema to configure a process has one already, and may not wait for another.
@@ -188,10 +188,10 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       pool.run({ setup: { binary: made, config: {}, key }, by: made, signal: undefined }, (process) =>
         process.schema(),
       );
-    const schemas = createSchemaStore(options.cacheDir, found.checksum, schema);
+    const schemas = createSchemaStore(options.cacheDir, provider.checksum, schema);
     const made: Binary = {
       key,
-      found,
+      provider,
       env,
       gated,
       reach,
@@ -204,8 +204,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return made;
   };
 
-  const breakerOf = ({ found, breakers }: Binary, by: object): CircuitBreaker => {
-    const breaker = breakers.get(by) ?? createCircuitBreaker(`${found.source} ${found.version}`);
+  const breakerOf = ({ provider, breakers }: Binary, by: object): CircuitBreaker => {
+    const breaker = breakers.get(by) ?? createCircuitBreaker(`${provider.source} ${provider.version}`);
     breakers.set(by, breaker);
     return breaker;
   };
@@ -219,16 +219,16 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   };
 
   const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, cloud, progress }: Asker) => {
-    const { found, schemas, gated } = binary;
+    const { provider, schemas, gated } = binary;
     const key = `${binary.key} ${configKey(config)}`;
     return {
-      found,
+      provider,
       gated,
       schemas,
       pool,
       claim: { setup: { binary, config, key }, by },
       config,
-      provider: `${found.source} ${found.version}`,
+      providerLabel: `${provider.source} ${provider.version}`,
       breaker: breakerOf(binary, by),
       limiter: (type: string) => limiters.limiterOf(type, account),
       throttleMs: options.throttleMs ?? 1_000,
@@ -243,8 +243,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     };
   };
 
-  const fits = (need: ProviderNeed) => async (found: FoundProvider) =>
-    closing !== undefined || fitsSchemas(binaryOf(found, need).schemas, need.schemaVersions ?? {});
+  const fits = (need: ProviderNeed) => async (provider: FoundProvider) =>
+    closing !== undefined || fitsSchemas(binaryOf(provider, need).schemas, need.schemaVersions ?? {});
 
   const closeAll = async (): Promise<void> => {
     await Promise.all([pool.close(), ...[...ahead.values()].map((process) => process.close())]);
@@ -259,18 +259,18 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     const process = openProcess(binary);
     ahead.set(binary, process);
     process.begin();
-    // It is kept, or asked for while credentials are.
+    // It is cached, or loaded while the credentials are.
     await binary.schemas.provider().catch(() => undefined);
     return binary;
   };
 
   return {
     use: async (need, config, task, signal, asker = {}) => {
-      const found = await find(need, fits(need));
+      const provider = await find(need, fits(need));
       if (closing !== undefined) throw shuttingDown(need.source);
       const { env, reach = [], files = [] } = need;
       const apart = env && configKey({ env, reach: [...reach], files: [...files], config });
-      const reading = readingOf(binaryOf(found, need, apart), config, asker);
+      const reading = readingOf(binaryOf(provider, need, apart), config, asker);
       const configured = async (process: ProviderProcess) => (await process.configured(config)).protocol;
       const { session, end } = openSession(reading, await pool.run({ ...reading.claim, signal }, configured));
       try {

@@ -4,7 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { lockedVersion, parseLockFile, type LockedVersions } from './locations/lock-file.ts';
 import type { LockedVersion } from './contract/types.ts';
 
-/** The directories that what belongs to a state (its lock file, its root module) may lie in: its own, and those above it up to the one that is scanned. */
+/** The directories of the lock file or root module of a state: its own, and those above it up to the analysed one. */
 export function directoriesOf(target: string, stateKey: string): string[] {
   if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
     const own = dirname(target);
@@ -16,16 +16,16 @@ export function directoriesOf(target: string, stateKey: string): string[] {
   return [...parts.keys()].map((i) => join(target, ...parts.slice(0, parts.length - i))).concat(target);
 }
 
-/** Finds in the first of some directories that has it; each directory is looked into once. Throws what `look` throws. */
+/** Finds in the first of some directories that has it; each directory is read once. Passes on the errors of `read`. */
 export function nearest<T extends object>(
-  look: (directory: string) => T | undefined,
+  read: (directory: string) => T | undefined,
 ): (directories: readonly string[]) => T | undefined {
-  const known = new Map<string, T | undefined>();
+  const cache = new Map<string, T | undefined>();
   return (directories) => {
     for (const directory of directories) {
-      if (!known.has(directory)) known.set(directory, look(directory));
-      const found = known.get(directory);
-      if (found) return found;
+      if (!cache.has(directory)) cache.set(directory, read(directory));
+      const content = cache.get(directory);
+      if (content) return content;
     }
     return undefined;
   };
@@ -35,10 +35,10 @@ const NAME = '.terraform.lock.hcl';
 /** No lock file is this large. */
 const MAX_FILE_BYTES = 4 << 20;
 
-/** Tells what the lock file that belongs to a state says of a provider. */
+/** Finds a provider's entry in the lock file that belongs to a state. */
 export type LockedFor = (stateKey: string, source: string) => LockedVersion | undefined;
 
-function read(path: string): LockedVersions {
+function readLockFile(path: string): LockedVersions {
   try {
     const stats = statSync(path);
     if (!stats.isFile() || stats.size > MAX_FILE_BYTES) throw new Error('it is not a file of a usual size');
@@ -53,7 +53,7 @@ function read(path: string): LockedVersions {
 
 /** This lock file for every state. Throws an error that names it when it cannot be read or understood. */
 export function lockedBy(path: string): LockedFor {
-  const versions = read(path);
+  const versions = readLockFile(path);
   return (_, source) => lockedVersion(versions, source);
 }
 
@@ -64,7 +64,7 @@ export function lockedBy(path: string): LockedFor {
 export function lockedBeside(target: string): LockedFor {
   const versionsNear = nearest((directory) => {
     const path = join(directory, NAME);
-    return statSync(path, { throwIfNoEntry: false }) ? read(path) : undefined;
+    return statSync(path, { throwIfNoEntry: false }) ? readLockFile(path) : undefined;
   });
   return (stateKey, source) => {
     const versions = versionsNear(directoriesOf(target, stateKey));

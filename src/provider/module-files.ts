@@ -24,7 +24,7 @@ import { directoriesOf, nearest } from './lock-files.ts';
 /** Of one directory; a root module has a few dozen files. */
 const MAX_FILES = 500;
 const MAX_BYTES = 16 << 20;
-/** Directories that one scan looks for local modules in. */
+/** Directories that one analysis reads for local modules. */
 const MAX_MODULES = 1_000;
 
 /** What a root module says, by where its files lie; and what its code says, with that of the local modules that it calls. */
@@ -32,7 +32,7 @@ export type FoundModule = ModuleSettings & { directory: string; code: StateCode 
 
 type ReadModule = Omit<FoundModule, 'code'> & { own: ModuleCode };
 
-/** What a file says of resources and modules; nothing where it cannot be read, which its provider settings would tell, too. */
+/** The resources and modules of a file; nothing for an unreadable one, which its provider settings report. */
 function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: CodeFacts }[] {
   if (!MATTERS_AS_CODE.test(text)) return [];
   try {
@@ -61,25 +61,25 @@ function readModule(directory: string): ReadModule | undefined {
       problems.push({ file, detail: `its provider settings are not used: ${messageOf(error)}` });
     }
   if (names.length > MAX_FILES)
-    problems.push({ file: '', detail: `only ${MAX_FILES} of its ${names.length} files were looked at.` });
-  const told = settingsFromModule(files);
+    problems.push({ file: '', detail: `only ${MAX_FILES} of its ${names.length} files were read.` });
+  const settings = settingsFromModule(files);
   const own = moduleCode(files.flatMap(codeOfFile));
-  return { ...told, directory, own, problems: [...problems, ...told.problems] };
+  return { ...settings, directory, own, problems: [...problems, ...settings.problems] };
 }
 
 /** The code of local modules, each directory read once; one that is not there, or may not be read, says nothing. */
 function moduleReader(): (directory: string) => ModuleCode | undefined {
-  const known = new Map<string, ModuleCode | undefined>();
+  const cache = new Map<string, ModuleCode | undefined>();
   return (directory) => {
-    if (known.has(directory) || known.size >= MAX_MODULES) return known.get(directory);
-    let found: ModuleCode | undefined;
+    if (cache.has(directory) || cache.size >= MAX_MODULES) return cache.get(directory);
+    let module: ModuleCode | undefined;
     try {
-      found = readModule(directory)?.own;
+      module = readModule(directory)?.own;
     } catch {
       // Said above.
     }
-    known.set(directory, found);
-    return found;
+    cache.set(directory, module);
+    return module;
   };
 }
 
@@ -100,29 +100,29 @@ function withCode(
 /** The root module of this directory. Throws an error that names it where there is none. */
 export function moduleIn(directory: string): FoundModule {
   const advice = 'Name another with --hcl, or scan with --no-hcl.';
-  let found: ReadModule | undefined;
+  let module: ReadModule | undefined;
   try {
-    found = readModule(directory);
+    module = readModule(directory);
   } catch (error) {
     throw new Error(`${directory} cannot be used: ${messageOf(error)}. ${advice}`, { cause: error });
   }
-  if (!found) throw new Error(`${directory} has no *.tf files. ${advice}`);
-  return withCode(found, moduleReader());
+  if (!module) throw new Error(`${directory} has no *.tf files. ${advice}`);
+  return withCode(module, moduleReader());
 }
 
 /**
  * The root module that goes with each state of a file or directory that is scanned: the nearest one where its lock file may
- * lie, too, and for a file of its own else the one here. A directory that cannot be looked into has none.
+ * lie, too, and for a file of its own else the one here. An unreadable directory has none.
  */
 export function modulesBeside(target: string): (stateKey: string) => FoundModule | undefined {
   const isDirectory = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
   const moduleAt = moduleReader();
   const moduleNear = nearest((directory) => {
     try {
-      const found = readModule(directory);
-      return found && withCode(found, moduleAt);
+      const module = readModule(directory);
+      return module && withCode(module, moduleAt);
     } catch {
-      // What is not there, or may not be read, tells nothing.
+      // A missing or unreadable directory has no settings.
       return undefined;
     }
   });

@@ -11,10 +11,10 @@ import { reasonOf } from './read-errors/reason.ts';
 import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './contract/types.ts';
 
 export type SessionOptions = ReadingOptions & {
-  found: FoundProvider;
-  /** Hears what became of each read. */
+  provider: FoundProvider;
+  /** Receives the outcome of each read. */
   onRead: (outcome: ReadOutcome) => void;
-  /** Runs a second look. */
+  /** Runs a second read. */
   fresh: NonNullable<Asker['fresh']>;
   cloud: Asker['cloud'];
 };
@@ -27,7 +27,7 @@ const PLAN_MS = 10_000;
 
 /** A session on the processes of a provider. */
 export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSession {
-  const { found, schemas, pool, claim, config, readDeadlineMs, redact, patience, progress } = options;
+  const { provider, schemas, pool, claim, config, readDeadlineMs, redact, patience, progress } = options;
   const ended = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
@@ -84,9 +84,9 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
 
   return {
     session: {
-      source: found.source,
-      found,
-      version: found.version,
+      source: provider.source,
+      provider,
+      version: provider.version,
       protocol,
       resourceSchema: (type) => schemas.resource(type),
       legacyType: (type) => schemas.legacyTypes.get(type),
@@ -120,34 +120,34 @@ export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSessi
 
 /** Why an instance cannot be read at all, if so. The provider itself does not mind a newer schema version. */
 async function supported(
-  { found, schemas }: SessionOptions,
+  { provider, schemas }: SessionOptions,
   { type, schemaVersion }: ReadRequest,
 ): Promise<ReadOutcome | undefined> {
   const schema = await schemas.resource(type);
-  const provider = `${found.source} ${found.version}`;
+  const label = `${provider.source} ${provider.version}`;
   if (schema === undefined)
-    return { status: 'unsupported', reason: 'unknown_type', detail: `The provider ${provider} has no ${type}.` };
+    return { status: 'unsupported', reason: 'unknown_type', detail: `The provider ${label} has no ${type}.` };
   if (schemaVersion > schema.version)
     return {
       status: 'unsupported',
       reason: 'schema_too_new',
-      detail: `The state holds ${type} in schema version ${schemaVersion}, and the provider ${provider} knows versions up to ${schema.version}; give Plumbline a newer provider.`,
+      detail: `The state holds ${type} in schema version ${schemaVersion}, and the provider ${label} knows versions up to ${schema.version}; give Plumbline a newer provider.`,
     };
   return undefined;
 }
 
 const NAMES = ['id', 'arn', 'name', 'bucket'];
 
-/** With the cloud's own word. A provider may take a call that failed for "it is gone"; what the cloud did not say is not believed. */
+/** Confirms an outcome by the cloud's own answers: a provider may take a call that failed for "it is gone". */
 function heard(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: number): ReadOutcome {
   if (cloud === undefined || (outcome.status !== 'read' && outcome.status !== 'deleted')) return outcome;
   if (outcome.status === 'read') return { ...outcome, byCloud: cloud.isAnswered(since) };
-  const known = fields(outcome.before);
-  const names = NAMES.map((name) => known[name]).filter((name) => typeof name === 'string');
+  const values = fields(outcome.before);
+  const names = NAMES.map((name) => values[name]).filter((name) => typeof name === 'string');
   const said = cloud.about(names, since);
   if (said === undefined) return { ...outcome, byCloud: cloud.isAnswered(since) };
   const reason = reasonOf(said);
   const advice = adviceFor(reason, said);
-  const told = `The provider takes it for gone, but the cloud did not say so: ${presentable(said, redact)}.`;
-  return { status: 'unreadable', reason, detail: advice === undefined ? told : `${advice} ${told}` };
+  const message = `The provider reports it as deleted, but the cloud did not confirm that: ${presentable(said, redact)}.`;
+  return { status: 'unreadable', reason, detail: advice === undefined ? message : `${advice} ${message}` };
 }

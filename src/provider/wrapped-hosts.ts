@@ -3,15 +3,15 @@ import type { ProviderHost, LiveObject, ProviderSession } from './contract/types
 import { restored, type IsRedacted } from '../gateway/record/restore.ts';
 import type { Value } from '../base/value.ts';
 
-/** The same host, with `tell` in between: it is given each problem of a provider, and what it gives is thrown. */
-function telling(host: ProviderHost, tell: (problem: ProviderProblem) => ProviderProblem): ProviderHost {
+/** The same host, but each `ProviderProblem` is replaced by the result of `replace`. */
+function withProblems(host: ProviderHost, replace: (problem: ProviderProblem) => ProviderProblem): ProviderHost {
   return {
     ...host,
     async use(...of) {
       try {
         return await host.use(...of);
       } catch (error) {
-        throw error instanceof ProviderProblem ? tell(error) : error;
+        throw error instanceof ProviderProblem ? replace(error) : error;
       }
     },
   };
@@ -19,19 +19,19 @@ function telling(host: ProviderHost, tell: (problem: ProviderProblem) => Provide
 
 /** For a person at their own machine, who may read where on it things are. */
 export const withInternals = (host: ProviderHost): ProviderHost =>
-  telling(host, (problem) => {
+  withProblems(host, (problem) => {
     const { code, source, internal, cause } = problem;
     return new ProviderProblem(code, source, internal, { cause });
   });
 
-/** For a server: `hear` is told once what is wrong with a provider on this machine, and tenants are told the rest. */
-export function withoutInternals(host: ProviderHost, hear: (internal: string) => void): ProviderHost {
-  const heard = new Set<string>();
-  return telling(host, (problem) => {
-    if (problem.internal !== problem.message && !heard.has(problem.internal)) hear(problem.internal);
-    // States name what they like: what was heard is not kept without end.
-    if (heard.size >= MAX_REPORTED) heard.clear();
-    heard.add(problem.internal);
+/** For a server: `report` receives each problem of a provider on this machine once, and tenants see the public message. */
+export function withoutInternals(host: ProviderHost, report: (internal: string) => void): ProviderHost {
+  const reported = new Set<string>();
+  return withProblems(host, (problem) => {
+    if (problem.internal !== problem.message && !reported.has(problem.internal)) report(problem.internal);
+    // States can name any provider, so the memory of reported problems is bounded.
+    if (reported.size >= MAX_REPORTED) reported.clear();
+    reported.add(problem.internal);
     return problem;
   });
 }

@@ -46,10 +46,10 @@ export function embedText(model: RecallModel, text: string): Float32Array {
   return vector;
 }
 
-/** True of all drift, so it tells none apart, and makes what happened count for less. */
+/** True of all drift, so it distinguishes none, and makes what happened count for less. */
 const COMMON = ' outside Terraform';
 
-/** The text that an incident is found by. */
+/** The text that an incident is embedded by. */
 export function incidentText({ resource, summary }: { resource: string; summary: string }): string {
   return `${resource}: ${summary.replace(COMMON, '')}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glossaryFrom, type Glossary } from './glossary.ts';
 import { isRecord, numbers, texts } from './header.ts';
 
-/** A table of word pieces, and what is known of words besides. */
+/** A table of word pieces, with the statistics of words. */
 export type RecallModel = {
   /** Its format and the beginning of its hash: `plumbline-recall-1@0f3c…`. Vectors of two models cannot be compared. */
   id: string;

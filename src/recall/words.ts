@@ -1,7 +1,7 @@
 /** A word that looks like a random id: eight or more hex digits with three numerals among them, or six numerals. */
 const RANDOM = /^(?:(?=(?:[a-f]*[0-9]){3})[0-9a-f]{8,}|[0-9]{6,})$/;
 
-/** Whether a word (in lower case) looks like a random id, which means nothing and tells one thing from all others. */
+/** Whether a word (in lower case) looks like a random id, which means nothing and identifies one thing. */
 export function looksRandom(word: string): boolean {
   return RANDOM.test(word);
 }
@@ -17,14 +17,14 @@ export function wordsOf(text: string): string[] {
   return plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
-const LONGEST_PIECE = 24;
+const MAX_PIECE_LENGTH = 24;
 
 /** The rows of a word's pieces: the longest that fits, then on from there; a character that begins none is left out. */
 export function piecesOf(pieces: ReadonlyMap<string, number>, word: string): number[] {
   const rows: number[] = [];
   if (looksRandom(word)) return rows;
   for (let from = 0; from < word.length;) {
-    let to = Math.min(word.length, from + LONGEST_PIECE);
+    let to = Math.min(word.length, from + MAX_PIECE_LENGTH);
     let row: number | undefined;
     for (; to > from; to -= 1) {
       row = pieces.get((from > 0 ? '##' : '') + word.slice(from, to));

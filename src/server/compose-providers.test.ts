@@ -26,7 +26,7 @@ const PROBLEMS: Record<string, Made> = {
   'the mirror is not there': {
     expected: (mirror) => ({
       env: { PLUMBLINE_PROVIDER_MIRROR: join(mirror, 'nowhere') },
-      says: /mirror that it would be in is not there/,
+      says: /its mirror does not exist/,
       names: join(mirror, 'nowhere'),
     }),
   },

@@ -1,7 +1,7 @@
 import { resolve, type Document, type Schema } from '../openapi/document.ts';
 import { html, prose, type Html } from './html.ts';
 
-/** What a value is, in a word or two; named schemas are linked. */
+/** The type of a value in a word or two; named schemas are linked. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -38,10 +38,10 @@ function bounds(schema: Schema): string {
     .join(', ');
 }
 
-/** What is told of a field: in what is sent that it has to be there, in what is answered that it may be missing. */
+/** The mark of a field: in a request that it is required, in a response that it may be missing. */
 type Mark = 'required' | 'optional';
 
-/** One row: a field or parameter with its type, its mark, and what it means. */
+/** One row: a field or parameter with its type, mark and description. */
 export function row(
   name: string,
   schema: Schema,
@@ -60,23 +60,23 @@ export function row(
 }
 
 /** The fields of an object, those of inner objects without a name below them; of an array, its elements'. */
-export function fields(document: Document, schema: Schema, told: Mark): Html {
+export function fields(document: Document, schema: Schema, mark: Mark): Html {
   const { properties, required = [], items, type, anyOf } = resolve(document, schema);
-  if (type === 'array' && items) return fields(document, items, told);
+  if (type === 'array' && items) return fields(document, items, mark);
   const inner = anyOf?.find((one) => one.type !== 'null');
-  if (inner) return fields(document, inner, told);
+  if (inner) return fields(document, inner, mark);
   if (!properties) return html``;
   return html`<table>
-    ${flattened({ properties, required }, told, '')}
+    ${flattened({ properties, required }, mark, '')}
   </table>`;
 }
 
-function flattened({ properties = {}, required = [] }: Schema, told: Mark, prefix: string): Html[] {
+function flattened({ properties = {}, required = [] }: Schema, mark: Mark, prefix: string): Html[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const below = innerObject(schema);
     return [
-      row(prefix + name, schema, { mark: required.includes(name) === (told === 'required') ? told : undefined }),
-      ...(below ? flattened(below, told, `${prefix}${name}${below.step}`) : []),
+      row(prefix + name, schema, { mark: required.includes(name) === (mark === 'required') ? mark : undefined }),
+      ...(below ? flattened(below, mark, `${prefix}${name}${below.step}`) : []),
     ];
   });
 }

@@ -8,18 +8,18 @@ type Named = { method: string; path: string; operation: Operation & { descriptio
 /** Headers that say nothing about one operation, since all have them. */
 const ON_EVERY_ANSWER = /^(?:X-Request-Id|X-RateLimit-.*|RateLimit.*|Retry-After|WWW-Authenticate)$/;
 
-/** What is made of fields: JSON, and lines of it. */
+/** Content types with fields: JSON, and lines of it. */
 const OF_FIELDS = ['application/json', JSON_LINES];
 
 const json = (value: unknown) => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 
 function example({ example: value, examples }: Media): Html {
-  const given = Object.values((examples ?? {}) as Record<string, { value?: unknown }>)[0]?.value ?? value;
-  return given === undefined
+  const sample = Object.values((examples ?? {}) as Record<string, { value?: unknown }>)[0]?.value ?? value;
+  return sample === undefined
     ? html``
     : html`<details>
         <summary>Example</summary>
-        ${json(given)}
+        ${json(sample)}
       </details>`;
 }
 
@@ -32,7 +32,7 @@ function shape(document: Document, schema: Schema, sent: boolean): Html {
   </details>`;
 }
 
-/** What is sent, its fields in the open, or answered: those are looked up when they are needed. */
+/** The body of a request with its fields open, or of a response with its fields folded. */
 function contents(document: Document, content: Record<string, Media> = {}, sent = false): Html[] {
   return Object.entries(content).map(
     ([type, media]) =>
@@ -42,9 +42,9 @@ function contents(document: Document, content: Record<string, Media> = {}, sent 
 }
 
 function parameters(document: Document, { operation }: Named): Html {
-  const given = (operation.parameters ?? []).map((one) => resolve(document, one));
-  if (given.length === 0) return html``;
-  const rows = given.map((one) => {
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
+  if (parameters.length === 0) return html``;
+  const rows = parameters.map((one) => {
     const { name = '', in: where = '', schema = {}, description, required = false } = one;
     return row(where === 'query' ? `?${name}` : where === 'header' ? `${name}:` : name, schema, {
       mark: required ? 'required' : undefined,
@@ -105,7 +105,7 @@ function curl({ method, path, operation }: Named): Html {
   </details>`;
 }
 
-/** One operation: what it is for, what it takes, what it answers. */
+/** One operation: its purpose, input and responses. */
 export function operationSection(document: Document, named: Named): Html {
   const { method, path, operation } = named;
   return html`<section class="operation" id="${operation.operationId}">

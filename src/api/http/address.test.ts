@@ -14,6 +14,6 @@ test.each([
   ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
   ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
   ['', ''],
-])('%s counts as %s', (ip, network) => {
+])('counts %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

@@ -24,9 +24,9 @@ export function identify(app: App, { services, operatorHash, http = {} }: ApiOpt
   async function authenticated(request: FastifyRequest, secret: string | undefined): Promise<Caller> {
     const { authorization } = request.headers;
     if (authorization !== undefined || secret === undefined)
-      return { kind: 'known', principal: await authenticate(keys, operatorHash, authorization) };
+      return { kind: 'identified', principal: await authenticate(keys, operatorHash, authorization) };
     const session = await authenticateSession(sessions, operatorHash, secret, organizationOf(request));
-    return session ? { kind: 'known', ...session } : { kind: 'refused', error: refused() };
+    return session ? { kind: 'identified', ...session } : { kind: 'refused', error: refused() };
   }
 
   async function callerOf(request: FastifyRequest): Promise<Caller> {
@@ -34,13 +34,13 @@ export function identify(app: App, { services, operatorHash, http = {} }: ApiOpt
     const open = isOpen(request);
     const secret = sessionSecretOf(request, http);
     const sendsNone = authorization === undefined && secret === undefined;
-    if (open && (sendsNone || request.routeOptions.config.limits === 'exempt')) return { kind: 'nobody' };
+    if (open && (sendsNone || request.routeOptions.config.limits === 'exempt')) return { kind: 'anonymous' };
     try {
       return await authenticated(request, secret);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'refused', error };
       // The database is away, and this needs none of it.
-      if (open) return { kind: 'nobody' };
+      if (open) return { kind: 'anonymous' };
       throw error;
     }
   }
@@ -77,10 +77,10 @@ export function guard(app: App, { services, http = {} }: ApiOptions): void {
   app.addHook('onRequest', async (request) => {
     const { caller } = request;
     const { access } = request.routeOptions.config;
-    if (caller.kind === 'known' && caller.session) requireOwnOrigin(request, http);
+    if (caller.kind === 'identified' && caller.session) requireOwnOrigin(request, http);
     if (access === 'public' || request.is404) return;
     if (caller.kind === 'refused') throw caller.error;
-    if (caller.kind === 'nobody') throw new Error('a route that needs a key was reached without one');
+    if (caller.kind === 'anonymous') throw new Error('a route that needs a key was reached without one');
     if (caller.session?.undecided !== undefined) refuseUndecided(caller.session.undecided);
     request.ctx = { ...services, principal: caller.principal, request_id: request.id };
     if (access === 'operator') requireOperator(request.ctx);

@@ -68,7 +68,7 @@ export function answerClientErrors(
  * `Expect`, CONNECT.
  */
 export function answerInsteadOfNode(app: App, { log, metrics }: Observers, limitHeadersFor: LimitHeaders): void {
-  // An expectation that is not known may be passed over (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', ({ socket }, stream) => {
     stream.on('error', () => stream.destroy());

@@ -29,7 +29,7 @@ async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-test('fifty stops in a row under load fail no request', async () => {
+test('fails no request in fifty stops under load', async () => {
   let answered = 0;
   for (let i = 0; i < 50; i += 1) {
     const { port, connections } = await serve(i % 5 === 0 ? 0 : 10);
@@ -44,7 +44,7 @@ test('fifty stops in a row under load fail no request', async () => {
   expect(answered).toBeGreaterThan(500);
 });
 
-test('what arrives on an idle connection after the stop was asked for is answered, and told that it was the last', async () => {
+test('answers a request on an idle connection after the stop, and closes the connection', async () => {
   const { port, connections } = await serve(0);
   const socket = await opened(port);
   socket.write(REQUEST);
@@ -56,7 +56,7 @@ test('what arrives on an idle connection after the stop was asked for is answere
   await drained;
 });
 
-test('a request that has begun to arrive is waited for; connections that stay silent are closed', async () => {
+test('waits for a request that is arriving, and closes silent connections', async () => {
   const { port, connections } = await serve(0);
   const [half, silent] = [await opened(port), await opened(port)];
   half.write(REQUEST.slice(0, 20));
@@ -69,7 +69,7 @@ test('a request that has begun to arrive is waited for; connections that stay si
   expect(connections.count()).toBe(0);
 });
 
-test('nobody else gets in', async () => {
+test('refuses new connections', async () => {
   const { port, connections } = await serve(0);
   const draining = connections.drain();
   await sleep(20);

@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 /** A connection that said nothing for this long is closed when the server stops; one that is in use answers till then. */
 const IDLE_MS = 1000;
-/** How long what is in flight may take once the server stops. */
+/** How long requests in flight may take once the server stops. */
 export const DRAIN_MS = 10_000;
 /** How long a client has to close a connection that we have closed. */
 const LINGER_MS = 1000;
@@ -67,10 +67,10 @@ export function watchConnections(server: Server): Connections {
   /** Connections that the kernel has accepted for us are taken over first, one a turn: closing would reset them. */
   async function takeOver(): Promise<void> {
     const deadline = performance.now() + TAKE_OVER_MS;
-    for (let quiet = 0; quiet < IDLE_TURNS && performance.now() < deadline;) {
+    for (let idleTurns = 0; idleTurns < IDLE_TURNS && performance.now() < deadline;) {
       const before = accepted;
       await turn();
-      quiet = accepted === before ? quiet + 1 : 0;
+      idleTurns = accepted === before ? idleTurns + 1 : 0;
     }
   }
 
@@ -97,7 +97,7 @@ export function watchConnections(server: Server): Connections {
       await takeOver();
       // Not the HTTP server's own `close`: that cuts connections that seem idle, with a request on its way or not.
       NetServer.prototype.close.call(server);
-      // From now on, and not before: who is told to use another connection must not find this server still listening.
+      // From now on, and not before: a client that has to reconnect must not find this server still listening.
       draining = true;
       const deadline = performance.now() + DRAIN_MS;
       while (open.size > 0 && performance.now() < deadline) {

@@ -18,7 +18,7 @@ const REMEMBERED_SECONDS = '7200';
 
 /**
  * Lets pages of these origins, and of no other, read the answers. Without credentials: keys come in a header that the
- * page itself sets. Answers preflights before anything looks for a key; does nothing at all without origins.
+ * page itself sets. Answers preflights before authentication; does nothing at all without origins.
  */
 export function allowOrigins(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;

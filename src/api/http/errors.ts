@@ -24,13 +24,13 @@ export function fieldsOf(problems: FastifyError['validation']): FieldError[] {
   });
 }
 
-/** What the body of an operation is to be sent as. */
+/** The content type of the body of an operation. */
 function mediaTypeOf({ routeOptions }: FastifyRequest): string {
   const body = routeOptions.schema?.body as { content?: Record<string, unknown> } | undefined;
   return Object.keys(body?.content ?? {})[0] ?? 'application/json';
 }
 
-/** Anything that was thrown, as an error of the catalogue. What is not known becomes `internal` and is logged. */
+/** Anything that was thrown, as an error of the catalogue. An unknown error becomes `internal` and is logged. */
 export function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.validation && error.validationContext === 'params')

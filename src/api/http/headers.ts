@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { base62 } from '../../base/ids.ts';
 
-/** What tells one request from all others, in its answer and in the log. */
+/** The id of a request, in its answer and in the log. */
 export function newRequestId(): string {
   return `req_${base62(randomBytes(12), 17)}`;
 }
@@ -11,7 +11,7 @@ export function newRequestId(): string {
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const A_YEAR = 'max-age=31536000';
 
-/** What every answer carries besides its content; a route may set another value. */
+/** The headers of every answer; a route may override them. */
 export function ownHeaders(requestId: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,

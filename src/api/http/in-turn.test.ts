@@ -6,13 +6,13 @@ import { untilGone } from './in-turn.ts';
 
 test.each(['before it is asked for', 'after that'])('whoever goes away %s is known to be gone', async (when) => {
   const app = fastify();
-  const told = Promise.withResolvers<boolean>();
+  const response = Promise.withResolvers<boolean>();
   const came = Promise.withResolvers<void>();
   app.get('/', async ({ raw }, reply) => {
     const early = when === 'after that' ? untilGone(reply) : undefined;
     came.resolve();
     await once(raw.socket, 'close');
-    told.resolve((early ?? untilGone(reply)).aborted);
+    response.resolve((early ?? untilGone(reply)).aborted);
     return '';
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -20,6 +20,6 @@ test.each(['before it is asked for', 'after that'])('whoever goes away %s is kno
   client.end();
   await came.promise;
   client.destroy();
-  expect(await told.promise).toBe(true);
+  expect(await response.promise).toBe(true);
   await app.close();
 });

@@ -9,7 +9,10 @@ import { type Bucket, closest, type Decision, WINDOW_MS } from '../../limits/typ
  * Whose limits a call draws on, and whom the log names: a key or a session, which has its own, and the organization, which
  * the operator has none of.
  */
-export function holderOf({ principal, session }: Extract<Caller, { kind: 'known' }>): { key: string; org?: string } {
+export function holderOf({ principal, session }: Extract<Caller, { kind: 'identified' }>): {
+  key: string;
+  org?: string;
+} {
   if (principal.kind === 'operator') return { key: session?.id ?? 'operator' };
   const { org_id: org } = principal;
   return { key: session?.id ?? (principal.kind === 'key' ? principal.key_id : principal.session_id), org };
@@ -72,7 +75,7 @@ export function addressLimitHeaders({ limiter, limits }: Limiting): (ip: string)
 type On = 'recall' | 'address' | undefined;
 
 function bucketsOf({ caller, ip }: FastifyRequest, on: On, limits: Limiting['limits']): Bucket[] {
-  if (caller.kind !== 'known' || on === 'address') return [addressBucket(ip, limits.key)];
+  if (caller.kind !== 'identified' || on === 'address') return [addressBucket(ip, limits.key)];
   const { key, org } = holderOf(caller);
   return on === 'recall'
     ? pair({ name: 'recall-key', limit: limits.recallKey }, { name: 'recall-org', limit: limits.recallOrg }, key, org)
@@ -105,13 +108,13 @@ export function limitRequests(app: App, { limiter, limits, metrics }: Counting):
   app.decorate('draw', async (request: FastifyRequest, on?: On) => {
     const decision = await limiter.take(bucketsOf(request, on, limits));
     request.limitHeaders = limitHeaders(decision, Date.now());
-    const refused = !decision.admitted && (request.caller.kind !== 'nobody' || on === 'address');
+    const refused = !decision.admitted && (request.caller.kind !== 'anonymous' || on === 'address');
     count(metrics, decision, refused);
     if (refused) throw exceeded(decision);
   });
   app.addHook('onRequest', async (request) => {
     const { limits: on } = request.routeOptions.config;
-    if (on === 'exempt' || (on === 'by-call' && request.caller.kind === 'known')) return;
+    if (on === 'exempt' || (on === 'by-call' && request.caller.kind === 'identified')) return;
     await app.draw(request, on === 'by-call' ? undefined : on);
   });
   app.addHook('onSend', async (request, reply) => {

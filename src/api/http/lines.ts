@@ -11,12 +11,12 @@ import { bodyValidator } from './validation.ts';
 export const JSON_LINES = 'application/x-ndjson';
 const OTHER_NAMES = ['application/jsonl', 'application/jsonlines', 'application/x-jsonlines'];
 
-/** What one line may be; the whole is bounded in bytes. */
+/** The limits of one line; the whole is bounded in bytes. */
 const BOUNDS = { depth: 16, values: 10_000 };
 export const MAX_LINES = 1000;
 
-/** A line of a body: its number, from 1 on, and what it says, or why it cannot be taken. */
-type Line<T> = { line: number; told: T } | { line: number; problem: string };
+/** A line of a body: its number, from 1 on, and its value, or why it is invalid. */
+type ParsedLine<T> = { line: number; value: T } | { line: number; problem: string };
 
 /** Adds routes whose body is JSON Lines: their handlers get its bytes, and read them with a `lineReader`. */
 export async function withJsonLines(app: App, add: (app: App) => void): Promise<void> {
@@ -31,44 +31,44 @@ export async function withJsonLines(app: App, add: (app: App) => void): Promise<
   });
 }
 
-/** A line that was not read yet. */
+/** A line before parsing. */
 type NumberedLine = { text: string; line: number };
 
 type LineReader<T> = {
   split: (body: unknown) => NumberedLine[];
-  readOne: (line: NumberedLine) => Line<T>;
-  read: (lines: readonly NumberedLine[]) => Promise<Line<T>[]>;
+  readOne: (line: NumberedLine) => ParsedLine<T>;
+  read: (lines: readonly NumberedLine[]) => Promise<ParsedLine<T>[]>;
 };
 
 /**
- * Reads a body of lines that each have to fit a schema; what is wrong with one says nothing of the others. Blank lines are
+ * Reads a body of lines that each have to fit a schema; an invalid line does not affect the others. Blank lines are
  * left out. `split` throws 400 where it is not UTF-8, 413 where there are too many; `read` lets others have their turn between lines.
  */
 export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<Static<Schema>> {
   const fits = bodyValidator<Static<Schema>>(schema);
 
-  function readOne({ text, line }: NumberedLine): Line<Static<Schema>> {
-    let told: unknown;
+  function readOne({ text, line }: NumberedLine): ParsedLine<Static<Schema>> {
+    let value: unknown;
     try {
-      told = readJson(text, BOUNDS);
+      value = readJson(text, BOUNDS);
     } catch (error) {
       if (error instanceof JsonRefusal) return { line, problem: error.message };
       throw error;
     }
-    const [problem] = unstorableIn(told);
+    const [problem] = unstorableIn(value);
     if (problem) return { line, problem: `${problem.path} ${problem.message}` };
-    if (fits(told)) return { line, told };
-    const said = fieldsOf(fits.errors as Parameters<typeof fieldsOf>[0]).map(
+    if (fits(value)) return { line, value };
+    const problems = fieldsOf(fits.errors as Parameters<typeof fieldsOf>[0]).map(
       ({ path, message }) => `${path} ${message}`,
     );
-    return { line, problem: said.slice(0, 3).join('; ') };
+    return { line, problem: problems.slice(0, 3).join('; ') };
   }
 
   return {
     split,
     readOne,
     async read(lines) {
-      const out: Line<Static<Schema>>[] = [];
+      const out: ParsedLine<Static<Schema>>[] = [];
       await inSlices(lines, { leftMs: Infinity }, (line) => out.push(readOne(line)));
       return out;
     },

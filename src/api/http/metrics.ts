@@ -15,7 +15,7 @@ function routeOf({ is404, method, routeOptions }: FastifyRequest, status: number
 const methodOf = ({ method }: FastifyRequest) => (METHODS.includes(method) ? method : 'other');
 
 function callerOf({ caller }: FastifyRequest): { key?: string; org?: string } {
-  if (caller?.kind !== 'known') return {};
+  if (caller?.kind !== 'identified') return {};
   return holderOf(caller);
 }
 

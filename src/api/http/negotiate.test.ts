@@ -31,6 +31,6 @@ test.each([
   ['*/plain', JSON_TYPE],
   [',,;q=1,/', JSON_TYPE],
   ['text/plain, text/plain;q=0.1, application/json;q=0.5', TEXT],
-])('%s is answered with %s', (accept, type) => {
+])('answers %s with %s', (accept, type) => {
   expect(negotiate(accept, [JSON_TYPE, TEXT, OPEN])).toBe(type);
 });

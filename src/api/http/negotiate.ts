@@ -17,8 +17,8 @@ function qualityOf(offer: string, ranges: Range[]): number {
   const fitting = ranges.filter(
     (range) => (range.type === '*' || range.type === type) && (range.subtype === '*' || range.subtype === subtype),
   );
-  const most = Math.max(...fitting.map(exactness));
-  return Math.max(0, ...fitting.filter((range) => exactness(range) === most).map(({ quality }) => quality));
+  const exactest = Math.max(...fitting.map(exactness));
+  return Math.max(0, ...fitting.filter((range) => exactness(range) === exactest).map(({ quality }) => quality));
 }
 
 /**

@@ -18,7 +18,7 @@ type PathFields<Url> = Url extends `${string}:${infer Name}/${infer Rest}`
     ? { [Field in Name]: string }
     : unknown;
 
-/** What a use case is given: the fields of path, query and body in one object, as their schemas say. */
+/** The input of a use case: the fields of path, query and body in one object, as their schemas say. */
 type Input<Url, Params, Query, Body> = (Params extends TSchema ? Static<Params> : PathFields<Url>) &
   Fields<Query> &
   Fields<Body>;
@@ -142,7 +142,7 @@ function paramsOf(url: string): TSchema | undefined {
 
 const paramOf = (name: string) => (name === 'cloud' ? CloudName : Id);
 
-/** What was validated: the path wins, which says whose it is. */
+/** The validated input: the path wins, which says whose it is. */
 const inputOf = ({ params, query, body }: FastifyRequest): object => ({
   ...(body as object),
   ...(query as object),

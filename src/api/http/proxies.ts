@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && Number(prefix ?? 0) <= (isIPv4(address) ? 32 : 128);
 }
 
-/** Tells the proxies that may say whom they speak for, by their address. */
+/** Recognizes trusted proxies by their address. */
 export function trustIn(networks: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const network of networks.flatMap((one) => (one === 'loopback' ? LOOPBACK : one))) {
@@ -24,7 +24,7 @@ export function trustIn(networks: readonly string[]): (address: string | undefin
   };
 }
 
-/** The id that a trusted proxy gave a request, when it looks like one: then one id follows it through both logs. */
+/** The id that a trusted proxy gave a request, when it is well-formed: then one id follows it through both logs. */
 export function givenRequestId(
   { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,

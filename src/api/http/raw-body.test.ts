@@ -47,7 +47,7 @@ async function listening() {
   return { begin, send };
 }
 
-test('bodies that are sent slowly hold a bounded amount together; those beyond it get 503, and small ones still pass', async () => {
+test('bounds the memory of slow bodies together, answers 503 beyond it, and still takes small ones', async () => {
   const { begin, send } = await listening();
   const first = await begin(9_000);
   await expect.poll(async () => (await send(9_000)).status).toBe(503);
@@ -60,7 +60,7 @@ test('bodies that are sent slowly hold a bounded amount together; those beyond i
   expect(await (await send(9_000)).json()).toEqual({ length: 9_000 });
 });
 
-test('what a body held is free again when its sender has gone', async () => {
+test('frees the memory of a body when its sender disconnects', async () => {
   const { begin, send } = await listening();
   const gone = await begin(9_000);
   await expect.poll(async () => (await send(9_000)).status).toBe(503);
@@ -68,7 +68,7 @@ test('what a body held is free again when its sender has gone', async () => {
   await expect.poll(async () => (await send(9_000)).status).toBe(200);
 });
 
-test('small bodies too hold a bounded amount together', async () => {
+test('bounds the memory of small bodies together', async () => {
   const { begin, send } = await listening();
   for (let i = 0; i < 20; i += 1) await begin(990);
   await expect.poll(async () => (await send(900)).status).toBe(503);

@@ -11,7 +11,7 @@ export type BodyBudget = {
 };
 
 /**
- * Bounds the memory that bodies take which anybody may send. What has come in counts, not what was announced, so that
+ * Bounds the memory of bodies from anonymous callers. What has come in counts, not what was announced, so that
  * nobody takes room by a header; the beginning of each body has room of its own, so that a few large ones, sent slowly,
  * do not keep out the many small ones.
  */
@@ -49,7 +49,7 @@ export function createBodyBudget({ all, small, large }: HeldBytes): BodyBudget {
           done(null, chunk);
         },
       });
-      // Whoever reads it may have turned away already: then there is nobody to tell.
+      // Whoever reads it may have turned away already: then nobody needs the error.
       body.on('error', () => undefined);
       source.once('error', (error) => body.destroy(error));
       // Nothing comes in before somebody reads, who then hears of errors too. Not `pipeline`: that would destroy the
@@ -63,7 +63,7 @@ export function createBodyBudget({ all, small, large }: HeldBytes): BodyBudget {
 const MIB = 1024 * 1024;
 /**
  * Signatures are checked when a body is whole, so until then anybody may send: two of the largest at once and many small
- * ones, within the memory that servers are told to have.
+ * ones, within the documented memory of a server.
  */
 const HELD: HeldBytes = { all: 96 * MIB, small: MIB, large: 64 * MIB };
 

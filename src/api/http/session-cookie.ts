@@ -19,8 +19,8 @@ const nameOf = ({ name }: Cookie, { publicUrl }: Address) => (isSecure(publicUrl
 
 function valueOf({ headers }: FastifyRequest, cookie: Cookie, address: Address): string | undefined {
   const name = `${nameOf(cookie, address)}=`;
-  const found = headers.cookie?.split(';').find((one) => one.trimStart().startsWith(name));
-  return found?.trim().slice(name.length);
+  const sent = headers.cookie?.split(';').find((one) => one.trimStart().startsWith(name));
+  return sent?.trim().slice(name.length);
 }
 
 /** The secret of the session that a request is sent in; undefined where it carries none. */

@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
-/** Told at most, of a request that has many. */
+/** How many problems of one request are reported. */
 const MAX_FIELDS = 20;
 
 /** Neither Postgres nor UTF-8 can hold these: no text with one of them can be stored, or searched. */
@@ -29,7 +29,7 @@ export function unstorableIn(value: unknown): FieldError[] {
 }
 
 /**
- * Refuses texts that no database takes, before anything looks at them: 404 in a path, since nothing is called that, 422
+ * Refuses texts that no database takes, before anything else: 404 in a path, since nothing is called that, 422
  * elsewhere. And a query that is not UTF-8, which would otherwise be taken for the percent signs it is written with: 400.
  */
 export function refuseUnstorableTexts(app: App): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTime } from './times.ts';
 
-test('every time that a Date writes is one', () => {
+test('accepts every time that a Date writes', () => {
   const times = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),
@@ -20,7 +20,7 @@ test.each([
   '2026-01-31t09:30:00.123456789z',
   '2024-02-29T00:00:00+14:00',
   '0001-01-01T00:00:00Z',
-])('%s is one', (text) => expect(isTime(text)).toBe(true));
+])('accepts %s', (text) => expect(isTime(text)).toBe(true));
 
 test.each([
   '99999-01-01T00:00:00Z',
@@ -39,6 +39,6 @@ test.each([
   '2026-01-01',
   'infinity',
   '',
-])('%s is none', (text) => {
+])('rejects %s', (text) => {
   expect(isTime(text)).toBe(false);
 });

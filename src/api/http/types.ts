@@ -14,11 +14,11 @@ import type { Session } from '../../services/sessions/authenticate.ts';
 /** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
 export type Access = 'public' | Scope | 'operator';
 
-/** Who calls: the holder of a valid key, or who is signed in as one; somebody whose credentials were refused, or nobody in particular where no key is needed. */
+/** The caller: identified by a key or session, refused with invalid credentials, or anonymous where none are needed. */
 export type Caller =
-  | { kind: 'known'; principal: Principal; session?: Session }
+  | { kind: 'identified'; principal: Principal; session?: Session }
   | { kind: 'refused'; error: AppError }
-  | { kind: 'nobody' };
+  | { kind: 'anonymous' };
 
 /** The Fastify instance that routes are added to: validated and typed by one TypeBox schema. */
 export type App = FastifyInstance<
@@ -46,7 +46,7 @@ export type HttpOptions = {
 /** A process listens before all of its work has begun, and until what is in flight has ended; it is ready in between. */
 export type Phase = 'starting' | 'serving' | 'stopping';
 
-/** What the API is built from. */
+/** The parts of the API. */
 export type ApiOptions = {
   services: Services;
   /** SHA-256 of the operator key. */
@@ -64,7 +64,7 @@ export type ApiOptions = {
    * each may recall.
    */
   limits: { key: number; org: number; recallKey: number; recallOrg: number };
-  /** What its operator may want to know of this process; nothing where nobody says. */
+  /** The status of this process for its operator; absent where there is none. */
   instance?: InstanceFacts;
 };
 
@@ -112,7 +112,7 @@ declare module 'fastify' {
   }
 }
 
-/** What counts and measures; every instance of the API is given one. */
+/** The metrics; every instance of the API has one. */
 export type ApiMetrics = {
   requestAnswered(seen: { method: string; route: string; status: number; seconds: number }): void;
   requestUnreadable(status: number): void;

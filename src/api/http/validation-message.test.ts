@@ -38,11 +38,11 @@ test.each<[schema: object, value: unknown, words: string]>([
   [ARN, SECRET, 'does not have the right form: The ARN of it (for example "arn:aws:x")'],
   [{ oneOf: [{ required: ['key'] }, { required: ['link'] }] }, { key: 1, link: 2 }, 'needs exactly one of key, link'],
   [{ not: {} }, SECRET, 'does not fit'],
-])('to %j, %j is told in plain words', (schema, value, words) => {
+])('reports in plain words for %j, %j', (schema, value, words) => {
   expect(said({ properties: { it: schema } }, { it: value })).toEqual([`/it ${words}`]);
 });
 
-test('a field that is missing, and one that there is not, are named, with those that there are', () => {
+test('names missing and unknown fields, with the known ones', () => {
   const schema = { properties: { rules: {}, version: {} }, required: ['rules'], additionalProperties: false };
   expect(said(schema, { ignore: SECRET })).toEqual([
     '/rules is missing',
@@ -53,7 +53,7 @@ test('a field that is missing, and one that there is not, are named, with those 
   expect(said(named, { A: 1 })).toEqual(['/A "A" does not have the form that names have here']);
 });
 
-test('what a caller calls a field is repeated in short, and steers nothing', () => {
+test('shortens and escapes a field name from the caller', () => {
   const [text] = said({ additionalProperties: false }, { [`\u001B[2J\u202E"${'🙂'.repeat(200)}`]: 1 });
   const message = text!.slice(text!.indexOf('there is'));
   expect(message).toBe(String.raw`there is no "\u{1b}[2J\u{202e}\"${'🙂'.repeat(94)}" here`);

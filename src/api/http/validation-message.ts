@@ -37,7 +37,7 @@ function typeText(type: unknown): string {
   return `must be ${names.map((name) => TYPES[String(name)] ?? String(name)).join(' or ')}`;
 }
 
-/** A pattern tells a person nothing; what the field means, and an example, do. Descriptions are Markdown, and this is none. */
+/** A pattern helps nobody; the field's description and an example do. Descriptions are Markdown, and this is plain text. */
 function formText({ description, examples: [example] = [] }: Schema): string {
   const about = description === undefined ? '' : `: ${description.replaceAll('`', '')}`;
   return `does not have the right form${about}${example === undefined ? '' : ` (for example ${JSON.stringify(example)})`}`;
@@ -58,7 +58,7 @@ function eitherText({ oneOf = [] }: Schema): string {
 
 const tooFew = (least: unknown) =>
   least === 1 ? 'is empty: name at least 1' : `has too few: name at least ${String(least)}`;
-const tooMany = (most: unknown) => `has too many: at most ${String(most)}`;
+const tooMany = (max: unknown) => `has too many: at most ${String(max)}`;
 
 type Words = (params: Record<string, unknown>, schema: Schema) => string;
 

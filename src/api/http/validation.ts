@@ -11,18 +11,18 @@ const OPTIONS = {
   verbose: true,
 } as const;
 
-/** What bodies are validated with. */
+/** The options for validating bodies. */
 function strictAjv(): Ajv {
   return withFormats(new Ajv({ ...OPTIONS, coerceTypes: false }));
 }
 
-/** Tells whether data fit a schema, and in `errors` why not. */
+/** Whether data fit a schema, and in `errors` why not. */
 type Validator<T> = { (data: unknown): data is T; errors?: ValidateFunction['errors'] };
 
 /** Validates as bodies are. */
 export const bodyValidator = <T>(schema: AnySchema): Validator<T> => compiledLater(strictAjv, schema);
 
-/** Compiles a schema when first something is validated by it: most processes are asked for some operations only. */
+/** Compiles a schema when first something is validated by it: most processes serve some operations only. */
 function compiledLater<T>(ajv: () => Ajv, schema: AnySchema): Validator<T> {
   let compiled: ValidateFunction<T> | undefined;
   const validate: Validator<T> = (data): data is T => {

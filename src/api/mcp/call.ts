@@ -12,7 +12,7 @@ type Caller = {
   (request: FastifyRequest, args: unknown): Promise<CallToolResult>;
 };
 
-/** Tells an agent what is wrong, so that it can call again: a tool's error is a result that it reads. */
+/** Reports an error to an agent, so that it can call again: a tool's error is a result that it reads. */
 function refusal({ code, status, message, fields = [] }: AppError): CallToolResult {
   const lines = [
     `Error ${code} (${status}): ${visibleLines(message)}`,
@@ -36,16 +36,16 @@ export function callable(app: App, tool: Tool): Caller {
 
   return async (request, args) => {
     try {
-      const found = await tool.call(request.ctx, fit(args));
+      const result = await tool.call(request.ctx, fit(args));
       return {
-        content: [{ type: 'text', text: wrapped(found), _meta: MARK }],
-        structuredContent: harmless({ notice: NOTICE, ...found.data }) as Record<string, unknown>,
+        content: [{ type: 'text', text: wrapped(result), _meta: MARK }],
+        structuredContent: harmless({ notice: NOTICE, ...result.data }) as Record<string, unknown>,
         _meta: MARK,
       };
     } catch (error) {
-      const known = toAppError(error as AppError, request);
-      if (known.status >= 500) throw known;
-      return refusal(known);
+      const appError = toAppError(error as AppError, request);
+      if (appError.status >= 500) throw appError;
+      return refusal(appError);
     }
   };
 }

@@ -44,7 +44,7 @@ describe('calls in flight', () => {
     return { begun: begun.promise, go: go.resolve };
   }
 
-  test.each(ERAS)('a server that is stopped answers them first, in $revision', async (era) => {
+  test.each(ERAS)('answers calls in flight before the server stops, in $revision', async (era) => {
     const { api, url } = await instance();
     await using client = await connectMcp(url, key, era);
     const { begun, go } = gate(api);
@@ -57,7 +57,7 @@ describe('calls in flight', () => {
     await expect(fetch(url, { method: 'POST' })).rejects.toThrow('fetch failed');
   });
 
-  test.each(ERAS)('one that its client gives up is not answered, and nothing breaks, in $revision', async (era) => {
+  test.each(ERAS)('answers no cancelled call, and goes on, in $revision', async (era) => {
     const { api, url } = await instance();
     await using client = await connectMcp(url, key, era);
     const { begun, go } = gate(api);
@@ -78,7 +78,7 @@ describe('calls in flight', () => {
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
 
-  test('a client that cancels by the protocol’s own means stops waiting', async () => {
+  test('ends the wait of a client that cancels by the protocol', async () => {
     const { api, url } = await instance();
     for (const era of ERAS) {
       await using client = await connectMcp(url, key, era);
@@ -117,7 +117,7 @@ describe('calls in flight', () => {
     },
   );
 
-  test.each(ERAS)('any instance answers any message: nothing is kept between two, in $revision', async (era: Era) => {
+  test.each(ERAS)('keeps nothing between two messages, in $revision', async (era: Era) => {
     const urls = [(await instance()).url, (await instance()).url];
     let sent = 0;
     const statuses: number[] = [];

@@ -21,7 +21,7 @@ type Refused = {
 };
 type Sent = { key?: string | undefined; headers?: Record<string, string>; payload?: string | Buffer };
 
-describe('what /mcp refuses', () => {
+describe('refusals of /mcp', () => {
   let store: Store;
   let api: TestApi;
   let url: URL;
@@ -66,7 +66,7 @@ describe('what /mcp refuses', () => {
     return [status, code, data?.code];
   }
 
-  test('without a valid key: 401 with WWW-Authenticate, the same for all; the official client says so', async () => {
+  test('answers 401 with WWW-Authenticate without a valid key, and the official client shows it', async () => {
     const made = await api.call('POST', `/orgs/${org.id}/keys`, {
       key: api.operatorKey,
       body: { name: 'gone', scopes: ['admin'] },
@@ -89,7 +89,7 @@ describe('what /mcp refuses', () => {
     }
   });
 
-  test('there is no key without the scope that the tools need', async () => {
+  test('accepts every key, since each has the scope of the tools', async () => {
     const none = within(store.db, 'instance')
       .updateTable('api_keys')
       .set({ scopes: [] })
@@ -103,7 +103,7 @@ describe('what /mcp refuses', () => {
     }
   });
 
-  test('bodies that are no message', async () => {
+  test('rejects bodies that are no message', async () => {
     const hostile: [string, Sent, number, number, string | undefined][] = [
       ['no JSON', { payload: '{"jsonrpc":' }, 400, -32700, 'invalid_json'],
       ['no UTF-8', { payload: Buffer.from([0x22, 0xff, 0x22]) }, 400, -32700, 'invalid_json'],
@@ -131,7 +131,7 @@ describe('what /mcp refuses', () => {
       expect([name, ...checked(await post(CALL, sent))]).toEqual([name, ...expected]);
   });
 
-  test('methods that are about sessions: 405 with what there is', async () => {
+  test('answers 405 to methods about sessions', async () => {
     for (const method of ['GET', 'DELETE', 'PUT'] as const) {
       const headers = { authorization: `Bearer ${org.key}`, accept: 'text/event-stream', 'mcp-session-id': 'x' };
       const answer = await api.app.inject({ method, url: '/mcp', headers });
@@ -139,7 +139,7 @@ describe('what /mcp refuses', () => {
     }
   });
 
-  test('pages of other origins: 403, whatever key they hold; those that are named may, and browsers are told how', async () => {
+  test('answers 403 to pages of other origins, and sends CORS headers to named ones', async () => {
     for (const origin of ['https://evil.example', 'null', `${PAGE}.evil.example`, 'http://127.0.0.1:8080'])
       expect([origin, ...checked(await post(CALL, { headers: { origin } }))]).toEqual([origin, 403, 403, 'forbidden']);
     expect((await post(CALL, { headers: { origin: PAGE } })).status).toBe(200);
@@ -152,7 +152,7 @@ describe('what /mcp refuses', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('MCP-Protocol-Version, Mcp-Method, Mcp-Name');
   });
 
-  test('headers and messages that disagree, or speak of another revision', async () => {
+  test('rejects headers and messages that disagree, or name another revision', async () => {
     const { params } = CALL;
     const claiming = (revision: string) => ({
       ...CALL,
@@ -188,7 +188,7 @@ describe('what /mcp refuses', () => {
     expect((await post(LEGACY, { headers: { ...OLD, 'mcp-protocol-version': '' } })).body).toHaveProperty('result');
   });
 
-  test('tools that are none, and arguments that are none', async () => {
+  test('rejects unknown tools and invalid arguments', async () => {
     for (const name of ['nothing', '__proto__', 'constructor', 'x\u202e'.repeat(200)]) {
       const answer = await post({ ...LEGACY, params: { name, arguments: {} } }, { headers: OLD });
       expect([answer.status, answer.body.error.code]).toEqual([200, -32602]);
@@ -201,7 +201,7 @@ describe('what /mcp refuses', () => {
     expect([answer.status, answer.body.error.code]).toEqual([200, -32602]);
   });
 
-  test('notifications and answers are taken and lead to nothing', async () => {
+  test('accepts notifications and responses without effect', async () => {
     for (const method of ['notifications/initialized', 'notifications/cancelled'])
       expect(await post({ jsonrpc: '2.0', method, params: { requestId: 1 } }, { headers: OLD })).toMatchObject({
         status: 202,
@@ -210,7 +210,7 @@ describe('what /mcp refuses', () => {
     expect((await post({ jsonrpc: '2.0', id: 1, result: {} }, { headers: OLD })).status).toBe(202);
   });
 
-  test('whatever is sent, nothing breaks', async () => {
+  test('survives any input', async () => {
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('tools/call', 'initialize', 'recall', 'ping', '2.0', 1));
     const message = fc.record(
       {
@@ -253,7 +253,7 @@ describe('what /mcp refuses', () => {
       };
     }
 
-    test('a call of recall draws on recall’s, in both revisions; everything else on the general ones', async () => {
+    test('draws on the limits of recall for recall, in both revisions, and on the general ones otherwise', async () => {
       const { recall, recallBefore, list, rest } = await limited();
       expect([(await recall()).told, (await recallBefore()).told, (await recall()).told]).toEqual([
         [200, 2],
@@ -274,7 +274,7 @@ describe('what /mcp refuses', () => {
       expect((await list()).told).toEqual([200, 2]);
     });
 
-    test('what never becomes a call counts as one, and is refused as one', async () => {
+    test('counts and limits messages that never become a call', async () => {
       const { malformed, recall, list } = await limited();
       for (const left of [4, 3, 2, 1, 0]) expect((await malformed()).told).toEqual([400, left]);
       expect(checked(await malformed())).toEqual([429, 429, 'rate_limited']);
@@ -282,14 +282,14 @@ describe('what /mcp refuses', () => {
       expect((await recall()).told).toEqual([200, 2]);
     });
 
-    test('refused credentials count for their address', async () => {
+    test('counts invalid credentials by address', async () => {
       const { tight } = await limited();
       const statuses: number[] = [];
       for (let i = 0; i < 7; i += 1) statuses.push((await post(CALL, { key: newKey() }, tight)).status);
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
     });
 
-    test('the official client is told 429', async () => {
+    test('shows 429 in the official client', async () => {
       const { tight, key } = await limited();
       await using client = await connectMcp(await listenMcp(tight.app), key);
       const call = () => client.callTool({ name: 'recall', arguments: { project: 'nobody', intent: 'x' } });
@@ -302,7 +302,7 @@ describe('what /mcp refuses', () => {
   });
 });
 
-test('without a database /mcp is 503 with Retry-After, as the API is', async () => {
+test('answers 503 with Retry-After without a database', async () => {
   const store = await database!.open();
   const api = await testApi(store);
   const { key } = await api.organization('acme', 'read');

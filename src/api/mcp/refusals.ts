@@ -11,7 +11,7 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   internal: -32603,
 };
 
-/** The id of the request that a body is, as far as it can be told. */
+/** The request id in a body, if there is one. */
 function idOf(body: unknown): string | number | null {
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;
@@ -21,11 +21,11 @@ function idOf(body: unknown): string | number | null {
  * An error of the catalogue as JSON-RPC has errors, with the API's own form in `data`. A message that does not fit is 400,
  * as the protocol has it.
  */
-function send(known: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const { code, status, message, retryAfter } = known;
+function send(appError: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const { code, status, message, retryAfter } = appError;
   if (code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');
   if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
-  const error = { code: CODES[code] ?? status, message, data: errorBody(known, request.id) };
+  const error = { code: CODES[code] ?? status, message, data: errorBody(appError, request.id) };
   void reply
     .code(code === 'invalid_input' ? 400 : status)
     .type('application/json')
@@ -34,14 +34,14 @@ function send(known: AppError, request: FastifyRequest, reply: FastifyReply): vo
 }
 
 /**
- * Answers what is refused before the protocol has a word in it. It counts as a call all the same: one of the general
+ * Answers what is refused before the protocol handles it. It counts as a call all the same: one of the general
  * limits, where it was not counted yet.
  */
 export function refuse(app: App, thrown: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const counted = request.limitHeaders !== undefined || request.caller?.kind !== 'known';
-  const known = toAppError(thrown, request);
+  const counted = request.limitHeaders !== undefined || request.caller?.kind !== 'identified';
+  const appError = toAppError(thrown, request);
   void (counted ? Promise.resolve() : app.draw(request)).then(
-    () => send(known, request, reply),
+    () => send(appError, request, reply),
     (error: AppError) => send(error, request, reply),
   );
 }

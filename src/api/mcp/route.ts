@@ -8,12 +8,12 @@ import { TOOLS } from './tools/index.ts';
 
 const RECALLS = new Set(TOOLS.filter((tool) => tool.recalls).map(({ name }) => name));
 
-/** What a message draws on: every call of a tool counts like the operation of the API that it stands for. */
+/** The limits of a message: every call of a tool counts like the operation of the API that it stands for. */
 function drawnOn({ method, params }: Message): 'recall' | undefined {
   return method === 'tools/call' && typeof params?.name === 'string' && RECALLS.has(params.name) ? 'recall' : undefined;
 }
 
-/** Pages that were not told to may not call, whatever name they gave this server (DNS rebinding). */
+/** Pages of other origins may not call, whatever name they gave this server (DNS rebinding). */
 function checkOrigin({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin)) return;
   throw new AppError(

@@ -16,16 +16,16 @@ const INSTRUCTIONS = `Plumbline knows where live cloud resources differ from the
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const CACHE_HINTS = { 'tools/list': KEPT, 'server/discover': KEPT };
 
-/** Headers that the protocol is about; everything else was looked at before. */
+/** The headers of the protocol; everything else was checked before. */
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /**
- * Answers one message, which `body` is, as `request.ctx`; throws `AppError`s for what is not the protocol's. `signal` says
- * that whoever asked is gone.
+ * Answers one message, which `body` is, as `request.ctx`; throws `AppError`s for what is not the protocol's. `signal` aborts
+ * when the client has disconnected.
  */
 export type Serve = (request: FastifyRequest, body: Message, signal: AbortSignal) => Promise<Response>;
 
-/** One message of the protocol, as far as it is known before the protocol's library has looked at it. */
+/** One message of the protocol, before the protocol's library validates it. */
 export type Message = { id?: unknown; method?: unknown; params?: { name?: unknown } | null };
 
 const ask = ({ headers }: FastifyRequest, signal: AbortSignal) =>
@@ -41,7 +41,7 @@ const ask = ({ headers }: FastifyRequest, signal: AbortSignal) =>
     },
   });
 
-/** Resolves when whoever asked is gone: nobody is left to answer. */
+/** Resolves when the client has disconnected. */
 const gone = (signal: AbortSignal) =>
   new Promise<Response>((resolve) => {
     const end = () => resolve(new Response(null, { status: 499 }));
@@ -49,7 +49,7 @@ const gone = (signal: AbortSignal) =>
     else signal.addEventListener('abort', end, { once: true });
   });
 
-/** Nothing changes here that somebody could be told of, so there is no stream to open. */
+/** The server has no notifications, so there is no stream to open. */
 const noStream = ({ id }: { id?: unknown }) =>
   Response.json(
     { jsonrpc: '2.0', id: id ?? null, error: { code: -32601, message: 'Method not found' } },
@@ -72,8 +72,8 @@ export function serveTools(app: App, tools: readonly Tool[], version: string): S
     async function call(name: string, args: unknown): Promise<CallToolResult> {
       const tool = calls.get(name);
       if (!tool) {
-        const known = [...calls.keys()].join(', ');
-        throw new sdk.ProtocolError(-32602, `There is no tool ${visible(name.slice(0, 100))}; there are ${known}.`);
+        const names = [...calls.keys()].join(', ');
+        throw new sdk.ProtocolError(-32602, `There is no tool ${visible(name.slice(0, 100))}; there are ${names}.`);
       }
       try {
         return await tool(request, args);
@@ -98,15 +98,15 @@ export function serveTools(app: App, tools: readonly Tool[], version: string): S
       return server;
     }
 
-    async function answer(asked: Request): Promise<Response> {
+    async function answer(webRequest: Request): Promise<Response> {
       if (body.method === 'subscriptions/listen') return noStream(body);
-      if (!(await sdk.isLegacyRequest(asked, body)))
-        return sdk.createMcpHandler(make, { legacy: 'reject' }).fetch(asked, { parsedBody: body });
+      if (!(await sdk.isLegacyRequest(webRequest, body)))
+        return sdk.createMcpHandler(make, { legacy: 'reject' }).fetch(webRequest, { parsedBody: body });
       const server = make();
       const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {
-        return await Promise.race([transport.handleRequest(asked, { parsedBody: body }), gone(asked.signal)]);
+        return await Promise.race([transport.handleRequest(webRequest, { parsedBody: body }), gone(webRequest.signal)]);
       } finally {
         await server.close();
       }

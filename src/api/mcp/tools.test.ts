@@ -45,7 +45,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     return answer.json<{ id: string }>().id;
   }
 
-  test.each(ERAS)('recall and get_incident, in $revision', async (era) => {
+  test.each(ERAS)('serves recall and get_incident, in $revision', async (era) => {
     const login = `memory-${era.era}`;
     const { key, call } = await tenant(login, era);
     const summary = 'SSH (22/tcp) was opened to the internet in prod, outside Terraform';
@@ -75,7 +75,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(shown.text).toContain('Details:\n    First line.\n    Second line.\n');
   });
 
-  test('where another model ranks, nothing is called strong by the scale of ours', async () => {
+  test('calls nothing strong by our scale where another model ranks', async () => {
     const { key, call } = await tenant('elsewhere');
     await writeDown(key, { project: 'elsewhere', resource: BASTION, summary: 'SSH was opened to the internet' });
     const { embedder, models } = api.services;
@@ -90,11 +90,11 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(text).not.toContain('strong');
   });
 
-  test('recall with nothing to tell says so; what does not fit is told field by field', async () => {
+  test('says so when recall has no match, and reports invalid fields one by one', async () => {
     const { call } = await tenant('quiet');
     const nothing = await call('recall', { project: 'quiet', intent: 'delete everything' });
     expect(nothing).toEqual({
-      text: 'Nothing like this is known to have gone wrong here.',
+      text: 'No similar incidents.',
       data: { notice: expect.any(String), matches: [], latency_ms: expect.any(Number) },
       isError: false,
     });
@@ -119,7 +119,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     });
   });
 
-  test.each(ERAS)('list_drift and get_analysis, in $revision', async (era) => {
+  test.each(ERAS)('serves list_drift and get_analysis, in $revision', async (era) => {
     const { id: orgId, key, call } = await tenant(`drift-${era.era}`, era);
     const id = await storeAnalysis(store.db, orgId, {
       status: 'partial',
@@ -184,7 +184,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(one.data.analysis).toMatchObject({ counts, progress });
   });
 
-  test('findings are narrowed by severity, type and resource, and refused cursors are told', async () => {
+  test('filters findings by severity, type and resource, and explains refused cursors', async () => {
     const { id: orgId, call } = await tenant('narrow');
     const findings = [
       findingOf('aws_vpc.a', { severity: 'high' }),
@@ -210,9 +210,9 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('must come from an earlier page') });
   });
 
-  test('the latest analysis over everything counts; a newer one that says less is told', async () => {
+  test('lists the latest analysis over everything, and mentions a newer partial one', async () => {
     const { id: orgId, call } = await tenant('latest');
-    expect((await call('list_drift')).text).toBe('No analysis has come to a result yet, so nothing is known.');
+    expect((await call('list_drift')).text).toBe('No analysis has a result yet, so drift is unknown.');
     const some = await storeAnalysis(store.db, orgId, {
       state_prefix: 'network/',
       findings: [[findingOf('aws_vpc.some')]],
@@ -232,7 +232,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(last.text).toContain(`${failed}: role_not_assumable: The role is gone.`);
   });
 
-  test('a repository’s drift leaves out states that belong to others', async () => {
+  test("leaves states of others out of a repository's drift", async () => {
     const { id: orgId, call } = await tenant('repos');
     const [mine, theirs] = await Promise.all(
       ['shop', 'blog'].map((name, i) =>
@@ -257,7 +257,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(await found('repos')).toEqual([3, ['aws_vpc.mine', 'aws_vpc.theirs', 'aws_vpc.nobodys']]);
   });
 
-  test('what an analysis found that had happened before is told with it', async () => {
+  test('reports earlier incidents with the findings of an analysis', async () => {
     const { id: orgId, key, call } = await tenant('again');
     const body = { project: 'again', resource: BASTION, summary: 'SSH was opened to the internet' };
     const [earlier, opened] = [
@@ -308,7 +308,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect((await call('get_incident', { id })).text).toMatch(/by 1 analysis$/m);
   });
 
-  test('an incident of very many attributes is bounded', async () => {
+  test('bounds an incident of very many attributes', async () => {
     const { id: orgId, key, call } = await tenant('attributes');
     const id = await writeDown(key, { project: 'attributes', resource: 'a', summary: 'It fell' });
     const attributes = Array.from({ length: 5000 }, (_, i) => `tags[${i}].${'a'.repeat(190)}`);
@@ -319,7 +319,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(text).toContain('4950 more attributes are not shown.');
   });
 
-  test('what is shown as escapes is bounded as it is shown, however many matches are asked for', async () => {
+  test('bounds escaped texts by their shown length, for any number of matches', async () => {
     const { key, call } = await tenant('hidden');
     const hidden = '\u{e0041}'.repeat(1900);
     for (let i = 0; i < 40; i += 1)
@@ -343,7 +343,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     }
   });
 
-  test('large answers are bounded, and say what is left out and how to get it', async () => {
+  test('bounds large answers, and says what is left out and how to get it', async () => {
     const { id: orgId, key, call } = await tenant('large');
     const attributes = Array.from({ length: 200 }, (_, i) =>
       attributeOf(`tags["${i}"]`, 'a'.repeat(150), ['b'.repeat(150)]),
@@ -371,7 +371,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect(shown.text.length).toBeLessThan(15_000);
   });
 
-  test('what belongs to another organization cannot be told from what does not exist', async () => {
+  test("answers for another organization's ids as for unknown ones", async () => {
     const acme = await tenant('acme');
     const rival = await tenant('rival');
     const body = { project: 'acme', resource: BASTION, summary: 'SSH was opened to the internet' };
@@ -403,7 +403,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect((await rival.call('list_drift')).data).toMatchObject({ analysis: null, newer: null, findings: [] });
   });
 
-  test('the operator says whose with org_id, as in the API', async () => {
+  test('lets the operator name the organization with org_id, as in the API', async () => {
     const { id: orgId, key } = await tenant('theirs');
     const incident = await writeDown(key, { project: 'theirs', resource: BASTION, summary: 'SSH was opened' });
     await storeAnalysis(store.db, orgId, { findings: [[findingOf('aws_vpc.a')]] });

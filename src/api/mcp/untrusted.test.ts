@@ -23,7 +23,7 @@ function partsOf(text: string): { outside: string; inside: string[] } {
   return { outside: lines.slice(0, opened).join('\n'), inside: lines.slice(opened + 1, closed) };
 }
 
-describe('what others wrote', () => {
+describe('text from outside', () => {
   test('ends no mark, begins no line, and hides nothing, whatever it is', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1 }), (lines) => {
@@ -56,7 +56,7 @@ describe('what others wrote', () => {
     expect(harmless({ a: [1, null, true, 'x\u202ey'] })).toEqual({ a: [1, null, true, String.raw`x\u{202e}y`] });
   });
 
-  test('every answer has another mark, so that none can be known beforehand', () => {
+  test('marks every answer differently, so that no mark can be predicted', () => {
     const marks = Array.from({ length: 100 }, () => wrapped({ headline: 'x', lines: ['y'] }));
     expect(new Set(marks).size).toBe(100);
   });
@@ -89,7 +89,7 @@ describe('instructions that are hidden in resources and post-mortems', () => {
   });
   afterAll(() => stack.disposeAsync());
 
-  test('come as data, inside of the marks, and change no word of ours', async () => {
+  test('are wrapped as data, and change no word of ours', async () => {
     const { id: orgId, key } = await api.organization('acme', 'write');
     const evil = ORDERS.join(' ');
     const findings = ORDERS.map((order) =>

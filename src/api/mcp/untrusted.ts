@@ -9,7 +9,7 @@ export const NOTICE =
 /** Marks results, and their texts, for programs: `{"plumbline/untrusted-data": true}`. */
 export const MARK = { 'plumbline/untrusted-data': true };
 
-/** What a text would have to begin with to look like one of our marks. */
+/** The beginning of our marks, which no other text may have. */
 const LOOKALIKE = /<(?=\s*\/?\s*untrusted)/gi;
 
 /**

@@ -2,7 +2,7 @@ import type { Document, Operation } from './document.ts';
 
 /**
  * The names that stand in paths where an adapter is chosen. The document says them outright: a template for them would
- * fit its neighbours too (`/orgs/{org_id}/{cloud}` and `/orgs/{org_id}/keys`), which OpenAPI has no order for.
+ * match sibling paths too (`/orgs/{org_id}/{cloud}` and `/orgs/{org_id}/keys`), which OpenAPI has no order for.
  */
 const ADAPTERS: Record<string, string> = { cloud: 'aws', codehost: 'github' };
 

@@ -2,7 +2,7 @@ import { ERROR_ANSWERS, ERROR_TITLE, ErrorBody, type ErrorStatus } from '../sche
 import { operationsOf, type Document, type Response, type Schema } from './document.ts';
 import { headersOf } from './headers.ts';
 
-/** What decides on the answers that are not the route's own. */
+/** The facts that decide on the common answers of a route. */
 type Shape = {
   method: string;
   isPublic: boolean;
@@ -48,13 +48,13 @@ export function referToErrors(document: Document): void {
   const components: Record<string, Response> = {};
   for (const { operation } of operationsOf(document))
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
-      const known = ERROR_ANSWERS[Number(status) as ErrorStatus] as (typeof ERROR_ANSWERS)[ErrorStatus] | undefined;
+      const shared = ERROR_ANSWERS[Number(status) as ErrorStatus] as (typeof ERROR_ANSWERS)[ErrorStatus] | undefined;
       const media = response.content?.['application/json'];
-      if (!known || media?.schema?.title !== ERROR_TITLE) continue;
-      if (response.description === known.description && operation.responses) {
-        components[known.name] = errorComponent(Number(status) as ErrorStatus);
-        operation.responses[status] = { $ref: `#/components/responses/${known.name}` };
-      } else media.example ??= known.example;
+      if (!shared || media?.schema?.title !== ERROR_TITLE) continue;
+      if (response.description === shared.description && operation.responses) {
+        components[shared.name] = errorComponent(Number(status) as ErrorStatus);
+        operation.responses[status] = { $ref: `#/components/responses/${shared.name}` };
+      } else media.example ??= shared.example;
     }
   (document.components ??= {}).responses = components;
 }

@@ -11,11 +11,11 @@ import { addHeaders, HEADERS } from './headers.ts';
 import { nameParameters, nameSchemas } from './named-schemas.ts';
 import { TAGS } from './tags.ts';
 
-const DESCRIPTION = `Plumbline tells where the live cloud no longer matches its Terraform state.
+const DESCRIPTION = `Plumbline reports where the live cloud no longer matches its Terraform state.
 
 Every request but the probes, signed webhooks and this document carries \`Authorization: Bearer <API key>\`. Errors have
 one form; times are RFC 3339 in UTC; lists are bare arrays, newest first, paged by \`limit\` and the \`Link\` header.
-Requests are limited per key and per organization over any 60 seconds; every answer tells how the limits stand, and 429
+Requests are limited per key and per organization over any 60 seconds; every answer reports the limits, and 429
 when to try again.`;
 
 const NEEDS: Record<Access, string> = {
@@ -83,11 +83,11 @@ export async function describeApi(app: App, version: string): Promise<void> {
       };
       return { url, schema: described };
     },
-    transformObject: (given) => ('openapiObject' in given ? complete(given.openapiObject as Document) : {}),
+    transformObject: (input) => ('openapiObject' in input ? complete(input.openapiObject as Document) : {}),
   });
 }
 
-/** What the routes' schemas alone do not say, or say again and again. */
+/** Completes the document beyond the routes' own schemas, and shares repeated parts. */
 function complete(document: Document): Document {
   Object.assign((document.components ??= {}), {
     headers: HEADERS,

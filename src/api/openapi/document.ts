@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that are worked on here. What is not named is carried along. */
+/** The used parts of an OpenAPI 3.1 document; the others stay unchanged. */
 export type Schema = {
   $ref?: string;
   title?: string;
@@ -61,7 +61,7 @@ export type Document = {
   paths?: Record<string, Record<string, Operation>>;
 };
 
-/** Every operation with what it is called by: `GET /api/v1/orgs`. */
+/** Every operation with its name: `GET /api/v1/orgs`. */
 export function operationsOf({ paths = {} }: Document): { name: string; path: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -72,12 +72,12 @@ export function operationsOf({ paths = {} }: Document): { name: string; path: st
   );
 }
 
-/** What a `$ref` into this document points at; anything else as it is. */
+/** The target of a `$ref` into this document; anything else as it is. */
 export function resolve<T extends object>(document: Document, value: T & { $ref?: string }): T {
   if (value.$ref === undefined) return value;
   const steps = value.$ref.replace(/^#\//, '').split('/');
   // oxlint-disable-next-line typescript/no-unsafe-return -- a JSON pointer names no type
-  const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
-  if (found === undefined) throw new Error(`${value.$ref} points at nothing`);
-  return found as T;
+  const target = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+  if (target === undefined) throw new Error(`${value.$ref} points at nothing`);
+  return target as T;
 }

@@ -1,6 +1,6 @@
 import { operationsOf, resolve, type Document, type Media, type Schema } from './document.ts';
 
-/** An example of what a schema describes, and the fields that it could not make one up for. */
+/** An example for a schema, and the fields that it has no example for. */
 type Example = { value: unknown; lacking: string[] };
 
 const BY_FORMAT: Record<string, unknown> = {
@@ -8,7 +8,7 @@ const BY_FORMAT: Record<string, unknown> = {
   date: '2026-01-31',
   uri: 'https://example.com/',
 };
-/** What fields of these names hold wherever they stand. */
+/** Examples by the name of a field. */
 const BY_NAME: Record<string, unknown> = {
   org_id: 'org_0V3mKq8ZxYbD2nR5tW7uAe',
   repo_id: 'repo_0V3mKq8ZxYbD2nR5tW7uAe',
@@ -35,8 +35,8 @@ const BY_TYPE: Record<string, (schema: Schema) => unknown> = {
 export function composeExample(document: Document, schema: Schema, at: string): Example {
   if (schema.$ref !== undefined) return composeExample(document, resolve(document, schema), nameOf(schema.$ref));
   const { examples, enum: choices, anyOf, items, format = '', ...rest } = schema;
-  const given = [examples?.[0], rest.const, rest.default, choices?.[0], BY_FORMAT[format]];
-  const value = given.find((one) => one !== undefined);
+  const candidates = [examples?.[0], rest.const, rest.default, choices?.[0], BY_FORMAT[format]];
+  const value = candidates.find((one) => one !== undefined);
   if (value !== undefined) return { value, lacking: [] };
   if (anyOf?.[0]) {
     const first = composeExample(document, anyOf[0], at);

@@ -9,7 +9,7 @@ const text = (description: string, example: string): Header => ({
   schema: { type: 'string', examples: [example] },
 });
 
-/** What every answer carries. */
+/** The headers of every answer. */
 const ON_EVERY_ANSWER: Record<string, Header> = {
   'X-Request-Id': text('Identifies the request, here and in the log', 'req_0V3mKq8ZxYbD2nR5t'),
   'X-RateLimit-Limit': integer(
@@ -22,12 +22,12 @@ const ON_EVERY_ANSWER: Record<string, Header> = {
   'RateLimit-Policy': text('For each limit: requests (q) in any so many seconds (w)', '"key";q=120;w=60'),
 };
 
-/** What some answers carry. */
+/** The headers of some answers. */
 const SOMETIMES: Record<string, Header> = {
   'Retry-After': integer('Seconds to wait before trying again', 37),
   'WWW-Authenticate': text('How to authenticate', 'Bearer'),
   Link: text('The next page, where there is one', '</api/v1/analyses?limit=20&cursor=bGFzdCBvbmU>; rel="next"'),
-  Location: text('Where the thing that was made is found', '/api/v1/analyses/an_0V3mKq8ZxYbD2nR5tW7uAe'),
+  Location: text('The address of the created resource', '/api/v1/analyses/an_0V3mKq8ZxYbD2nR5tW7uAe'),
 };
 
 /** For `components.headers`. */
@@ -38,8 +38,8 @@ const BY_STATUS: Record<string, string> = { 401: 'WWW-Authenticate', 429: 'Retry
 /** The headers of an answer with this status, as references to the components; `own` are those that a route names. */
 export function headersOf(status: string, own: Response['headers'] = {}): Record<string, Header> {
   const byStatus = BY_STATUS[status] === undefined ? [] : [BY_STATUS[status]];
-  const known = [...Object.keys(ON_EVERY_ANSWER), ...byStatus, ...Object.keys(own).filter((name) => name in HEADERS)];
-  return { ...own, ...Object.fromEntries(known.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+  const names = [...Object.keys(ON_EVERY_ANSWER), ...byStatus, ...Object.keys(own).filter((name) => name in HEADERS)];
+  return { ...own, ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 
 /** Adds to every response of an operation the headers that it carries. */

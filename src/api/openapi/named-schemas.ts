@@ -3,7 +3,7 @@ import { operationsOf } from './document.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a schema says besides examples and its outermost description, which places where it is used may choose. */
+/** The meaning of a schema, without examples and its outermost description, which may differ by place. */
 function meaningOf(schema: Schema): string {
   const silent = { ...schema, description: undefined };
   return JSON.stringify(silent, (key, value: unknown) => (key === 'examples' || key === 'example' ? undefined : value));
@@ -21,8 +21,8 @@ export function nameSchemas(document: Document): void {
   function refer(schema: Schema & { title: string }): Schema {
     const { title, description } = schema;
     const meaning = meaningOf(schema);
-    const known = meanings.get(title);
-    if (known !== undefined && known !== meaning)
+    const existing = meanings.get(title);
+    if (existing !== undefined && existing !== meaning)
       throw new Error(`Two different schemas of the API have the title "${title}": give one another title`);
     meanings.set(title, meaning);
     const first = named[title];
@@ -32,12 +32,12 @@ export function nameSchemas(document: Document): void {
   }
 
   function visitFields(value: Record<string, unknown>): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, key)]));
   }
 
-  function visit(value: unknown, key: string): unknown {
+  function walk(value: unknown, key: string): unknown {
     if (key === 'example' || key === 'examples') return value;
-    if (Array.isArray(value)) return value.map((inner) => visit(inner, ''));
+    if (Array.isArray(value)) return value.map((inner) => walk(inner, ''));
     if (!isObject(value)) return value;
     return typeof value.title === 'string' && key !== 'properties'
       ? refer(value as Schema & { title: string })
@@ -46,7 +46,7 @@ export function nameSchemas(document: Document): void {
 
   for (const [name, schema] of Object.entries(named)) {
     delete named[name];
-    visit({ ...schema, title: name }, '');
+    walk({ ...schema, title: name }, '');
   }
   document.paths = visitFields(document.paths ?? {}) as Document['paths'] & object;
 }

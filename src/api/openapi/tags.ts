@@ -1,6 +1,6 @@
-/** What operations are grouped by, in the order of the alphabet. An operation has one of these and no other. */
+/** The groups of operations, in the order of the alphabet. An operation has one of these and no other. */
 export const TAGS = [
-  { name: 'analyses', description: 'Runs over the states in scope, and what they found.' },
+  { name: 'analyses', description: 'Runs over the states in scope, and their results.' },
   { name: 'audit', description: 'Changes, and who made them.' },
   { name: 'billing', description: 'Subscriptions, on the pages of the payment provider.' },
   { name: 'clouds', description: 'How an organization’s cloud is reached.' },
@@ -14,5 +14,5 @@ export const TAGS = [
   { name: 'repositories', description: 'Repositories of the code host that an organization has.' },
   { name: 'sessions', description: 'Who is signed in to the dashboard.' },
   { name: 'states', description: 'The states of an organization, and which repository each belongs to.' },
-  { name: 'webhooks', description: 'What code hosts and the payment provider deliver to this instance.' },
+  { name: 'webhooks', description: 'Deliveries of code hosts and the payment provider to this instance.' },
 ];

@@ -60,7 +60,7 @@ export function analysisRoutes(app: App): void {
         operationId: 'requestAnalysis',
         summary: 'Start an analysis',
         description:
-          'Answers at once; the analysis runs in the background and is found at `Location`. An equal one that waits already is the answer, unless there is an `Idempotency-Key`.',
+          'Answers at once; the analysis runs in the background and can be read at `Location`. An equal queued analysis is reused, unless there is an `Idempotency-Key`.',
         tags: ['analyses'],
         params: OrgParams,
         headers: IdempotencyHeaders,
@@ -99,7 +99,7 @@ export function analysisRoutes(app: App): void {
     summary: 'One analysis with findings, coverage and summary',
     query: Strict({
       include: Type.Optional(
-        oneOf(['suppressed'], 'Also what differs without being drift, with the stage that took it out and why'),
+        oneOf(['suppressed'], 'Also differences that are no drift, with the stage that removed them and why'),
       ),
     }),
     success: { 200: Analysis },

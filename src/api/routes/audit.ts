@@ -29,7 +29,7 @@ export const AuditEvent = Type.Object(
     detail: Type.Unsafe<JsonObject>({
       type: 'object',
       additionalProperties: true,
-      description: 'What changed, most often `{field: {before, after}}`; never a secret',
+      description: 'The changes, most often `{field: {before, after}}`; never a secret',
     }),
     request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that did it' })),
   },
@@ -94,7 +94,7 @@ function expectedHead(text: string | undefined): { expected?: AuditHeadName } {
 }
 
 const VERIFICATION =
-  'Recomputes the hash chain. `intact: false` comes with the first event that was changed, removed or put elsewhere. Keep `head` where nobody who can write the database can change it: with it, a log that was written anew is found, too.';
+  'Recomputes the hash chain. `intact: false` comes with the first event that was changed, removed or moved. Keep `head` where nobody who can write to the database can change it: it reveals a rewritten log, too.';
 
 export function auditRoutes(app: App): void {
   const ofOrganization = operationsOf(app, 'audit');

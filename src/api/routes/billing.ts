@@ -27,7 +27,7 @@ export const NewCheckout = Strict(
     plan: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: 'What to subscribe to; without it the first plan',
+        description: 'The plan to subscribe to; by default the first one',
         examples: ['standard'],
       }),
     ),

@@ -36,7 +36,7 @@ export const LeastPolicy = Type.Object(
         instances: Type.Integer({ minimum: 1 }),
         reason: Nullable(Type.String({ examples: ['denied'] })),
       }),
-      { description: 'Types that could not be read: the permissions for them are not known' },
+      { description: 'Types that could not be read, whose permissions are unknown' },
     ),
   },
   { title: 'LeastPolicy' },
@@ -98,14 +98,14 @@ export const CloudSetup = Type.Object(
     role: RoleSetup,
     account_role: Nullable(RoleSetup),
     missing: Type.Array(oneOf(['principal', 'state_bucket', 'role_arn']), {
-      description: 'Values that the texts only have placeholders in angle brackets for, since they are not known yet',
+      description: 'Values that are still missing; the texts have placeholders in angle brackets for them',
       examples: [[]],
     }),
   },
   { title: 'CloudSetup' },
 );
 
-/** What it takes to connect a cloud, and whether it works. */
+/** The setup of a cloud connection, and its verification. */
 export function cloudSetupRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');
 

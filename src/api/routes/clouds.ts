@@ -52,7 +52,7 @@ const TagSettings = Strict(
       Type.Record(tagKey, Type.String({ maxLength: 256 }), {
         additionalProperties: false,
         maxProperties: 50,
-        description: 'What `default_tags` of the configuration says; used where a state has no `tags_all`',
+        description: 'The `default_tags` of the configuration; used where a state has no `tags_all`',
         examples: [{ team: 'payments' }],
       }),
     ),
@@ -75,7 +75,7 @@ const providerSettings = Type.Record(
     additionalProperties: false,
     maxProperties: 100,
     description:
-      'What no state holds of its providers, by configuration: `aws` is the default one, `aws.west` the one with that alias, `*` all',
+      'Provider settings that no state holds, by configuration: `aws` is the default one, `aws.west` the one with that alias, `*` all',
     examples: [{ '*': { ignore_tags: { keys: ['cost-center'] } } }],
   },
 );

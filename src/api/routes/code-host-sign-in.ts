@@ -32,26 +32,26 @@ const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, pattern: '^[\\x21-\\x7e]*$', description }));
 
 const CallbackQuery = Type.Object({
-  code: text(500, 'What GitHub gives for whoever signs in'),
-  state: text(500, 'What the browser was sent with'),
+  code: text(500, 'The authorization code of GitHub'),
+  state: text(500, 'The OAuth state of the authorization'),
   error: text(200, 'Why GitHub gives none'),
 });
 
 /** 404 for a code host that there is not; 409 where its App cannot sign people in. */
 function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehosts'>, name: string): CodeHostSignIn {
   if (!codehosts.has(name)) throw new AppError('not_found', 'There is no such code host.');
-  const found = signIns.get(name);
-  if (!found)
+  const host = signIns.get(name);
+  if (!host)
     throw new AppError(
       'not_configured',
       'Nobody can sign in with GitHub here: the server has no client id and secret of its App (docs/github.md).',
     );
-  return found;
+  return host;
 }
 
 const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v1/session/${codehost}/callback`;
 
-/** What the browser keeps in a cookie between authorization and callback. */
+/** The cookie of the browser between authorization and callback. */
 type OauthState = Pick<Errand, 'state' | 'verifier'> & { returnTo: string };
 
 /** A new state, which ends at the path, or at `/` where a cookie would not hold that. */
@@ -135,7 +135,7 @@ export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptio
         params: CodeHostParams,
         querystring: AuthorizeQuery,
         response: {
-          302: Type.Null({ description: 'To GitHub; a cookie of ten minutes tells the browser again that comes back' }),
+          302: Type.Null({ description: 'To GitHub; a cookie of ten minutes identifies the returning browser' }),
           ...errors(409),
         },
       },
@@ -157,7 +157,7 @@ export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptio
         operationId: 'finishSignInWithGitHub',
         summary: 'Where GitHub leads back to',
         description:
-          'Makes a session of 8 hours of what GitHub lets the person see, as a cookie, and leads to the path that was asked for, or to `/sign-in?error=` with why not: `denied`, `state_mismatch`, `no_organizations`, `codehost_unavailable`, `misconfigured` or `unavailable`.',
+          'Creates a session of 8 hours with the access that GitHub grants the person, as a cookie, and redirects to the requested path, or to `/sign-in?error=` with the reason: `denied`, `state_mismatch`, `no_organizations`, `codehost_unavailable`, `misconfigured` or `unavailable`.',
         tags: ['sessions'],
         params: CodeHostParams,
         querystring: CallbackQuery,

@@ -14,7 +14,7 @@ const STATUSES = ['received', 'processed', 'ignored', 'dead'] as const;
 
 export const DeliveryStatus = oneOf(
   STATUSES,
-  'received: waits or runs; ignored: nothing follows from such an event; dead: given up, see last_error',
+  'received: waits or runs; ignored: such an event needs no action; dead: given up, see last_error',
 );
 
 const DeliveryId = Type.String({
@@ -84,18 +84,18 @@ const signedBody = (description: string) =>
   Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true, description });
 
 const Receipt = Type.Object(
-  { received: Type.Literal(true, { description: 'What follows from the event is stored, or nothing does' }) },
+  { received: Type.Literal(true, { description: 'The event is stored, or needs no action' }) },
   { title: 'Receipt' },
 );
 
-/** What Stripe would send; anybody else may send anything, or nothing. */
+/** The headers of Stripe; anybody else may send anything, or nothing. */
 function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8Array | undefined }) {
   const signature = request.headers['stripe-signature'];
   if (typeof signature !== 'string') throw new AppError('bad_request', 'The header Stripe-Signature is missing.');
   return { signature, body: request.body ?? new Uint8Array() };
 }
 
-/** What a code host delivers. */
+/** Deliveries of a code host. */
 export async function deliveryRoutes(app: App, { services }: ApiOptions): Promise<void> {
   const { list, route } = operationsOf(app, 'webhooks');
 
@@ -146,7 +146,7 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
   });
 }
 
-/** What the payment provider delivers. */
+/** Deliveries of the payment provider. */
 export function paymentEventRoutes(app: App, { services }: ApiOptions): Promise<void> {
   return withRawBodies(app, (scope) => {
     scope.post(
@@ -157,8 +157,7 @@ export function paymentEventRoutes(app: App, { services }: ApiOptions): Promise<
         schema: {
           operationId: 'receivePaymentEvent',
           summary: 'Deliver an event of the payment provider',
-          description:
-            'For Stripe: answers when what follows from the event is stored. Needs a signature instead of a key.',
+          description: 'For Stripe: answers once the event is stored. Needs a signature instead of a key.',
           tags: ['webhooks'],
           headers: StripeHeaders,
           body: signedBody('The event; https://docs.stripe.com/api/events/object'),

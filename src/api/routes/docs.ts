@@ -3,7 +3,7 @@ import { STYLE } from '../docs/style.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import type { Document } from '../openapi/document.ts';
 
-/** The page has no script and asks for nothing but its style sheet; the browser is told to hold it to that. */
+/** The page has no script and asks for nothing but its style sheet; a header makes the browser enforce that. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",

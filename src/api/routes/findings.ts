@@ -122,7 +122,7 @@ export function findingRoutes(app: App): void {
     members: 'filtered',
     operationId: 'listCoverage',
     summary: 'The verdicts of an analysis, page by page',
-    description: 'One an instance, by state and in their order there, with what differs without being drift.',
+    description: 'One an instance, by state and in their order there, with differences that are no drift.',
     query: Strict({ ...LongPageFields, cursor: placeCursor(COVERAGE_CURSOR), ...CoverageFilters }),
     items: Coverage,
     call: pageCoverage,

@@ -34,7 +34,7 @@ const ValueTest = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     description:
-      'What the state (`before`) or the cloud (`after`) has to say of the attribute; all of it must hold. Not asked of sensitive values',
+      'Conditions on the value in the state (`before`) or the cloud (`after`); all must hold. Not applied to sensitive values',
     examples: [{ at_least: 2, at_most: 10 }],
   },
 );
@@ -142,10 +142,10 @@ const PreviewExampleSchema = Type.Object(
     severity: Nullable(oneOf(SEVERITIES)),
     effect: oneOf(
       EFFECTS,
-      'hidden: its finding would not be reported any more. narrowed: it would be reported with fewer differences. unsure: what a rule asks of a value is not known, since it was too long to be kept. back: what is ignored today would be drift. unseen: it is not checked today, and would be',
+      'hidden: its finding would not be reported any more. narrowed: it would be reported with fewer differences. unsure: a rule depends on a value that was too long to be kept. back: it is ignored today and would be drift. unseen: it is not checked today, and would be',
     ),
     attributes: Type.Array(Type.String(), {
-      description: 'Taken out, or come back; at most 5, and none for the whole resource',
+      description: 'Removed, or back again; at most 5, and none for the whole resource',
       examples: [['desired_capacity']],
     }),
     more_attributes: count('How many more there are'),
@@ -161,10 +161,8 @@ const PreviewedRule = Type.Object(
     use: oneOf(RULE_USES),
     instances: count('Instances that it selects'),
     ignored: count('Those of them that it takes something out of, drift or not, today’s included'),
-    warning: Type.Optional(Type.String({ description: 'What a person should know about it' })),
-    hidden: count(
-      'Findings of today that would not be reported any more, with something of each taken out by this rule',
-    ),
+    warning: Type.Optional(Type.String({ description: 'A warning for people' })),
+    hidden: count('Findings of today that would not be reported any more, each with something removed by this rule'),
     narrowed: count('Findings of today that would be reported with fewer differences'),
     examples: Type.Array(PreviewExampleSchema, { description: 'At most 20, the worst first' }),
   },
@@ -174,14 +172,14 @@ const PreviewedRule = Type.Object(
 export const IgnorePreview = Type.Object(
   {
     states: count('States whose latest analysis this is based on'),
-    unread_states: count('Those of them that could not be read: of these nothing is known'),
+    unread_states: count('Those of them that could not be read, without a preview'),
     oldest_look_at: Nullable(Time),
     complete: Type.Boolean({ description: 'False where there are more instances than a preview checks' }),
     instances: count('Instances that were checked'),
     findings: count('Findings of today'),
     hidden: count('Findings that would not be reported any more'),
     narrowed: count('Findings that would be reported with fewer differences'),
-    unsure: count('Instances of which it is not known'),
+    unsure: count('Instances whose effect is unknown'),
     back: count('Instances with drift that is ignored today and would not be any more'),
     unseen: count('Instances that are not checked today and would be'),
     examples: Type.Array(PreviewExampleSchema, { description: 'At most 20 of each effect, the worst first' }),
@@ -205,7 +203,7 @@ export function ignoreRuleRoutes(app: App): void {
     operationId: 'replaceIgnoreRules',
     summary: 'Replace the ignore rules',
     description:
-      'Takes what `GET` gives, changed. Rules count from the next analysis on. A rule that would ignore everything is refused.',
+      'Takes the answer of `GET`, edited. Rules count from the next analysis on. A rule that would ignore everything is refused.',
     body: NewIgnoreRules,
     success: { 200: IgnoreRules },
     errors: [409],
@@ -216,7 +214,7 @@ export function ignoreRuleRoutes(app: App): void {
     operationId: 'previewIgnoreRules',
     summary: 'Preview the effect of ignore rules',
     description:
-      'Takes what `PUT` takes and stores nothing. The rules are asked as an analysis asks them, together with those of repositories, of the latest analysis of each state.',
+      'Takes the same body as `PUT` and stores nothing. The rules apply as in an analysis, together with those of repositories, to the latest analysis of each state.',
     body: NewIgnoreRules,
     success: { 200: IgnorePreview },
     call: oneAtATime(previewIgnoreRules),

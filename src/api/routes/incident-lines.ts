@@ -21,7 +21,7 @@ export const ImportReport = Type.Object(
     unchanged: count('Lines whose incident is there already, and says the same', 1),
     conflicts: count('Lines whose id is taken by an incident that says something else, which was left as it is', 0),
     refused: count('Lines that cannot be taken', 0),
-    masked: count('Of those that were written: had something in them that looked like a secret', 2),
+    masked: count('Written incidents in which a likely secret was masked', 2),
     problems: Type.Array(
       Type.Object({
         line: Type.Integer({ minimum: 1, examples: [17] }),

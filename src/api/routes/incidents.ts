@@ -89,7 +89,7 @@ export const IncidentCounts = Type.Object(
     resolved: many('Resolved ones'),
     open_severities: Type.Object(
       bySeverity((one) => many(`Open ones that were ${one} at worst`)),
-      { description: 'What somebody wrote has no severity' },
+      { description: 'Null for incidents that a person wrote' },
     ),
   },
   { title: 'IncidentCounts' },
@@ -97,7 +97,7 @@ export const IncidentCounts = Type.Object(
 
 export const ExpiringIncidents = Type.Object(
   {
-    before: Type.String({ ...date, format: 'date', description: 'The day before which they were over' }),
+    before: Type.String({ ...date, format: 'date', description: 'The day before which they were resolved' }),
     incidents: Type.Integer({ minimum: 0, description: 'How many there are', examples: [12] }),
   },
   { title: 'ExpiringIncidents' },

@@ -48,7 +48,7 @@ const ProviderStanding = Type.Object(
     source: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
     version: Type.String({ examples: ['6.14.1'] }),
     processes: Type.Integer({ minimum: 0, description: 'That run now' }),
-    memory_bytes: Type.Integer({ minimum: 0, description: 'What they use together; 0 where that is not known' }),
+    memory_bytes: Type.Integer({ minimum: 0, description: 'Their memory together; 0 where it is unknown' }),
     launches: Count,
     lost: Type.Integer({ minimum: 0, description: 'Processes that did not end of our will' }),
     last_lost: Nullable(Type.String({ description: 'Why the last of them ended', examples: ['memory'] })),
@@ -123,7 +123,7 @@ export const InstanceStatus = Type.Object(
   { title: 'InstanceStatus' },
 );
 
-/** An operator looks here when the database is away, too, and must not wait for it. */
+/** An operator uses this when the database is away, too, and must not wait for it. */
 const DATABASE_DEADLINE_MS = 1000;
 
 /** How the instance stands, with what this process alone knows. */

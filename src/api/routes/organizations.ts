@@ -19,7 +19,7 @@ const Login = Type.String({
 const InstallationId = OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 
 const Retention = {
-  description: 'How many days incidents that are over are kept; null = for ever',
+  description: 'How many days resolved incidents are kept; null = for ever',
   examples: [730],
 };
 
@@ -70,7 +70,7 @@ export const Organization = Type.Object(
       { examples: [null] },
     ),
     created_at: Time,
-    plan: Nullable(Type.String({ description: 'What it is subscribed to; null without a subscription' })),
+    plan: Nullable(Type.String({ description: 'The plan of its subscription; null without one' })),
     billing_status: Type.String({
       description:
         'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
@@ -91,7 +91,7 @@ export const OrganizationDeletion = Type.Object(
   {
     id: Type.String({ examples: ['del_0V3mKq8ZxYbD2nR5tW7uAe'] }),
     organization_id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    login: Type.String({ description: 'What it was called' }),
+    login: Type.String({ description: 'Its former login' }),
     actor: Actor,
     request_id: Nullable(Type.String()),
     requested_at: Time,
@@ -175,7 +175,7 @@ export function organizationRoutes(app: App): void {
     operationId: 'deleteOrganization',
     summary: 'Delete an organization with everything of it',
     description:
-      'From now on it is found nowhere and its keys end; its rows are erased in the background, its audit log too. It cannot be brought back. The App stays installed on the code host: what happens there next makes a new organization, unless it is taken away first.',
+      'It disappears at once and its keys end; its rows are erased in the background, its audit log too. It cannot be brought back. The App stays installed on the code host: the next event there creates a new organization, unless the App is uninstalled first.',
     query: DeletionQuery,
     success: { 202: OrganizationDeletion },
     errors: [409],
@@ -195,7 +195,7 @@ export function organizationRoutes(app: App): void {
     operationId: 'getOrganizationByInstallation',
     summary: 'The organization of an installation',
     description:
-      'An installation that no webhook told of is asked for at the code host, and becomes an organization; its repositories follow within seconds. 409 where the operator has to say first whose it is.',
+      'Reads an installation without a received webhook from the code host, and makes it an organization; its repositories follow within seconds. 409 where the operator has to say first whose it is.',
     params: InstallationParams,
     success: { 200: Organization },
     errors: [409],

@@ -76,7 +76,7 @@ export const OrganizationOverview = Type.Object(
       }),
       contested: Type.Integer({ description: 'Those that another repository claims than the one that has them' }),
       tiles: Type.Array(StateTile, {
-        description: 'The worst open drift first, then what could not be read; 500 at most',
+        description: 'The worst open drift first, then unreadable states; 500 at most',
       }),
       more: Type.Integer({ minimum: 0, description: 'Number of further states' }),
     }),
@@ -102,7 +102,7 @@ export const OrganizationOverview = Type.Object(
         analysed: Type.Boolean({ description: 'Something was analysed, or will be at once' }),
         code_host: oneOf(['installed', 'available', 'none'], 'none = this server works with no code host'),
       },
-      { description: 'What there is to work with: what is missing is to be set up' },
+      { description: 'The parts of the setup that exist; the others are missing' },
     ),
   },
   { title: 'OrganizationOverview' },

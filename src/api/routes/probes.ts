@@ -68,7 +68,7 @@ const UNREADY: Record<Phase, string | undefined> = {
   stopping: 'This instance is being stopped.',
 };
 
-/** Left out while it is being found out. */
+/** Absent until it is determined. */
 async function checkSandbox(instance: ApiOptions['instance']): Promise<Pick<Checks, 'sandbox'>> {
   const level = await Promise.race([instance?.sandbox().then((sandbox) => sandbox.level), sleep(SANDBOX_MS)]);
   return level === undefined ? {} : { sandbox: { level } };
@@ -90,7 +90,7 @@ function whatIsWrong({ database, cache }: Checks): string | undefined {
 
 /**
  * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, until all of its
- * work has begun, and from the moment on at which it is told to stop.
+ * work has begun, and from the stop signal on.
  */
 function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions): void {
   app.get(

@@ -22,7 +22,7 @@ const quota = (example: number) =>
 
 export const QuotaPatch = Strict(
   { keys: quota(1_000), incidents: quota(250_000), states: quota(10_000), bytes: quota(2 * 1024 ** 3) },
-  { title: 'QuotaPatch', description: 'What is not named stays; null is the default again' },
+  { title: 'QuotaPatch', description: 'Absent fields stay unchanged; null restores the default' },
 );
 
 export const NearQuota = Type.Object(
@@ -51,7 +51,7 @@ export function quotaRoutes(app: App): void {
     access: 'operator',
     operationId: 'updateQuotas',
     summary: 'Change the quotas of an organization',
-    description: 'What the organization has already stays.',
+    description: 'Existing data of the organization stays.',
     body: QuotaPatch,
     success: { 200: Type.Array(QuotaStanding) },
     call: updateQuotas,

@@ -30,7 +30,7 @@ export const Repository = Type.Object(
       REPOSITORY_STATUSES,
       'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
     ),
-    status_detail: Nullable(Type.String({ description: 'What is wrong, and what to do' }), { examples: [null] }),
+    status_detail: Nullable(Type.String({ description: 'The problem, and the advice' }), { examples: [null] }),
     states: Type.Array(Type.Object({ key: Type.String(), path: Type.String() }), {
       description: 'The first hundred of its states that analyses found, and the directories of their root modules',
       examples: [[{ key: 'prod/network.tfstate', path: 'infra/network' }]],
@@ -46,10 +46,10 @@ export const Repository = Type.Object(
           read_at: Time,
           sha: Nullable(Type.String({ description: 'The tree of the default branch that was read' })),
           problems: Type.Array(Type.Object({ path: Type.String(), detail: Type.String() }), {
-            description: 'What could not be read or used of it, by file',
+            description: 'The parts that could not be read or used, by file',
           }),
         },
-        { description: 'How its states are known' },
+        { description: 'The source of its states' },
       ),
     ),
     open_incidents: Type.Integer({ description: 'Incidents of it that are not resolved' }),

@@ -17,9 +17,9 @@ import { listOperatorsSessions, revokeOperatorSession } from '../../services/ses
 import { revokeSession, signOut } from '../../services/sessions/end.ts';
 import { signInByLink, signInWithKey } from '../../services/sessions/sign-in.ts';
 
-const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'What it may do: read < write < admin' });
+const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'Its scopes: read < write < admin' });
 
-/** What a header could hold. */
+/** A text that a header can hold. */
 const Printable = { minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' };
 
 export const SignIn = Strict(
@@ -28,7 +28,7 @@ export const SignIn = Strict(
     link: Type.Optional(
       Type.String({
         ...Printable,
-        description: 'Instead of a key: what stands behind `#link=` in a link',
+        description: 'Instead of a key: the text behind `#link=` in a link',
       }),
     ),
     scopes: Type.Optional(
@@ -62,7 +62,7 @@ const SignedIn = Type.Object(
       id: SessionId,
       kind: oneOf(['operator', 'key', 'person']),
       name: Type.String({ description: 'Of the key or the person', examples: ['ci'] }),
-      login: Type.Optional(Type.String({ description: 'What the person is called at the code host' })),
+      login: Type.Optional(Type.String({ description: 'The login at the code host' })),
       scopes: Scopes,
       expires_at: Time,
     }),
@@ -111,7 +111,7 @@ export const OrganizationSession = Type.Object(
         examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'],
       }),
     ),
-    name: Type.String({ description: 'What the key, or at the code host the person, is called', examples: ['ci'] }),
+    name: Type.String({ description: 'The name of the key, or the login at the code host', examples: ['ci'] }),
     hint: Nullable(Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] })),
     scopes: Scopes,
     ...times,
@@ -121,18 +121,18 @@ export const OrganizationSession = Type.Object(
 
 /** The session that a call was made in; undefined for one that a key was sent with. */
 const sessionOf = ({ caller }: FastifyRequest): KnownSession | undefined =>
-  caller.kind === 'known' ? caller.session : undefined;
+  caller.kind === 'identified' ? caller.session : undefined;
 
 /**
  * Who is signed in, for what anybody may ask: `over` where the browser still has the cookie of a session that is over. Throws 503
- * where that cannot be known, so that nobody seems to be signed out who is not.
+ * where that is unknown, so that nobody seems to be signed out who is not.
  */
 function signedIn(
   request: FastifyRequest,
   http: HttpOptions,
-): Required<Extract<Caller, { kind: 'known' }>> | 'over' | undefined {
+): Required<Extract<Caller, { kind: 'identified' }>> | 'over' | undefined {
   const { caller } = request;
-  if (caller.kind === 'known') return caller.session && { ...caller, session: caller.session };
+  if (caller.kind === 'identified') return caller.session && { ...caller, session: caller.session };
   if (sessionSecretOf(request, http) === undefined) return undefined;
   if (caller.kind === 'refused') return 'over';
   throw new AppError('unavailable', 'The database is not available at the moment; try again.', { retryAfter: 5 });
@@ -157,10 +157,11 @@ export function sessionRoutes(app: App, { services, operatorHash, http = {} }: A
       },
     },
     async (request, reply) => {
-      const found = signedIn(request, http);
-      if (found === 'over') clearSessionCookie(reply, http);
-      if (found === undefined || found === 'over') return { signed_in: false as const, ways: waysOf(services) };
-      return { signed_in: true as const, ways: waysOf(services), ...(await describeSession(services, found)) };
+      const signedInAs = signedIn(request, http);
+      if (signedInAs === 'over') clearSessionCookie(reply, http);
+      if (signedInAs === undefined || signedInAs === 'over')
+        return { signed_in: false as const, ways: waysOf(services) };
+      return { signed_in: true as const, ways: waysOf(services), ...(await describeSession(services, signedInAs)) };
     },
   );
   app.post(
@@ -204,9 +205,9 @@ export function sessionRoutes(app: App, { services, operatorHash, http = {} }: A
       },
     },
     async (request, reply) => {
-      const found = signedIn(request, http);
-      if (found && found !== 'over')
-        await signOut({ ...services, principal: found.principal, request_id: request.id }, found.session);
+      const signedInAs = signedIn(request, http);
+      if (signedInAs && signedInAs !== 'over')
+        await signOut({ ...services, principal: signedInAs.principal, request_id: request.id }, signedInAs.session);
       clearSessionCookie(reply, http);
       return reply.code(204).send(null);
     },

@@ -106,7 +106,7 @@ export function stateClaimRoutes(app: App): void {
     operationId: 'listStateClaims',
     summary: 'Claims of repositories to states',
     description:
-      'What the files of repositories claim, by repository and key. A claim gives a repository nothing before an admin accepts it.',
+      'The claims in the files of repositories, by repository and key. A claim gives a repository nothing before an admin accepts it.',
     query: Strict({
       ...PageFields,
       cursor: LongCursor,

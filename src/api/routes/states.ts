@@ -81,7 +81,7 @@ const StateFilters = Strict({
   source: Type.Optional(
     oneOf(
       ['api', 'config', 'backend', 'none'],
-      'Only those known by this; none = no claim to them was accepted, and nobody has mapped them',
+      'Only states with this source of their owner; none = without an accepted claim or mapping',
     ),
   ),
   claimed: Type.Optional(
@@ -111,7 +111,7 @@ export function stateRoutes(app: App): void {
     members: 'filtered',
     operationId: 'listStates',
     summary: 'States of an organization, with their repositories',
-    description: 'Those that the last analyses found, by key.',
+    description: 'The states of the latest analyses, by key.',
     query: StateFilters,
     items: State,
     call: listStates,

@@ -12,7 +12,7 @@ const Format = oneOf(
   'standard: JSON, signed as Standard Webhooks has it; slack: a message for an incoming webhook of Slack',
 );
 
-const given = {
+const hookFields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
@@ -34,22 +34,22 @@ const given = {
 
 export const NewHook = Strict(
   {
-    url: given.url,
-    events: given.events,
+    url: hookFields.url,
+    events: hookFields.events,
     format: Type.Unsafe<HookFormat>({ ...Format, default: 'standard' }),
     enabled: Type.Boolean({ default: true }),
-    description: Type.Optional(given.description),
+    description: Type.Optional(hookFields.description),
   },
   { title: 'NewWebhook' },
 );
 
 export const HookPatch = Strict(
   {
-    url: Type.Optional(given.url),
-    events: Type.Optional(given.events),
-    format: Type.Optional(given.format),
-    enabled: Type.Optional(given.enabled),
-    description: Type.Optional(given.description),
+    url: Type.Optional(hookFields.url),
+    events: Type.Optional(hookFields.events),
+    format: Type.Optional(hookFields.format),
+    enabled: Type.Optional(hookFields.enabled),
+    description: Type.Optional(hookFields.description),
   },
   {
     title: 'WebhookPatch',

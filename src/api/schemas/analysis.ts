@@ -11,7 +11,7 @@ const figures = {
   saved: figure('Answered without a call of their own: by an equal one, or by one for many', 431),
   throttled: figure('Turned away for being too many', 3),
   refused: figure('Not sent, because nothing but reads is allowed, or because values of secrets are not', 0),
-  failed: figure('Without an answer, or with one that says that the service is in trouble', 0),
+  failed: figure('Calls without an answer, or with a server error', 0),
 };
 
 export const CallFigures = Type.Object(figures, { title: 'CallFigures' });
@@ -23,7 +23,7 @@ const ActionCalls = Type.Object(
     service: Type.String({ description: 'As signatures name it', examples: ['ec2'] }),
     action: Type.String({ examples: ['DescribeSecurityGroups'] }),
     permissions: Type.Array(Type.String(), {
-      description: 'What a policy has to allow for it',
+      description: 'The permissions that a policy has to allow for it',
       examples: [['ec2:DescribeSecurityGroups']],
     }),
     ...figures,
@@ -40,7 +40,7 @@ export const AnalysisCalls = Type.Object(
 );
 
 export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'Status');
-export const TriggerKind = oneOf(TRIGGERS, 'What started it');
+export const TriggerKind = oneOf(TRIGGERS, 'The kind of trigger');
 const count = Type.Integer({ minimum: 0 });
 
 export const NewAnalysis = Strict(
@@ -87,7 +87,7 @@ const IgnoreRuleUse = Type.Object(
     reason: Type.String({ examples: ['Goes away in spring'] }),
     use: oneOf(
       RULE_USES,
-      'used: it took something out; idle: what it names does not differ; unused: it is about nothing any more; expired: not applied; unknown: not all states were checked',
+      'used: it took something out; idle: the resources that it names do not differ; unused: it is about nothing any more; expired: not applied; unknown: not all states were checked',
     ),
     instances: count,
     ignored: count,
@@ -207,7 +207,8 @@ const SeenBefore = Type.Object(
     state_key: StateKey,
     incident_id: Type.String(incidentId),
     matches: Type.Array(RecallMatch, {
-      description: 'At most three: first what the same resource went through before, then those of 0.40 and more',
+      description:
+        'At most three: first earlier incidents of the same resource, then those with a similarity of 0.40 and more',
     }),
   },
   { title: 'SeenBefore' },

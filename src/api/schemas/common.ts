@@ -23,7 +23,7 @@ export const oneOf = <const T extends string>(words: readonly T[], description?:
     ...(examples && { examples: [...examples] }),
   });
 
-/** The same, described as what it means here. */
+/** The same schema with another description. */
 export const described = <T extends TSchema>(schema: T, description: string) =>
   Type.Unsafe<Static<T>>({ ...schema, description });
 
@@ -38,7 +38,7 @@ export const Strict = <T extends Record<string, TSchema>>(
 /** Any text but NUL, which no database keeps: what is asked for by a text says so. */
 export const ANY_TEXT = '^[^\\u0000]*$';
 
-/** An id in a path or query. One that does not even look like one is answered like one that does not exist. */
+/** An id in a path or query. A malformed one is answered like an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
 export const IdParams = Type.Object({ id: Id });

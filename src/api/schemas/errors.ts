@@ -7,7 +7,7 @@ export const ERROR_TITLE = 'Error';
 /** The one form that all errors have. */
 export const ErrorBody = Type.Object(
   {
-    detail: Type.String({ description: 'What is wrong and what to do, for a person' }),
+    detail: Type.String({ description: 'The problem and the advice, for a person' }),
     status: Type.Integer({ description: 'The HTTP status again' }),
     code: Type.String({ description: 'Stable; docs/errors.md lists them' }),
     request_id: Type.String({ description: 'The same as in `X-Request-Id` and in the log' }),
@@ -58,7 +58,7 @@ const ERRORS = {
   },
   409: {
     name: 'Conflict',
-    description: 'Not configured, or in conflict with what is there',
+    description: 'Not configured, or in conflict with existing data',
     code: 'conflict',
     detail: 'There is an organization with this login already.',
   },
@@ -106,13 +106,13 @@ const ERRORS = {
   },
   502: {
     name: 'PaymentProviderRefused',
-    description: 'The payment provider refused what it was asked',
+    description: 'The payment provider refused the request',
     code: 'payment_provider_error',
     detail: 'The payment provider refused this; the log says why.',
   },
   503: {
     name: 'Unavailable',
-    description: 'The database is away, or what else is needed for this',
+    description: 'The database or another required service is away',
     code: 'unavailable',
     detail: 'The database is not available at the moment; try again.',
   },

@@ -37,7 +37,7 @@ const AttributeDrift = Type.Object(
     after: AnyJson('staging'),
     sensitive: Type.Boolean({
       examples: [false],
-      description: 'Then both values read "(sensitive)" and the fingerprints tell that they differ',
+      description: 'Then both values read "(sensitive)" and the fingerprints show that they differ',
     }),
     requires_replace: Type.Boolean({ examples: [false], description: 'Terraform would destroy it and make another' }),
     action: oneOf(['changed', 'added', 'removed']),
@@ -46,7 +46,7 @@ const AttributeDrift = Type.Object(
     caused_by: Type.Optional(
       Type.Object(
         { resource: Address, state_key: StateKey },
-        { description: 'The finding that it is a side effect of, where that is known' },
+        { description: 'The finding that it is a side effect of, if known' },
       ),
     ),
   },
@@ -78,7 +78,7 @@ export const Finding = Type.Object(
     account_id: Type.Optional(Type.String()),
     cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
     message: Type.String({
-      description: 'What happened, the worst first, in a sentence',
+      description: 'The change in a sentence, the worst first',
       examples: ['SSH (22/tcp) was opened to the internet.'],
     }),
     attributes: Type.Array(AttributeDrift, { description: `At most ${MAX_ATTRIBUTES}` }),
@@ -146,7 +146,7 @@ export const Coverage = Type.Object(
           after: Type.Optional(AnyJson([])),
           rule: Type.Optional(RuleRef),
         }),
-        { description: 'With `include=suppressed`: what differs without being drift' },
+        { description: 'With `include=suppressed`: differences that are no drift' },
       ),
     ),
   },

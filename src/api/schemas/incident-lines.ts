@@ -19,7 +19,10 @@ const name = { examples: ['acme/infrastructure'] };
 export const ExportedIncident = Type.Object(
   {
     ...Incident.properties,
-    repo_full_name: Nullable(Type.String({ description: 'By this its repository is found elsewhere' }), name),
+    repo_full_name: Nullable(
+      Type.String({ description: 'The name by which another server finds its repository' }),
+      name,
+    ),
   },
   { title: 'ExportedIncident' },
 );
@@ -36,7 +39,7 @@ export const ImportedIncident = Strict(
       Type.String({
         ...IdOfNew,
         description:
-          'Unique within the organization; if not given, one is made of what the line says: the same line has the same',
+          'Unique within the organization; by default it is derived from the line: the same line has the same',
       }),
     ),
     resource,

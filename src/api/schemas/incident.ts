@@ -6,7 +6,7 @@ import { RESOLUTIONS } from '../../engine/model/analysis.ts';
 
 export const resource = { description: 'The address of the resource', examples: ['aws_security_group.bastion'] };
 export const summary = {
-  description: 'What happened, in a sentence or two',
+  description: 'The incident in a sentence or two',
   examples: ['SSH (22/tcp) was opened to the internet in prod, outside Terraform'],
 };
 export const date = { description: 'The day it happened', examples: ['2026-01-31'] };
@@ -69,13 +69,13 @@ export const NewIncident = Strict(
         ...date,
         format: 'date',
         pattern: SOME_YEAR,
-        description: 'The day it happened; today, if not given',
+        description: 'The day it happened; by default today',
       }),
     ),
     id: Type.Optional(
       Type.String({
         pattern: INCIDENT_ID,
-        description: 'An id of your own, unique within the organization; one is made if not given',
+        description: 'An id of your own, unique within the organization; by default one is made',
         examples: ['post-mortem-17'],
       }),
     ),
@@ -132,13 +132,13 @@ export const Incident = Type.Object(
     next_id: Nullable(Type.String({ description: 'The same drift when it came back' }), { examples: [null] }),
     similar: Type.Array(RecallMatch, {
       description:
-        'The earlier incidents that it was most like when it was opened, at most three: first what the same resource went through before, then those of 0.40 and more. One that was deleted is not there any more',
+        'The earlier incidents that it was most like when it was opened, at most three: first earlier incidents of the same resource, then those with a similarity of 0.40 and more. Deleted ones are left out',
     }),
   },
   {
     title: 'Incident',
     description:
-      'Without `repo_id` it concerns the whole organization. What follows `created_at` is known of drift, and empty or null where somebody wrote the incident',
+      'Without `repo_id` it concerns the whole organization. The fields after `created_at` hold for drift, and are empty or null where a person wrote the incident',
   },
 );
 
@@ -148,7 +148,7 @@ export const RecallRequest = Strict(
     intent: Type.String({
       minLength: 1,
       maxLength: 10_000,
-      description: 'What somebody is about to do',
+      description: 'The intended change',
       examples: ['open ssh to the world'],
     }),
     top_k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many matches at most' }),

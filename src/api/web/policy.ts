@@ -1,4 +1,4 @@
-/** What the dashboard's page may do: run and show what comes from this server, ask its API, and nothing else. */
+/** The policy of the dashboard's page: it may run and show parts from this server, and call its API. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

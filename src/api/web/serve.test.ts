@@ -42,7 +42,7 @@ test.each([
   '/.built',
   '/assets/%2e%2e/.built',
   '/o/org.with.dots/x',
-])('%s is the page, which runs nothing that is not ours and is asked for anew each time', async (url) => {
+])('serves the page for %s, with a strict policy and without caching', async (url) => {
   const answer = await get(url, HTML);
   expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('A dashboard')]);
   expect(answer.headers).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   expect([head.statusCode, head.body]).toEqual([200, '']);
 });
 
-test('its files are kept for ever and come compressed where that is wanted', async () => {
+test('serves files compressed and cacheable for ever', async () => {
   const url = '/assets/index-Ab_12-x.js';
   const plain = await get(url);
   expect([plain.statusCode, plain.body]).toEqual([200, SCRIPT]);
@@ -84,19 +84,19 @@ test.each([
   '/api/v1/nothing',
   '/api/nothing',
   '/docs/nothing',
-])('%s is nothing, and no page either', async (url) => {
+])('answers 404 to %s', async (url) => {
   const answer = await get(url, HTML);
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }]);
 });
 
-test('programs that look for what is not there are not given a page', async () => {
+test('answers 404 to programs that request an unknown path', async () => {
   for (const accept of ['*/*', 'application/json'])
     expect((await get('/o/org_1', { accept })).json()).toMatchObject({ code: 'not_found' });
   const posted = await api.app.inject({ method: 'POST', url: '/o/org_1', headers: HTML });
   expect(posted.json()).toMatchObject({ code: 'not_found' });
 });
 
-test('neither the page nor its files draw on limits', async () => {
+test('draws no limits for the page and its files', async () => {
   const fresh = await testApi(store, [], { web: dir.path, limits: { key: 5 } });
   const ask = (url: string) => fresh.app.inject({ url, headers: HTML });
   for (let i = 0; i < 20; i += 1)
@@ -106,7 +106,7 @@ test('neither the page nor its files draw on limits', async () => {
   await fresh.close();
 });
 
-test('where it is not built, a page says how to build it', async () => {
+test('explains how to build a missing dashboard', async () => {
   const bare = await testApi(store, [], { web: join(dir.path, 'nothing-here') });
   const answer = await bare.app.inject({ url: '/o/org_1', headers: HTML });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
@@ -114,7 +114,7 @@ test('where it is not built, a page says how to build it', async () => {
   await bare.close();
 });
 
-test('pages are counted as the dashboard’s, which leads nowhere else', async () => {
+test("counts pages as the dashboard's", async () => {
   await get('/o/org_1/analyses', HTML);
   await get('/o/org_1/analyses', { accept: 'application/json' });
   const text = async () =>

@@ -8,9 +8,9 @@ import type { ApiOptions, App } from '../http/types.ts';
 import { PAGE_POLICY } from './policy.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
-/** What is no page of the dashboard, whatever a browser accepts. */
+/** Paths that are no page of the dashboard, whatever a browser accepts. */
 const NOT_DASHBOARD = /^\/(?:api|docs|mcp)(?:\/|$)/;
-/** What a file is called that may be asked for: nothing that begins with a dot, and nothing elsewhere. */
+/** Names of files that are served: nothing that begins with a dot, and nothing elsewhere. */
 const FILE = /^[\w-]+(?:\.[\w-]+)+$/;
 
 const NOT_BUILT = `<!doctype html>
@@ -24,7 +24,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** The page itself, whatever it is asked for as: which of its pages is meant, it finds out from the address. */
+/** The page itself, under any path: it reads from the address which of its pages is meant. */
 async function sendPage(reply: FastifyReply, web: string | undefined): Promise<FastifyReply> {
   void reply.headers({ 'Content-Security-Policy': PAGE_POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
   if (web === undefined || !existsSync(join(web, 'index.html')))
@@ -64,7 +64,7 @@ export async function serveDashboard(app: App, { web }: Pick<ApiOptions, 'web'>)
   });
 }
 
-/** What is asked for by name, and so can be counted by it. */
+/** Files with fixed names, which can be counted by name. */
 export function dashboardRoutes(app: App, { web }: ApiOptions): void {
   const config = { access: 'public', limits: 'exempt' } as const;
   app.get('/', { config, schema: { hide: true } }, (_request, reply) => sendPage(reply, web));

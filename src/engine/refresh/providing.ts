@@ -79,8 +79,8 @@ export function needsOf(
 }
 
 /** The report of a session's provider, with the locked version where another one runs. */
-export function useOf({ found, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
-  const { source, version, origin, installedAs, verified } = found;
+export function useOf({ provider, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
+  const { source, version, origin, installedAs, verified } = provider;
   const other = locked !== undefined && (locked.version !== version || (locked.hashes.length > 0 && !verified));
   return {
     source,

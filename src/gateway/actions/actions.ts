@@ -10,7 +10,7 @@ const LIST = new URL('../../../assets/aws/actions.txt', import.meta.url);
 const DECISIONS = new URL('../../../assets/aws/decisions.txt', import.meta.url);
 
 /** The list of actions, and what was decided of them. */
-type Known = Table & { decisions: Decisions };
+type Tables = Table & { decisions: Decisions };
 
 export type Actions = {
   /**
@@ -24,25 +24,28 @@ export type Actions = {
 
 /** Knows AWS's operations from the list in assets/aws, which is read at the first question. */
 export function createActions(): Actions {
-  let read: Known | undefined;
-  const known = (): Known =>
+  let read: Tables | undefined;
+  const tables = (): Tables =>
     (read ??= {
       ...readTable(readFileSync(LIST, 'utf8')),
       decisions: readDecisions(readFileSync(DECISIONS, 'utf8')),
     });
   return {
     classify(request, scope) {
-      const { hosts, bySigningName, decisions } = known();
+      const { hosts, bySigningName, decisions } = tables();
       const endpoint = endpointOf(withoutPort(request.host), hosts);
       const services = bySigningName.get(scope.service) ?? [];
       const here = endpoint && services.filter(({ hosts }) => hosts.includes(endpoint.name));
       const kindFor: KindFor = ({ prefix }, { name, kind }) => kindOf(`${prefix}:${name}`, kind, request, decisions);
-      const found = here && (namedIn(here, request) ?? restIn(here, request, { endpoint, kindFor }));
+      const operation = here && (namedIn(here, request) ?? restIn(here, request, { endpoint, kindFor }));
       return (
-        found && { ...actionOf(found, kindFor, scope.service), ...(endpoint.before && { before: endpoint.before }) }
+        operation && {
+          ...actionOf(operation, kindFor, scope.service),
+          ...(endpoint.before && { before: endpoint.before }),
+        }
       );
     },
-    isCloudHost: (host) => endpointOf(withoutPort(host), known().hosts) !== undefined,
+    isCloudHost: (host) => endpointOf(withoutPort(host), tables().hosts) !== undefined,
   };
 }
 
@@ -69,8 +72,8 @@ function restIn(
   request: CloudRequest,
   { endpoint, kindFor }: { endpoint: Endpoint; kindFor: KindFor },
 ): Found | undefined {
-  const asked = parseRequest(request.method, request.target);
-  if (asked === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
+  const parsed = parseRequest(request.method, request.target);
+  if (parsed === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(String(request.headers['content-type']))) return undefined;
   // Who does not read the body of a GET takes it for the next request on this connection, which may be another's.
   if (/^(?:GET|HEAD)$/.test(request.method) && request.body.length > 0) return undefined;
@@ -80,13 +83,13 @@ function restIn(
     // The bucket is the first part of the path, or stands before the name of the host.
     const inHost = service.id === 's3' && endpoint.before !== '';
     const path = inHost
-      ? [endpoint.before, ...asked.parts.filter((part, index) => index > 0 || part !== '')]
-      : asked.parts;
+      ? [endpoint.before, ...parsed.parts.filter((part, index) => index > 0 || part !== '')]
+      : parsed.parts;
     // An object of a bucket, for who decodes before looking for the bucket.
     if (service.id === 's3' && path[0]?.includes('/') === true) return [];
     return [...service.operations().values()].flatMap((operation) => {
       const { route } = operation;
-      if (route === undefined || !fits(route, { ...asked, parts: path })) return [];
+      if (route === undefined || !fits(route, { ...parsed, parts: path })) return [];
       const bucket = service.id === 's3' && route.parts[0] === '{}' ? path[0] : undefined;
       const kind = kindFor(service, operation);
       return [{ service, protocol, operation, route, kind, ...(bucket !== undefined && { bucket }) }];

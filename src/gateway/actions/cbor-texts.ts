@@ -5,7 +5,7 @@ const UNTIL_BREAK = 31;
 
 /**
  * All texts of CBOR, and its bytes, one after the other: lists and maps say no more than how many items follow, and need no
- * reading. Undefined where it cannot be told: one comes in pieces (section 3.2.3), or it is no CBOR.
+ * reading. Undefined where that is unclear: one comes in pieces (section 3.2.3), or it is no CBOR.
  */
 export function textsOfCbor(bytes: Buffer): string[] | undefined {
   const texts: string[] = [];

@@ -16,7 +16,7 @@ export function kindOf(
 /** What was decided of a read whose name or answer speaks of credentials or of contents. */
 export type Decision = 'refuse' | 'secret' | 'pass';
 
-/** By action: what was decided, and why. */
+/** By action: the decision, and its reason. */
 export type Decisions = ReadonlyMap<string, { decision: Decision; reason: string }>;
 
 const HEADING = /^(refuse|secret|pass): (.+)$/;

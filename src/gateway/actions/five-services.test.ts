@@ -105,8 +105,8 @@ async function openWay(stages?: readonly Stage[]): Promise<Way> {
   return {
     async ask({ service }, { host, ...asked }) {
       const authorization = dummySignature(session.credentials.accessKeyId, service);
-      const told = await connections.get(host)?.ask({ ...asked, headers: { ...asked.headers, authorization } });
-      return told?.status ?? 0;
+      const response = await connections.get(host)?.ask({ ...asked, headers: { ...asked.headers, authorization } });
+      return response?.status ?? 0;
     },
     passed,
     refused,
@@ -134,18 +134,18 @@ describe('five services, as a provider reaches them', () => {
 
   test('refuses and counts every mutating call', async () => {
     const way = await openWay();
-    const told = await askAll(way, mutating);
+    const response = await askAll(way, mutating);
     await way.close();
     expect(way.passed).toEqual([]);
-    expect(told.filter(({ status }) => status !== 403)).toEqual([]);
-    expect(way.refused.length).toBe(told.length);
+    expect(response.filter(({ status }) => status !== 403)).toEqual([]);
+    expect(way.refused.length).toBe(response.length);
   });
 
   test('passes every read but the reviewed exceptions', async () => {
     const way = await openWay([guard]);
-    const told = await askAll(way, reads);
+    const response = await askAll(way, reads);
     await way.close();
-    const kept = new Set(told.filter(({ status }) => status !== 200).map(({ name }) => name));
+    const kept = new Set(response.filter(({ status }) => status !== 200).map(({ name }) => name));
     expect([...kept].filter((name) => decisions.get(name)?.decision !== 'refuse').toSorted()).toEqual([
       // They read by AWS's reference, and make, send or compute something all the same.
       'ec2:ExportClientVpnClientCertificateRevocationList',

@@ -86,7 +86,7 @@ describe('a bucket that no state names is not asked', () => {
     `HEAD reports-${OWN}.s3-accesspoint.eu-west-1.amazonaws.com/k`,
     'HEAD mfzwi23gnjvgw.mrap.accesspoint.s3-global.amazonaws.com/k',
     `GET ${S3}/`,
-  ])('%s passes', async (line) => {
+  ])('passes %s', async (line) => {
     expect(await outOf(get('s3', line))).toBe('passes');
   });
 
@@ -102,7 +102,7 @@ describe('a bucket that no state names is not asked', () => {
       's3',
       `GET ${OWN}.s3-control.eu-west-1.amazonaws.com/v20180820/accessgrantsinstance/dataaccess?target=s3%3A%2F%2Facme%2F*&permission=READ`,
     ],
-  ])('%s: never', async (_what, service, line) => {
+  ])('never passes %s', async (_what, service, line) => {
     expect(await outOf(get(service, line))).toContain('PlumblineRefused');
   });
 });

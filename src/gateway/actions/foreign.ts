@@ -11,26 +11,26 @@ const plain = (text: string): string =>
     String.fromCharCode(decimal === undefined ? Number.parseInt(inUrl ?? inJson ?? inXml ?? '', 16) : Number(decimal)),
   );
 
-/** What a body asks; undefined where it may say something else to a service than here: packed, in another alphabet, or in pieces. */
-function askedIn({ request: { headers, body }, action: { protocol } }: Call): string | undefined {
+/** The text of a body; undefined where it may say something else to a service than here: packed, in another alphabet, or in pieces. */
+function textIn({ request: { headers, body }, action: { protocol } }: Call): string | undefined {
   if (headers['content-encoding'] !== undefined) return undefined;
   if (protocol === 'smithy-rpc-v2-cbor') return textsOfCbor(body)?.join('\n');
   // Texts of these protocols have no zero.
   return body.includes(0) ? undefined : body.toString('utf8');
 }
 
-/** All that a request says to a service: where it goes, what is asked, and the headers that are parameters. */
-function saidIn({ host, target, headers }: CloudRequest, asked: string): string {
+/** The complete text of a request: its target, body, and the headers that are parameters. */
+function saidIn({ host, target, headers }: CloudRequest, bodyText: string): string {
   const parameters = Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-amz') ? value : []));
   // Twice, for who reads an address on the way and once more where it is used.
-  return plain(plain([host, target, ...parameters, asked].join('\n')));
+  return plain(plain([host, target, ...parameters, bodyText].join('\n')));
 }
 
 /** The table of a request for an item, by its name; undefined where that is not clear. */
 function tableOf({ body }: CloudRequest): string | undefined {
   try {
-    const asked = readJson(body.toString('utf8'), { depth: 32, values: 10_000 });
-    const { TableName: table } = asked as { TableName?: unknown };
+    const parameters = readJson(body.toString('utf8'), { depth: 32, values: 10_000 });
+    const { TableName: table } = parameters as { TableName?: unknown };
     return typeof table === 'string' ? table.replace(/^arn:.*:table\//, '') : undefined;
   } catch {
     return undefined;
@@ -38,18 +38,18 @@ function tableOf({ body }: CloudRequest): string | undefined {
 }
 
 /**
- * What a call asks about that no state of the analysis names; undefined for one that stays with what they do. Whoever owns a bucket,
- * a table or a queue can see what it is asked, so that any of these in another account would be a way out, for reads, too.
+ * A resource of a call that no state of the analysis names; undefined where the states name all of them. Whoever owns a bucket,
+ * a table or a queue can see each request, so that any of these in another account would be a way out, for reads, too.
  */
 export function foreignIn(call: Call): string | undefined {
   const { action, request, session } = call;
   const { bucket, service, name } = action;
   const { named } = session;
-  const asked = askedIn(call);
-  if (asked === undefined) return 'something that cannot be read here';
+  const bodyText = textIn(call);
+  if (bodyText === undefined) return 'something that cannot be read here';
   if (bucket !== undefined && !named.buckets.has(bucket)) return 'a bucket that no state of this analysis names';
   const isItem = service === 'dynamodb' && name === 'GetItem';
   if (isItem && !named.tables.has(tableOf(request) ?? '')) return 'items of a table of which no state has any';
-  const account = accountsIn(saidIn(request, asked)).find((one) => !named.accounts.has(one));
+  const account = accountsIn(saidIn(request, bodyText)).find((one) => !named.accounts.has(one));
   return account === undefined ? undefined : 'an account that no state of this analysis names';
 }

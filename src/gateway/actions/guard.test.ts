@@ -22,7 +22,7 @@ const get = (service: string, target: string): [string, Partial<CloudRequest>] =
 type BatchResponse = { status: number; body: string; sent: Call[]; session: Counted };
 
 /** What becomes of a request with a guard before a cloud that answers with `answer`. */
-async function told(
+async function response(
   [service, parts]: [string, Partial<CloudRequest>],
   secretValues: boolean,
   answer: CloudAnswer = answerOf(200, '{}'),
@@ -58,8 +58,8 @@ const SECRETS: [string, [string, Partial<CloudRequest>]][] = [
 ];
 
 test.each(SECRETS)('passes %s only where the values of secrets may be read', async (_what, request) => {
-  expect(await told(request, true)).toMatchObject({ status: 200, sent: [{ action: { kind: 'secret' } }] });
-  const { status, body, sent, session } = await told(request, false);
+  expect(await response(request, true)).toMatchObject({ status: 200, sent: [{ action: { kind: 'secret' } }] });
+  const { status, body, sent, session } = await response(request, false);
   expect({ status, sent, refused: session.counts.refused }).toEqual({ status: 403, sent: [], refused: 1 });
   expect(body).toContain('PlumblineSecretValuesOff');
 });
@@ -69,8 +69,8 @@ test.each([
   ['a parameter as it is stored', json('ssm', 'AmazonSSM.GetParameter', { Name: 'p' })],
   ['an API key without its value', get('apigateway', '/apikeys/k?includeValue=false')],
   ['a connection without its password', json('glue', 'AWSGlue.GetConnection', { Name: 'c', HidePassword: true })],
-])('%s passes as it is', async (_what, request) => {
-  const { status, sent } = await told(request, false);
+])('passes %s unchanged', async (_what, request) => {
+  const { status, sent } = await response(request, false);
   expect(status).toBe(200);
   expect(sent[0]?.request).toMatchObject(request[1]);
 });
@@ -80,7 +80,7 @@ const plain = '{"Parameter":{"Name":"p","Type":"String","Value":"v"}}';
 const secure = '{"Parameter":{"Name":"p","Type":"SecureString","Value":"AQICA..."}}';
 
 test('reads a parameter that is no secret without decrypting it', async () => {
-  const { status, body, sent } = await told(decrypting, false, answerOf(200, plain));
+  const { status, body, sent } = await response(decrypting, false, answerOf(200, plain));
   expect({ status, body }).toEqual({ status: 200, body: plain });
   expect(sent).toMatchObject([{ action: { kind: 'read', name: 'GetParameter' } }]);
   expect(JSON.parse(String(sent[0]?.request.body))).toEqual({ Name: 'p', WithDecryption: false });
@@ -93,8 +93,8 @@ test.each([
     answerOf(200, `{"Parameters":[{"Type":"String","Value":"v"},{"Type":"SecureString","Value":"x"}]}`),
   ],
   ['an answer that is not JSON', answerOf(200, 'x')],
-])('%s is not handed on', async (_what, answer) => {
-  const { status, body, session } = await told(decrypting, false, answer);
+])('withholds %s', async (_what, answer) => {
+  const { status, body, session } = await response(decrypting, false, answer);
   expect({ status, refused: session.counts.refused }).toEqual({ status: 403, refused: 1 });
   expect(body).toContain('PlumblineSecretValuesOff');
   expect(body).not.toContain('AQICA');
@@ -102,16 +102,19 @@ test.each([
 
 test('passes an error of the cloud on', async () => {
   const error = answerOf(400, '{"__type":"ParameterNotFound"}');
-  expect(await told(decrypting, false, error)).toMatchObject({ status: 400, body: '{"__type":"ParameterNotFound"}' });
+  expect(await response(decrypting, false, error)).toMatchObject({
+    status: 400,
+    body: '{"__type":"ParameterNotFound"}',
+  });
 });
 
 test('refuses an ambiguous request to decrypt', async () => {
   const twice = json('ssm', 'AmazonSSM.GetParameter', '{"Name":"p","WithDecryption":false,"WithDecryption":true}');
-  expect(await told(twice, false)).toMatchObject({ status: 403, sent: [] });
+  expect(await response(twice, false)).toMatchObject({ status: 403, sent: [] });
 });
 
 test('names the refused action', async () => {
-  const { status, body, sent } = await told(json('kms', 'TrentService.Decrypt', {}), true);
+  const { status, body, sent } = await response(json('kms', 'TrentService.Decrypt', {}), true);
   expect({ status, sent }).toEqual({ status: 403, sent: [] });
   expect(body).toContain('PlumblineRefused');
   expect(body).toContain('kms:Decrypt');

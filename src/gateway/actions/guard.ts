@@ -5,7 +5,7 @@ import { DECRYPTING, withoutDecryption } from './secret-parameters.ts';
 
 /**
  * Lets calls through that read configuration, and those that read secrets where the session allows that, where they are about what the
- * states name; all others end here, before anything is sent, with an error that names what was asked. A parameter that may be a secret is read
+ * states name; all others end here, before anything is sent, with an error that names the action. A parameter that may be a secret is read
  * undecrypted first, so that those which are none can be compared all the same.
  */
 export const guard: Stage = (next) => async (call, signal) => {
@@ -17,9 +17,9 @@ export const guard: Stage = (next) => async (call, signal) => {
   if (action.kind === 'read') return next(call, signal);
   if (session.secretValues) return next(call, signal);
   if (!DECRYPTING.has(`${action.service}:${action.name}`)) return refuse(call, ...OFF);
-  const asked = withoutDecryption(request);
-  if (asked === undefined) return refuse(call, ...OFF);
-  const undecrypted: Call = { ...call, action: { ...action, kind: 'read' }, request: asked };
+  const withoutSecrets = withoutDecryption(request);
+  if (withoutSecrets === undefined) return refuse(call, ...OFF);
+  const undecrypted: Call = { ...call, action: { ...action, kind: 'read' }, request: withoutSecrets };
   const answer = await next(undecrypted, signal);
   return answer.status < 300 && holdsSecret(answer) ? refuse(call, ...OFF) : answer;
 };

@@ -28,6 +28,6 @@ test.each([
   ['123456789012.evil-kinesis.eu-west-1.amazonaws.com', undefined, undefined],
   ['x.lambda-url.us-east-1.on.aws', undefined, undefined],
   ['neptune-graph.us-east-1.on.aws', undefined, undefined],
-])('tells endpoints with a label within a label from hosts that look like them: %s', (host, name, before) => {
+])('distinguishes endpoints with a nested label from similar hosts: %s', (host, name, before) => {
   expect(endpointOf(host, hosts)).toEqual(name === undefined ? undefined : { name, before });
 });

@@ -1,4 +1,4 @@
-/** What AWS's hosts end with, by partition (botocore's partitions.json). */
+/** The suffixes of AWS's hosts, by partition (botocore's partitions.json). */
 const SUFFIXES = [
   'amazonaws.com',
   'api.aws',

@@ -1,6 +1,6 @@
 import type { CloudRequest, Protocol } from '../call/types.ts';
 
-/** What a request says itself to be, by the one protocol that it is written in. */
+/** The operation name in a request, by the one protocol that it is written in. */
 export type Named = { protocol: Protocol; name: string };
 
 const one = (value: string | readonly string[] | undefined): string | undefined =>

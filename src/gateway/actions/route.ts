@@ -1,4 +1,4 @@
-/** How a request of a REST service looks: its method, the parts of its path, and parameters that its query has to have. */
+/** The pattern of a REST request: its method, the parts of its path, and parameters that its query has to have. */
 export type Route = {
   method: string;
   /** `{}` is any part, `{+}` one or more of them. */
@@ -21,7 +21,7 @@ export function readRoute(text: string): Route {
   };
 }
 
-/** A request as routes look at it: the parts of its path as they mean, not as they are written. */
+/** A request as routes match it: the parts of its path as they mean, not as they are written. */
 export type ParsedRequest = { method: string; parts: readonly string[]; query: URLSearchParams };
 
 /** Whether a part leads somewhere else, also for who decodes a path before it is cut up. */

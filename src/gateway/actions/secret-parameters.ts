@@ -1,7 +1,7 @@
 import { readJson } from '../../base/strict-json.ts';
 import type { CloudRequest } from '../call/types.ts';
 
-/** Actions that decrypt parameters if they are told to. */
+/** Actions that decrypt parameters on request. */
 export const DECRYPTING: ReadonlySet<string> = new Set([
   'ssm:GetParameter',
   'ssm:GetParameterHistory',
@@ -31,13 +31,13 @@ export function asksForSecret(action: string, request: CloudRequest): boolean {
   return named(query, parameter).some((value) => value !== 'false');
 }
 
-/** The values of all that has this name, in large or small letters: not every reader tells these apart. */
+/** The values of all that has this name, in large or small letters: not every reader distinguishes these. */
 function named(fields: Readonly<Record<string, unknown>> | URLSearchParams, name: string): unknown[] {
   const entries: [string, unknown][] = fields instanceof URLSearchParams ? [...fields] : Object.entries(fields);
   return entries.flatMap(([each, value]) => (each.toLowerCase() === name.toLowerCase() ? [value] : []));
 }
 
-/** The same request, told not to decrypt. undefined where its body can't be read, or in more than one way. */
+/** The same request, without decryption. undefined where its body can't be read, or in more than one way. */
 export function withoutDecryption(request: CloudRequest): CloudRequest | undefined {
   const body = bodyOf(request);
   if (body === undefined || named(body, 'WithDecryption').length > 1 || !('WithDecryption' in body)) return undefined;

@@ -13,9 +13,9 @@ export type Operation = {
 export type Service = {
   id: string;
   protocols: readonly Protocol[];
-  /** What stands before the name of its actions in policies. */
+  /** The prefix of its actions in policies. */
   prefix: string;
-  /** What stands before the name of an operation in the header of JSON services. */
+  /** The prefix of an operation in the header of JSON services. */
   target: string;
   /** Names of its endpoints: `api.ecr`; `*.ddb` where something stands before the name. */
   hosts: readonly string[];
@@ -36,7 +36,7 @@ function readOperation(line: string, prefix: string): [string, Operation] {
   return [name, route === '' ? operation : { ...operation, route: readRoute(route) }];
 }
 
-/** Reads the list of actions (its format is in assets/aws/README.md). Operations of a service are read when they are asked for. */
+/** Reads the list of actions (its format is in assets/aws/README.md). The operations of a service are read on demand. */
 export function readTable(text: string): Table {
   const bySigningName = new Map<string, Service[]>();
   const hosts = new Set<string>();

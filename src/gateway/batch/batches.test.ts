@@ -12,13 +12,13 @@ const said = ({ body }: CloudAnswer): string => (body as Buffer).toString();
 const letters = (): Batcher => ({
   actions: ['ec2 DescribeVpcs'],
   plan: (call) => ({ group: call.request.host, item: call.request.body.toString() }),
-  most: 4,
+  maxItems: 4,
   alone: false,
   answers: async (calls, ask) => {
     const [first] = calls.values();
-    const told = await ask(callLike(first as Call, { body: Buffer.from([...calls.keys()].join(',')) }));
-    const there = responseText(told).split(',');
-    return new Map(there.map((item) => [item, answerLike(told.answer, item)]));
+    const response = await ask(callLike(first as Call, { body: Buffer.from([...calls.keys()].join(',')) }));
+    const there = responseText(response).split(',');
+    return new Map(there.map((item) => [item, answerLike(response.answer, item)]));
   },
 });
 

@@ -27,9 +27,8 @@ const isDenied = (error: unknown): boolean =>
 type BatchState = { batcher: Batcher; failures: number; windows: Map<string, Collect<Call, CloudAnswer>> };
 
 /**
- * Answers calls from requests for many of them: what comes within a few milliseconds is asked for together, and listings that were
- * made are remembered for the analysis. Whatever a batch has no answer for is asked for by itself: when it failed, when it was
- * denied, and always when something was not found.
+ * Answers calls from requests for many of them: calls within a few milliseconds share a request, and the listings are kept for the analysis. A call that a batch
+ * does not answer is made by itself: when the batch failed, was denied, or did not find the resource.
  */
 export function createBatches(batchers = allBatchers, options: BatchOptions = {}): Stage {
   const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
@@ -62,8 +61,13 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
     const windowOf = (state: BatchState, group: string): Collect<Call, CloudAnswer> => {
       const had = state.windows.get(group);
       if (had !== undefined) return had;
-      const { most } = state.batcher;
-      const made = createCollect<Call, CloudAnswer>({ most, quietMs, busyMs, run: (...args) => run(state, ...args) });
+      const { maxItems } = state.batcher;
+      const made = createCollect<Call, CloudAnswer>({
+        maxItems,
+        quietMs,
+        busyMs,
+        run: (...args) => run(state, ...args),
+      });
       state.windows.set(group, made);
       return made;
     };
@@ -73,23 +77,23 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
       for (const state of memory.of(call.session).byAction.get(`${service} ${name}`) ?? []) {
         const plan = state.failures < FAILURES ? state.batcher.plan(call) : undefined;
         if (plan === undefined) continue;
-        const known = state.batcher.known?.(call, plan.item, youngEnough(call));
-        return known ?? windowOf(state, plan.group)(plan.item, call, signal);
+        const cached = state.batcher.cached?.(call, plan.item, youngEnough(call));
+        return cached ?? windowOf(state, plan.group)(plan.item, call, signal);
       }
       return undefined;
     };
 
     const answer: Answerer = async (call, signal) => {
-      const given = await batched(call, signal);
-      if (given === undefined) return next(call, signal);
+      const batchAnswer = await batched(call, signal);
+      if (batchAnswer === undefined) return next(call, signal);
       call.session.counter.count(call, 'saved');
-      return given;
+      return batchAnswer;
     };
     return answer;
   };
 }
 
-/** Everything that can be asked for in batches, with what it remembers of one analysis at one account. */
+/** All batchers, with their listings of one analysis at one account. */
 export function allBatchers(): readonly Batcher[] {
   return [
     ...accessManagement(),

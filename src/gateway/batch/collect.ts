@@ -6,7 +6,7 @@ const LATELY_MS = 300;
 
 export type CollectOptions<C, A> = {
   /** With so many different items the window closes at once. */
-  most: number;
+  maxItems: number;
   /** How long it stays open: when nothing of the kind came lately, and when something did, which means that more is coming. */
   quietMs: number;
   busyMs: number;
@@ -17,7 +17,7 @@ export type CollectOptions<C, A> = {
 /** Gathers calls that come within a short time: undefined means that there was no answer for this one. */
 export type Collect<C, A> = (item: string, call: C, signal: AbortSignal) => Promise<A | undefined>;
 
-export function createCollect<C, A>({ most, quietMs, busyMs, run }: CollectOptions<C, A>): Collect<C, A> {
+export function createCollect<C, A>({ maxItems, quietMs, busyMs, run }: CollectOptions<C, A>): Collect<C, A> {
   let open = new Map<string, Waiting<C, A>[]>();
   let timer: NodeJS.Timeout | undefined;
   let running = 0;
@@ -51,7 +51,7 @@ export function createCollect<C, A>({ most, quietMs, busyMs, run }: CollectOptio
     const leave = (): void => reject(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
     open.set(item, [...(open.get(item) ?? []), { item, call, give: resolve, signal }]);
-    if (open.size >= most) void close();
+    if (open.size >= maxItems) void close();
     else {
       const busy = running > 0 || performance.now() - closedAt < LATELY_MS;
       timer ??= setTimeout(() => void close(), busy ? busyMs : quietMs);

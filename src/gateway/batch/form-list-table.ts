@@ -1,4 +1,4 @@
-/** A Describe* of a service with form bodies that can be asked for many things at once. */
+/** A Describe* of a form service that takes several resources at once. */
 export type FormList = {
   service: string;
   action: string;
@@ -15,7 +15,7 @@ export type FormList = {
   within?: string;
   /** Where in a member its id is. */
   id: readonly string[];
-  most: number;
+  maxItems: number;
   /** A list may be empty with everything in its place: tags. */
   mayBeEmpty?: boolean;
   /** Names of the token for the next page, in answers and in requests. */
@@ -81,7 +81,7 @@ const elb = (action: string, param: string, set: string, id: string): FormList =
   param: `${param}.member`,
   set: [`${action}Result`, set],
   id: [id],
-  most: 20,
+  maxItems: 20,
   token: marker,
 });
 
@@ -93,7 +93,7 @@ export const FORM_LISTS: readonly FormList[] = [
     ...(filter === undefined ? {} : { filter }),
     set: [set],
     id: id.split(' '),
-    most: EC2_MAX_ITEMS,
+    maxItems: EC2_MAX_ITEMS,
     token,
   })),
   {
@@ -104,7 +104,7 @@ export const FORM_LISTS: readonly FormList[] = [
     set: ['reservationSet'],
     within: 'instancesSet',
     id: ['instanceId'],
-    most: EC2_MAX_ITEMS,
+    maxItems: EC2_MAX_ITEMS,
     token,
   },
   {
@@ -113,7 +113,7 @@ export const FORM_LISTS: readonly FormList[] = [
     filter: 'resource-id',
     set: ['tagSet'],
     id: ['resourceId'],
-    most: EC2_MAX_ITEMS,
+    maxItems: EC2_MAX_ITEMS,
     mayBeEmpty: true,
     token,
   },
@@ -129,7 +129,7 @@ export const FORM_LISTS: readonly FormList[] = [
     set: ['DescribeAlarmsResult', 'MetricAlarms'],
     id: ['AlarmName'],
     // Without MaxRecords an answer has no more.
-    most: 50,
+    maxItems: 50,
     token: ['NextToken', 'NextToken'],
   },
 ];

@@ -4,7 +4,7 @@ import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 import { all, at, documentWith, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
 
-/** So many pages of one batch are followed; what is on none of them is asked for by itself. */
+/** So many pages of one batch are followed; a resource on none of them gets its own call. */
 const PAGES = 5;
 
 type Params = [name: string, value: string][];
@@ -33,7 +33,7 @@ function taken(params: Params, list: FormList): { rest: Params; item: string } |
 }
 
 /** The same question for many items. */
-function asked(rest: Params, items: readonly string[], { param, filter }: FormList): Params {
+function batchParams(rest: Params, items: readonly string[], { param, filter }: FormList): Params {
   if (filter === undefined) return [...rest, ...items.map((item, i): [string, string] => [`${param}.${i + 1}`, item])];
   const used = rest.map(([name]) => Number(/^Filter\.(\d+)\./.exec(name)?.[1] ?? 0));
   const key = `Filter.${Math.max(0, ...used) + 1}`;
@@ -44,7 +44,7 @@ function asked(rest: Params, items: readonly string[], { param, filter }: FormLi
   ];
 }
 
-/** A member of an answer as text, with the ids that it is to be found by. A reservation is one member for each of its instances. */
+/** A member of an answer as text, with its ids. A reservation is one member for each of its instances. */
 function membersOf(set: Xml, { id, within }: FormList): { text: string; ids: Set<string> }[] {
   const ids = (xml: Xml): Set<string> => new Set(all(xml, id).map(textOf));
   return kids(set).flatMap((member) => {
@@ -63,32 +63,32 @@ function batcherOf(list: FormList): Batcher {
   const plan = (call: Call): Plan | undefined => {
     if (call.action.protocol !== 'ec2' && call.action.protocol !== 'query') return undefined;
     if (call.request.method !== 'POST' || call.request.target !== '/') return undefined;
-    const found = taken(paramsOf(call), list);
+    const parsed = taken(paramsOf(call), list);
     return (
-      found && {
-        group: `${headersKey(call)} ${found.rest
+      parsed && {
+        group: `${headersKey(call)} ${parsed.rest
           .map((one) => JSON.stringify(one))
           .toSorted()
           .join(' ')}`,
-        item: found.item,
+        item: parsed.item,
       }
     );
   };
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const [first] = calls.values();
-    const found = first && taken(paramsOf(first), list);
-    const given = new Map<string, CloudAnswer>();
-    if (first === undefined || found === undefined) return given;
-    const params = asked(found.rest, [...calls.keys()], list);
+    const parsed = first && taken(paramsOf(first), list);
+    const answered = new Map<string, CloudAnswer>();
+    if (first === undefined || parsed === undefined) return answered;
+    const params = batchParams(parsed.rest, [...calls.keys()], list);
     const texts = new Map<string, string>([...calls.keys()].map((item) => [item, '']));
     let token = '';
     for (let page = 1; page <= PAGES; page++) {
       const next: Params = token === '' ? [] : [[list.token[1], token]];
-      const told = await ask(callLike(first, { body: bodyOf([...params, ...next]) }));
-      const root = parseXml(responseText(told));
+      const response = await ask(callLike(first, { body: bodyOf([...params, ...next]) }));
+      const root = parseXml(responseText(response));
       const set = at(root, ...list.set);
-      if (set === undefined) return given;
+      if (set === undefined) return answered;
       for (const { text, ids } of membersOf(set, list))
         for (const one of ids) if (texts.has(one)) texts.set(one, texts.get(one) + text);
       const more = at(root, ...list.set.slice(0, -1), list.token[0]);
@@ -99,15 +99,15 @@ function batcherOf(list: FormList): Batcher {
         for (const [item, text] of texts) {
           // Nothing is an answer where it is one about something that is there; else the call itself has to say so.
           if (text === '' && list.mayBeEmpty !== true) continue;
-          given.set(item, answerLike(told.answer, documentWith(place, text)));
+          answered.set(item, answerLike(response.answer, documentWith(place, text)));
         }
-        return given;
+        return answered;
       }
     }
-    return given;
+    return answered;
   };
 
-  return { actions: [`${list.service} ${list.action}`], plan, most: list.most, alone: false, answers };
+  return { actions: [`${list.service} ${list.action}`], plan, maxItems: list.maxItems, alone: false, answers };
 }
 
 export const formLists = (lists: readonly FormList[]): readonly Batcher[] => lists.map(batcherOf);

@@ -4,7 +4,7 @@ import { responseText } from './requests.ts';
 import type { BatchResponse } from './types.ts';
 import { all, outer, parseXml, textAt, type Xml } from './xml.ts';
 
-/** What a list says of one role, user, group or policy, and what came with it. */
+/** The list entry of one role, user, group or policy, with its response. */
 export type Detail = { xml: Xml; head: CloudAnswer; requestId: string };
 
 /** A request for one page of a list. */
@@ -27,10 +27,10 @@ const DETAILS: Readonly<Record<Subject, readonly [list: string, key: string]>> =
   LocalManagedPolicy: ['Policies', 'Arn'],
 };
 
-function read(told: BatchResponse, result: string, list: string, key: string): ListingPage<Detail> {
-  const root = parseXml(responseText(told));
+function read(response: BatchResponse, result: string, list: string, key: string): ListingPage<Detail> {
+  const root = parseXml(responseText(response));
   const requestId = textAt(root, 'ResponseMetadata', 'RequestId') ?? '';
-  const head = { ...told.answer, body: Buffer.alloc(0) };
+  const head = { ...response.answer, body: Buffer.alloc(0) };
   const items = new Map<string, Detail>();
   for (const member of all(root, [result, list, 'member'])) {
     const name = textAt(member, key);
@@ -41,22 +41,22 @@ function read(told: BatchResponse, result: string, list: string, key: string): L
   return { items, next: more ? textAt(root, result, 'Marker') : undefined };
 }
 
-/** Reads what each of them has: all of it comes by one action. */
+/** Reads the details of all of them by one action. */
 export const readDetails =
   (subject: Subject) =>
-  (told: BatchResponse): ListingPage<Detail> =>
-    read(told, 'GetAccountAuthorizationDetailsResult', ...DETAILS[subject]);
+  (response: BatchResponse): ListingPage<Detail> =>
+    read(response, 'GetAccountAuthorizationDetailsResult', ...DETAILS[subject]);
 
 export function detailsRequest(subject: Subject): ListRequest {
   const action = 'GetAccountAuthorizationDetails';
   return { action, params: { Action: action, Version, 'Filter.member.1': subject, MaxItems: PAGE } };
 }
 
-/** Reads what the details leave out: a role's description and longest session, when a user's password was used. */
+/** Reads the fields that the details lack: a role's description and longest session, when a user's password was used. */
 export const readList =
   (subject: Listed) =>
-  (told: BatchResponse): ListingPage<Detail> =>
-    read(told, `List${subject}sResult`, `${subject}s`, `${subject}Name`);
+  (response: BatchResponse): ListingPage<Detail> =>
+    read(response, `List${subject}sResult`, `${subject}s`, `${subject}Name`);
 
 export function listRequest(subject: Listed): ListRequest {
   const action = `List${subject}s`;

@@ -16,10 +16,10 @@ import { all, at, inner, kids, outer, textAt, textOf, type Xml } from './xml.ts'
 
 /** A list of everything costs about as much as this many calls, in time and bytes: for fewer it is not begun. */
 const WORTH = 4;
-/** Pages come one after another: what is on none of so many is asked for by itself. */
+/** Pages come one after another: a resource on none of so many gets its own call. */
 const MAX_PAGES = 20;
 
-/** An action that is about one role, user, group or policy, and what it is answered with from their details. */
+/** An action about one role, user, group or policy, and its answer from their details. */
 type Answered = {
   subject: Subject;
   /** The parameter with the subject's name. */
@@ -127,19 +127,19 @@ const ANSWERED: Readonly<Record<string, Answered>> = {
     by: 'PolicyArn',
     also: 'VersionId',
     content: (detail, version) => {
-      const found = named(members(detail, 'PolicyVersionList'), 'VersionId', version);
-      return found && `<PolicyVersion>${withEncoded(found, 'Document')}</PolicyVersion>`;
+      const policyVersion = named(members(detail, 'PolicyVersionList'), 'VersionId', version);
+      return policyVersion && `<PolicyVersion>${withEncoded(policyVersion, 'Document')}</PolicyVersion>`;
     },
   },
 };
 
-/** What a call is about; undefined where it says more than that. */
-function asked(call: Call): { answered: Answered; name: string; also: string } | undefined {
+/** The subject of a call; undefined where it has further parameters. */
+function parseCall(call: Call): { answered: Answered; name: string; also: string } | undefined {
   const answered = ANSWERED[call.action.name];
   if (answered === undefined || call.action.protocol !== 'query' || call.request.method !== 'POST') return undefined;
   const params = new URLSearchParams(call.request.body.toString('utf8'));
-  const known = ['Action', 'Version', answered.by, answered.also];
-  if ([...params.keys()].some((key) => !known.includes(key))) return undefined;
+  const parameters = ['Action', 'Version', answered.by, answered.also];
+  if ([...params.keys()].some((key) => !parameters.includes(key))) return undefined;
   const [name, also] = [params.get(answered.by), answered.also === undefined ? '' : params.get(answered.also)];
   // Policies of AWS's own are not among the local ones.
   if (!name || also === null || name.includes(':aws:policy/')) return undefined;
@@ -166,8 +166,8 @@ function ofSubject(subject: Subject): Batcher {
   const lists: Listing<Detail> = createListing(readList(listed));
   const seen = new Set<string>();
 
-  const known = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
-    const wanted = asked(call);
+  const cached = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
+    const wanted = parseCall(call);
     const detail = wanted && details.get(wanted.name, notBefore);
     if (wanted === undefined || detail === undefined) return undefined;
     const list = wanted.answered.lists === true ? lists.get(wanted.name, notBefore) : undefined;
@@ -176,7 +176,7 @@ function ofSubject(subject: Subject): Batcher {
   };
 
   const plan = (call: Call): Plan | undefined => {
-    const wanted = asked(call);
+    const wanted = parseCall(call);
     if (wanted === undefined) return undefined;
     const item = JSON.stringify([call.action.name, wanted.name, wanted.also]);
     seen.add(item);
@@ -186,10 +186,10 @@ function ofSubject(subject: Subject): Batcher {
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const [first] = calls.values();
     const many = seen.size;
-    // Whoever looks a second time is told by the call itself: what was just attached may not be in the account's details yet.
+    // A second read makes the call itself: a fresh attachment may be missing in the account's details.
     if (first === undefined || many < WORTH || first.session.notBefore() > 0) return new Map();
     const since = youngEnough(first);
-    const wanted = [...calls.values()].flatMap((call) => asked(call) ?? []);
+    const wanted = [...calls.values()].flatMap((call) => parseCall(call) ?? []);
     const fetch = (listing: Listing<Detail>, names: readonly string[], request: ListRequest): Promise<void> => {
       const enough = (): boolean => names.every((name) => listing.get(name, since) !== undefined);
       const pages = Math.min(MAX_PAGES, Math.ceil(many / WORTH));
@@ -211,9 +211,9 @@ function ofSubject(subject: Subject): Batcher {
         listRequest(listed),
       ),
     ]);
-    return answersFor(calls, (item, call) => known(call, item, since));
+    return answersFor(calls, (item, call) => cached(call, item, since));
   };
 
   const actions = Object.entries(ANSWERED).filter(([, answered]) => answered.subject === subject);
-  return { actions: actions.map(([name]) => `iam ${name}`), plan, most: 100, alone: true, known, answers };
+  return { actions: actions.map(([name]) => `iam ${name}`), plan, maxItems: 100, alone: true, cached, answers };
 }

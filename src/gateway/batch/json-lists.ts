@@ -12,7 +12,7 @@ import {
 } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 
-/** A call of a JSON service that names one thing, and how many of them are asked for. */
+/** A call of a JSON service that names one resource, and its batch call. */
 export type JsonList = {
   service: string;
   action: string;
@@ -24,14 +24,14 @@ export type JsonList = {
   manyAction?: string;
   /** What an answer says of each of them. */
   members(answer: Json): readonly (readonly [item: string, answer: Json])[];
-  most: number;
+  maxItems: number;
 };
 
 const one = (value: unknown): string | undefined =>
   Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : undefined;
 /** `{names: ["one"]}` is answered with `{list: [{name: "one", …}]}`, and so are many. */
 function named(
-  [service, action, most]: readonly [string, string, number],
+  [service, action, maxItems]: readonly [string, string, number],
   [names, list, name]: readonly [string, string, string],
   rest: readonly string[] = [],
 ): JsonList {
@@ -45,7 +45,7 @@ function named(
       const empty = 'failures' in answer ? { failures: [] } : {};
       return objects(answer[list]).map((member) => [String(member[name]), { [list]: [member], ...empty }] as const);
     },
-    most,
+    maxItems,
   };
 }
 
@@ -67,7 +67,7 @@ export const JSON_LISTS: readonly JsonList[] = [
     many: ({ Name: _name, ...rest }, items) => ({ ...rest, Names: items }),
     manyAction: 'GetParameters',
     members: (answer) => objects(answer['Parameters']).map((Parameter) => [String(Parameter['Name']), { Parameter }]),
-    most: 10,
+    maxItems: 10,
   },
   {
     service: 'ssm',
@@ -76,7 +76,7 @@ export const JSON_LISTS: readonly JsonList[] = [
     many: (_body, items) => ({ ParameterFilters: [{ Key: 'Name', Option: 'Equals', Values: items }], MaxResults: 50 }),
     members: (answer) =>
       objects(answer['Parameters']).map((member) => [String(member['Name']), { Parameters: [member] }]),
-    most: 50,
+    maxItems: 50,
   },
   named(['ecr', 'DescribeRepositories', 100], ['repositoryNames', 'repositories', 'repositoryName'], ['registryId']),
   named(['ecs', 'DescribeClusters', 100], ['clusters', 'clusters', 'clusterArn'], ['include']),
@@ -108,16 +108,16 @@ function batcherOf(list: JsonList): Batcher {
       },
       { name: action, permissions: [`${list.service}:${action}`] },
     );
-    const told = await ask(many);
-    const answer = parsed(responseText(told));
+    const response = await ask(many);
+    const answer = parsed(responseText(response));
     // Said twice, it is not clear which one of them was meant.
     const seen = new Map<string, CloudAnswer | undefined>();
     for (const [item, member] of answer === undefined ? [] : list.members(answer))
-      seen.set(item, seen.has(item) ? undefined : answerLike(told.answer, JSON.stringify(member)));
-    return answersFor(seen, (_item, given) => given);
+      seen.set(item, seen.has(item) ? undefined : answerLike(response.answer, JSON.stringify(member)));
+    return answersFor(seen, (_item, answer) => answer);
   };
 
-  return { actions: [`${list.service} ${list.action}`], plan, most: list.most, alone: false, answers };
+  return { actions: [`${list.service} ${list.action}`], plan, maxItems: list.maxItems, alone: false, answers };
 }
 
 export const jsonLists = (lists: readonly JsonList[]): readonly Batcher[] => lists.map(batcherOf);

@@ -9,7 +9,7 @@ import type { Batcher } from './types.ts';
 import { inner, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
 
 const never = new AbortController().signal;
-const told = ({ status, body }: CloudAnswer): string => `${status} ${(body as Buffer).toString()}`;
+const response = ({ status, body }: CloudAnswer): string => `${status} ${(body as Buffer).toString()}`;
 
 /** Every call, of so many at one time, is answered as the cloud alone would, and few more requests are made than calls. */
 async function holds(
@@ -27,7 +27,7 @@ async function holds(
   for (const round of rounds) {
     const both = await Promise.all(round.map((make) => answer(make(session), never)));
     const single = await Promise.all(round.map((make) => cloud(make(session), never)));
-    expect(both.map(told)).toEqual(single.map(told));
+    expect(both.map(response)).toEqual(single.map(response));
   }
   expect(asked).toBeLessThanOrEqual(rounds.flat().length * (1 + more) + 1);
 }

@@ -6,15 +6,15 @@ export type ListingPage<T> = { items: ReadonlyMap<string, T>; next: string | und
 /** A list of everything of a kind, fetched as far as it pays. */
 export type Listing<T> = {
   get(key: string, notBefore: number): T | undefined;
-  /** Everything that was told, in its order, and whether that is all there is. */
-  told(notBefore: number): { items: readonly T[]; whole: boolean } | undefined;
+  /** The fetched items, in their order, and whether the list is complete. */
+  snapshot(notBefore: number): { items: readonly T[]; whole: boolean } | undefined;
   /** Fetches pages until `enough` says so, the list ends, or so many pages of it are there. */
   more(options: { notBefore: number; pages: number; enough: () => boolean }, page: AskPage): Promise<void>;
 };
 
 export type AskPage = (marker: string | undefined) => Promise<BatchResponse>;
 
-export function createListing<T>(read: (told: BatchResponse) => ListingPage<T>): Listing<T> {
+export function createListing<T>(read: (response: BatchResponse) => ListingPage<T>): Listing<T> {
   type State = {
     items: Map<string, { item: T; askedAt: number }>;
     next: string | undefined;
@@ -25,11 +25,11 @@ export function createListing<T>(read: (told: BatchResponse) => ListingPage<T>):
   let last: Promise<void> = Promise.resolve();
 
   const get = (key: string, notBefore: number): T | undefined => {
-    const found = state?.items.get(key);
-    return found !== undefined && found.askedAt >= notBefore ? found.item : undefined;
+    const entry = state?.items.get(key);
+    return entry !== undefined && entry.askedAt >= notBefore ? entry.item : undefined;
   };
 
-  const told: Listing<T>['told'] = (notBefore) => {
+  const snapshot: Listing<T>['snapshot'] = (notBefore) => {
     if (state === undefined || state.askedAt < notBefore) return undefined;
     return { items: [...state.items.values()].map(({ item }) => item), whole: state.next === undefined };
   };
@@ -43,7 +43,7 @@ export function createListing<T>(read: (told: BatchResponse) => ListingPage<T>):
   };
 
   const more: Listing<T>['more'] = async ({ notBefore, pages, enough }, ask) => {
-    // One after another: where a page begins is said by the one before it.
+    // One after another: each page has the marker of the next one.
     const mine = last.then(async () => {
       while (!enough()) {
         const young = state !== undefined && state.askedAt >= notBefore ? state : undefined;
@@ -55,5 +55,5 @@ export function createListing<T>(read: (told: BatchResponse) => ListingPage<T>):
     return mine;
   };
 
-  return { get, told, more };
+  return { get, snapshot, more };
 }

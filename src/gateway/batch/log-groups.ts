@@ -16,15 +16,15 @@ import { youngEnough, type Ask, type Batcher, type Plan, type BatchResponse } fr
 
 /** Most of a page, here and in a single answer: DescribeLogGroups gives no more. */
 const PAGE = 50;
-/** Pages are fetched as long as there is one for so many prefixes that were asked for. */
+/** Pages are fetched up to one for so many wanted prefixes. */
 const WORTH = 4;
 const MAX_PAGES = 20;
 
 type Group = { name: string; group: Json; head: CloudAnswer };
 
-function read(told: BatchResponse): ListingPage<Group> {
-  const answer = parsed(responseText(told));
-  const head = { ...told.answer, body: Buffer.alloc(0) };
+function read(response: BatchResponse): ListingPage<Group> {
+  const answer = parsed(responseText(response));
+  const head = { ...response.answer, body: Buffer.alloc(0) };
   const groups = objects(answer?.['logGroups']).map((group) => ({ name: String(group['logGroupName']), group, head }));
   const next = answer?.['nextToken'];
   return {
@@ -51,24 +51,24 @@ function prefixOf(call: Call): string | undefined {
   return typeof prefix === 'string' && prefix !== '' ? prefix : undefined;
 }
 
-/** Log groups by a prefix, from the list of those whose names begin as all that are asked for. It is sorted by name. */
+/** Log groups by a prefix, from the list of their common prefix. It is sorted by name. */
 export function logGroups(): Batcher {
   const listings = new Map<string, Listing<Group>>();
   const seen = new Set<string>();
 
   const keyOf = (call: Call, start: string): string => JSON.stringify([headersKey(call), start]);
 
-  const known = (call: Call, prefix: string, notBefore: number): CloudAnswer | undefined => {
+  const cached = (call: Call, prefix: string, notBefore: number): CloudAnswer | undefined => {
     for (let length = 0; length <= prefix.length; length++) {
-      const told = listings.get(keyOf(call, prefix.slice(0, length)))?.told(notBefore);
-      const last = told?.items.at(-1)?.name;
-      if (told === undefined || last === undefined) continue;
-      if (!told.whole && (last.startsWith(prefix) || !isBehind(last, prefix))) continue;
-      const found = told.items.filter(({ name }) => name.startsWith(prefix));
-      // Whether the one that is called so is there, which most of them ask for, is not for a list to deny.
-      const first = found.find(({ name }) => name === prefix);
-      if (first === undefined || found.length >= PAGE) return undefined;
-      return answerLike(first.head, JSON.stringify({ logGroups: found.map(({ group }) => group) }));
+      const listed = listings.get(keyOf(call, prefix.slice(0, length)))?.snapshot(notBefore);
+      const last = listed?.items.at(-1)?.name;
+      if (listed === undefined || last === undefined) continue;
+      if (!listed.whole && (last.startsWith(prefix) || !isBehind(last, prefix))) continue;
+      const matching = listed.items.filter(({ name }) => name.startsWith(prefix));
+      // Most callers want the group of exactly this name: a list must not deny that it exists.
+      const first = matching.find(({ name }) => name === prefix);
+      if (first === undefined || matching.length >= PAGE) return undefined;
+      return answerLike(first.head, JSON.stringify({ logGroups: matching.map(({ group }) => group) }));
     }
     return undefined;
   };
@@ -88,15 +88,15 @@ export function logGroups(): Batcher {
     const key = keyOf(first, start);
     const listing = listings.get(key) ?? createListing(read);
     listings.set(key, listing);
-    const enough = (): boolean => [...calls].every(([prefix, call]) => known(call, prefix, since) !== undefined);
+    const enough = (): boolean => [...calls].every(([prefix, call]) => cached(call, prefix, since) !== undefined);
     const many = first.session.notBefore() > 0 ? calls.size : seen.size;
     const pages = Math.min(MAX_PAGES, Math.ceil(many / WORTH));
     await listing.more({ notBefore: since, pages, enough }, (nextToken) => {
       const body = { ...(start === '' ? {} : { logGroupNamePrefix: start }), limit: PAGE, nextToken };
       return ask(callLike(first, { body: Buffer.from(JSON.stringify(body)) }));
     });
-    return answersFor(calls, (prefix, call) => known(call, prefix, since));
+    return answersFor(calls, (prefix, call) => cached(call, prefix, since));
   };
 
-  return { actions: ['logs DescribeLogGroups'], plan, most: 100, alone: false, known, answers };
+  return { actions: ['logs DescribeLogGroups'], plan, maxItems: 100, alone: false, cached, answers };
 }

@@ -14,18 +14,18 @@ function wanted(call: Call): Wanted | undefined {
   return names.every((name) => typeof name === 'string') ? { url, names } : undefined;
 }
 
-/** Some attributes of a queue are asked for after or before all of them: so all are, and each is given those it wants. */
+/** Calls want some attributes or all of them: the batch fetches all, and each call gets its own. */
 export function queueAttributes(): Batcher {
   const queues = new Map<string, { attributes: Json; answer: CloudAnswer; askedAt: number }>();
   const keyOf = (call: Call, { url }: Wanted): string => JSON.stringify([headersKey(call), url]);
 
-  const known = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
+  const cached = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
     const want = wanted(call);
     const queue = want && queues.get(keyOf(call, want));
     if (want === undefined || queue === undefined || queue.askedAt < notBefore) return undefined;
     if (want.names.includes('All')) return queue.answer;
-    const found = Object.entries(queue.attributes).filter(([name]) => want.names.includes(name));
-    const body = found.length === 0 ? {} : { Attributes: Object.fromEntries(found) };
+    const wantedAttributes = Object.entries(queue.attributes).filter(([name]) => want.names.includes(name));
+    const body = wantedAttributes.length === 0 ? {} : { Attributes: Object.fromEntries(wantedAttributes) };
     return answerLike(queue.answer, JSON.stringify(body));
   };
 
@@ -45,8 +45,8 @@ export function queueAttributes(): Batcher {
     if (answer.status !== 200 && calls.has(all)) return new Map([[all, answer]]);
     const said = parsed(responseText({ answer, askedAt }))?.['Attributes'];
     queues.set(keyOf(first, want), { attributes: isObject(said) ? said : {}, answer, askedAt });
-    return answersFor(calls, (item, call) => known(call, item, askedAt));
+    return answersFor(calls, (item, call) => cached(call, item, askedAt));
   };
 
-  return { actions: ['sqs GetQueueAttributes'], plan, most: 10, alone: true, known, answers };
+  return { actions: ['sqs GetQueueAttributes'], plan, maxItems: 10, alone: true, cached, answers };
 }

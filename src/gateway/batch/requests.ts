@@ -23,7 +23,7 @@ export const objects = (value: unknown): readonly Json[] => (Array.isArray(value
 export const only = (body: Json, ...names: readonly string[]): boolean =>
   Object.keys(body).every((name) => names.includes(name));
 
-/** What belongs to the body that was answered, not to one that is made of it. */
+/** Headers of the original body, which do not hold for one that is made of it. */
 const OF_BODY = new Set(['content-length', 'content-encoding', 'content-md5', 'x-amz-crc32', 'etag']);
 
 /** A call like this one with something else in its request. */
@@ -44,7 +44,7 @@ export function headersKey(call: Call): string {
   ]);
 }
 
-/** What a request of a batch was answered with, as text. Throws `BatchRefused` for all but a whole success. */
+/** The body of a batch answer as text. Throws `BatchRefused` for anything but a complete success. */
 export function responseText({ answer }: BatchResponse): string {
   const { status, headers, body } = answer;
   const coded = headers['content-encoding'] ?? 'identity';

@@ -15,7 +15,7 @@ type Record = Position & { text: string };
 /** Record sets that stand behind one another, in the order of the zone. */
 type Page = {
   askedAt: number;
-  /** Where it was asked to begin; undefined: at the zone's first. */
+  /** The requested beginning; undefined: the zone's first. */
   from: string | undefined;
   records: readonly Record[];
   /** The one behind the last. */
@@ -85,7 +85,7 @@ function fromPage({ from, records, next, answer, root, list }: Page, position: P
 export function recordSets(): Batcher {
   const pages = new Map<string, Page[]>();
 
-  const known = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
+  const cached = (call: Call, _item: string, notBefore: number): CloudAnswer | undefined => {
     const want = wanted(call);
     for (const page of want === undefined ? [] : (pages.get(groupOf(call)) ?? [])) {
       const answer = page.askedAt >= notBefore && want ? fromPage(page, want.position) : undefined;
@@ -107,39 +107,39 @@ export function recordSets(): Batcher {
     const { name, type, identifier } = Object.fromEntries(new URLSearchParams(call.request.target.split('?')[1]));
     const start = { name: name ?? '', type: type ?? '', ...(identifier === undefined ? {} : { identifier }) };
     const query = new URLSearchParams({ maxitems: `${PAGE}`, ...(from === undefined ? {} : start) });
-    const told = await ask(callLike(call, { target: `${want.zone}?${query.toString()}` }));
-    const page = pageOf(responseText(told), from, told.askedAt, told.answer);
+    const response = await ask(callLike(call, { target: `${want.zone}?${query.toString()}` }));
+    const page = pageOf(responseText(response), from, response.askedAt, response.answer);
     if (page === undefined) return;
     const had = pages.get(groupOf(call)) ?? [];
     pages.set(groupOf(call), [page, ...had.filter((one) => one.from !== from)]);
   };
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
-    const given = new Map<string, CloudAnswer>();
+    const answered = new Map<string, CloudAnswer>();
     const take = (since: number): void => {
       for (const [item, call] of calls) {
-        const answer = given.has(item) ? undefined : known(call, item, since);
-        if (answer !== undefined) given.set(item, answer);
+        const answer = answered.has(item) ? undefined : cached(call, item, since);
+        if (answer !== undefined) answered.set(item, answer);
       }
     };
     const [first] = calls.values();
-    if (first === undefined) return given;
+    if (first === undefined) return answered;
     const since = youngEnough(first);
     const start = pages.get(groupOf(first))?.find(({ from }) => from === undefined);
     if (start === undefined || start.askedAt < since) await fetch(first, undefined, ask);
     take(since);
     for (const [item, call] of calls) {
-      if (given.has(item)) continue;
+      if (answered.has(item)) continue;
       const zone = pages.get(groupOf(first))?.find(({ from }) => from === undefined);
-      // The whole zone was on its first page: what is not there has to be asked for by itself.
+      // The whole zone was on its first page: a missing record gets its own call.
       if (zone !== undefined && zone.next === undefined) break;
       await fetch(call, item, ask);
       take(since);
     }
-    return given;
+    return answered;
   };
 
-  return { actions: ['route53 ListResourceRecordSets'], plan, most: PAGE, alone: true, known, answers };
+  return { actions: ['route53 ListResourceRecordSets'], plan, maxItems: PAGE, alone: true, cached, answers };
 }
 
 const TAGS = /^(\/2013-04-01\/tags\/hostedzone)\/([A-Z\d]+)$/;
@@ -150,34 +150,34 @@ export function zoneTags(): Batcher {
     call.request.method === 'GET' ? TAGS.exec(call.request.target)?.[2] : undefined;
 
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
-    const given = new Map<string, CloudAnswer>();
+    const answered = new Map<string, CloudAnswer>();
     const [first] = calls.values();
     const target = first && TAGS.exec(first.request.target)?.[1];
-    if (first === undefined || target === undefined) return given;
+    if (first === undefined || target === undefined) return answered;
     const ids = [...calls.keys()].map((id) => `<ResourceId>${id}</ResourceId>`).join('');
     const space = 'xmlns="https://route53.amazonaws.com/doc/2013-04-01/"';
     const body = `<ListTagsForResourcesRequest ${space}><ResourceIds>${ids}</ResourceIds></ListTagsForResourcesRequest>`;
     const headers = { ...first.request.headers, 'content-type': 'application/xml' };
-    const told = await ask(
+    const response = await ask(
       callLike(
         first,
         { method: 'POST', target, headers, body: Buffer.from(body) },
         { name: 'ListTagsForResources', permissions: ['route53:ListTagsForResources'] },
       ),
     );
-    const root = parseXml(responseText(told));
+    const root = parseXml(responseText(response));
     for (const set of kids(at(root, 'ResourceTagSets') ?? root)) {
       const id = textAt(set, 'ResourceId');
       if (id === undefined) continue;
       const answer = `<ListTagsForResourceResponse ${space}><ResourceTagSet>${inner(set)}</ResourceTagSet></ListTagsForResourceResponse>`;
-      given.set(id, answerLike(told.answer, `<?xml version="1.0"?>\n${answer}`));
+      answered.set(id, answerLike(response.answer, `<?xml version="1.0"?>\n${answer}`));
     }
-    return given;
+    return answered;
   };
 
   const plan = (call: Call): Plan | undefined => {
     const item = itemOf(call);
     return item === undefined ? undefined : { group: headersKey(call), item };
   };
-  return { actions: ['route53 ListTagsForResource'], plan, most: 10, alone: false, answers };
+  return { actions: ['route53 ListTagsForResource'], plan, maxItems: 10, alone: false, answers };
 }

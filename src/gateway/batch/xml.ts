@@ -1,6 +1,6 @@
 import { unescapeXml } from '../call/encoding.ts';
 
-/** An element of a document; its text is cut out only where it is asked for. */
+/** An element of a document; its text is cut out only on demand. */
 export type Xml = { name: string; document: string; start: number; end: number; from: number; to: number };
 
 const NOTHING_INSIDE = /^<(?:\?|!--|!\[CDATA\[|!)/;
@@ -20,7 +20,7 @@ function tagEnd(text: string, at: number): number {
 
 /** The elements between two places, without those inside of them. Throws a `SyntaxError` for what is not well-formed. */
 function elements(document: string, from: number, to: number): Xml[] {
-  const found: Xml[] = [];
+  const result: Xml[] = [];
   const open: Xml[] = [];
   for (let at = document.indexOf('<', from); at !== -1 && at < to; at = document.indexOf('<', at)) {
     const idle = NOTHING_INSIDE.exec(document.slice(at, at + 9))?.[0];
@@ -38,17 +38,17 @@ function elements(document: string, from: number, to: number): Xml[] {
       const element = open.pop();
       if (element?.name !== name) throw new SyntaxError('XML tags are not paired.');
       Object.assign(element, { to: at, end });
-      if (open.length === 0) found.push(element);
+      if (open.length === 0) result.push(element);
     } else {
       const name = /^[^\s/>]+/.exec(document.slice(at + 1, end))?.[0] ?? '';
       const element = { name, document, start: at, end, from: end, to: end };
       if (!empty) open.push(element);
-      else if (open.length === 0) found.push(element);
+      else if (open.length === 0) result.push(element);
     }
     at = end;
   }
   if (open.length > 0) throw new SyntaxError('An XML element does not end.');
-  return found;
+  return result;
 }
 
 /** The root of a document. Throws a `SyntaxError` where there is not exactly one. */
@@ -82,13 +82,13 @@ export function all(xml: Xml, names: readonly string[]): Xml[] {
 export const outer = (xml: Xml): string => xml.document.slice(xml.start, xml.end);
 export const inner = (xml: Xml): string => xml.document.slice(xml.from, xml.to);
 
-/** What is written in an element without elements. */
+/** The text of an element without child elements. */
 export const textOf = (xml: Xml): string => unescapeXml(inner(xml));
 
 /** The text at the end of a way of names; undefined where there is none. */
 export function textAt(xml: Xml, ...names: readonly string[]): string | undefined {
-  const found = at(xml, ...names);
-  return found && textOf(found);
+  const result = at(xml, ...names);
+  return result && textOf(result);
 }
 
 /** The element with other content. */

@@ -1,14 +1,14 @@
 import { saysNotThere } from '../call/errors.ts';
 import type { CloudAnswer } from '../call/types.ts';
 
-/** How old an answer may become before it is asked for again, whatever the analysis does meanwhile. */
+/** The maximum age of a cached answer, whatever the analysis does meanwhile. */
 const MAX_AGE_MS = 5 * 60_000;
-/** What headers and the entry itself take, about. */
+/** The approximate size of headers and the entry itself. */
 const OVERHEAD = 2_048;
 
 /**
  * Whether an answer says something about the cloud, as a success and "there is none" do. All else (throttles, 5xx, credentials
- * that ran out, a denial) says something about this moment, and is asked again.
+ * that ran out, a denial) says something about this moment, and is requested again.
  */
 export function isCacheable(answer: CloudAnswer): boolean {
   if (!Buffer.isBuffer(answer.body)) return false;
@@ -17,9 +17,9 @@ export function isCacheable(answer: CloudAnswer): boolean {
 
 /** Answers of one analysis, the ones that were used last, within so many bytes. */
 export type ResponseCache = {
-  /** One that was asked for at `notBefore` (`performance.now()`) or later. */
+  /** An answer whose request began at `notBefore` (`performance.now()`) or later. */
   get(key: string, notBefore: number): CloudAnswer | undefined;
-  /** `askedAt`: when the request began; what the answer says is at least as young. */
+  /** `askedAt`: when the request began; the answer is at least as recent. */
   put(key: string, answer: CloudAnswer, askedAt: number): void;
   /** The analysis is over. */
   clear(): void;

@@ -10,7 +10,7 @@ type PendingRequest<T> = {
 export type Coalescer<T> = {
   /**
    * What `ask` gives, or what a request for the same `key` gives that is under way and began at `notBefore` or later. Rejects with
-   * the signal's reason when this one does not want it any more; `ask` is told to end once nobody does.
+   * the signal's reason when this one does not want it any more; `ask` is aborted once nobody does.
    */
   join(
     key: string,

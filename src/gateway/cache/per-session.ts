@@ -3,12 +3,12 @@ import type { Session } from '../call/types.ts';
 /** Something of each analysis at each account and endpoint. */
 export type PerSession<T> = {
   of(session: Session): T;
-  /** Forgets all of an analysis, and gives what that was. */
+  /** Removes all entries of an analysis, and returns them. */
   end(by: object): T[];
 };
 
 /**
- * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is not known whose
+ * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is unknown whose
  * account a session is at, nothing says that another one sees the same: it has its own.
  */
 export function perSession<T extends object>(make: () => T): PerSession<T> {

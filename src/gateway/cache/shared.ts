@@ -5,7 +5,7 @@ import { createResponseCaches, isCacheable, type ResponseCache } from './cache.t
 import { keyOf } from './key.ts';
 import { perSession } from './per-session.ts';
 
-/** What answers of one analysis may take up, and those of all. */
+/** The cache limits of one analysis, and of all. */
 const OWN_BYTES = 32 * 1024 * 1024;
 const ALL_BYTES = 64 * 1024 * 1024;
 
@@ -17,9 +17,9 @@ type Memory = { cache: ResponseCache; coalescer: Coalescer<CloudAnswer> };
 const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuffer(body) ? undefined : body);
 
 /**
- * Equal requests of one analysis at one account are asked once: while the first is under way the others wait for its answer, and
- * later ones get what it said, as long as that is not older than `session.notBefore()` allows. What is secret is not cached, what is a
- * stream goes to the one that asked first, and the others ask for themselves.
+ * Coalesces equal requests of one analysis at one account: while the first is under way the others wait for its answer, and
+ * later ones get the cached answer, if `session.notBefore()` allows its age. Secrets are not cached; a stream goes to the first
+ * caller, and the others send their own request.
  */
 export function createShared(options: { ownBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
   const { ownBytes = OWN_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;

@@ -31,7 +31,7 @@ test.each([
   ['nothing', answerOf(404, ''), undefined],
   ['a success', answerOf(200, '<Code>x</Code>'), undefined],
   ['something else', { status: 500, headers: {}, body: Buffer.from(encode({ a: 1 })) }, undefined],
-])('the code of an error is read from %s', (_where, answer, code) => {
+])('reads the code of an error from %s', (_where, answer, code) => {
   expect(errorCodeOf(answer)).toBe(code);
 });
 

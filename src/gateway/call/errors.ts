@@ -1,14 +1,14 @@
 import { cborText, escapeXml } from './encoding.ts';
 import type { UpstreamErrorKind, CloudAnswer, CloudRequest, Headers, Protocol } from './types.ts';
 
-/** What kept a call from being answered by the cloud. The message is for people and holds no secret. */
+/** The error of a call that the cloud did not answer. The message is for people and holds no secret. */
 export class UpstreamError extends Error {
-  readonly trouble: UpstreamErrorKind;
+  readonly kind: UpstreamErrorKind;
 
-  constructor(trouble: UpstreamErrorKind, message: string) {
+  constructor(kind: UpstreamErrorKind, message: string) {
     super(message);
     this.name = 'UpstreamError';
-    this.trouble = trouble;
+    this.kind = kind;
   }
 }
 
@@ -38,14 +38,14 @@ export function errorCodeOf(answer: CloudAnswer): string | undefined {
   if (said !== undefined && said !== '') return bare(said.split(';')[0] ?? said);
   if (!Buffer.isBuffer(answer.body) || answer.body.length > MAX_ERROR_BYTES) return undefined;
   const text = answer.body.toString('utf8');
-  const found =
+  const code =
     /<Code>\s*([^<\s]+)\s*<\/Code>/.exec(text)?.[1] ??
     /"(?:__type|code|Code)"\s*:\s*"([^"]+)"/.exec(text)?.[1] ??
     cborType(answer.body);
-  return found === undefined ? undefined : bare(found);
+  return code === undefined ? undefined : bare(code);
 }
 
-/** What an SDK reads as the code of an error that is not the cloud's own. */
+/** The error codes of the gateway's own answers, as SDKs read them. */
 export type GatewayCode =
   | 'PlumblineRefused'
   | 'PlumblineUnknownEndpoint'
@@ -103,7 +103,7 @@ export function errorAnswer(protocol: Protocol, status: number, code: string, me
   return { status, headers, body };
 }
 
-/** The protocol of a request whose operation is not known, by what only one of them does. */
+/** The protocol of a request whose operation is unknown, by features that only one protocol has. */
 export function guessProtocol({ headers }: CloudRequest, service: string | undefined): Protocol {
   const type = String(headers['content-type'] ?? '');
   if (headers['smithy-protocol'] === 'rpc-v2-cbor') return 'smithy-rpc-v2-cbor';
@@ -114,7 +114,7 @@ export function guessProtocol({ headers }: CloudRequest, service: string | undef
 
 const NOT_THERE = /not_?found|no_?such|non_?exist|not_?exist/i;
 
-/** Whether an answer says in so many words that what was asked for is not there. */
+/** Whether an answer says explicitly that the resource does not exist. */
 export function saysNotThere(answer: CloudAnswer): boolean {
   return answer.status === 404 || (answer.status === 400 && NOT_THERE.test(errorCodeOf(answer) ?? ''));
 }

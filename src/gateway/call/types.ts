@@ -24,7 +24,7 @@ export type CloudAnswer = { status: number; headers: Headers; body: Buffer | Rea
 /** How a service writes its requests and errors; the names are those of AWS's models. */
 export type Protocol = 'query' | 'ec2' | 'json' | 'rest-json' | 'rest-xml' | 'smithy-rpc-v2-cbor';
 
-/** What an operation may do: read configuration, read what is secret, or anything else. */
+/** The kind of an operation: it reads configuration, reads secrets, or does anything else. */
 export type ActionKind = 'read' | 'secret' | 'other';
 
 /** The operation of a service that a request asks for. */
@@ -37,13 +37,13 @@ export type Action = {
   protocol: Protocol;
   /** What a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
   permissions: readonly string[];
-  /** The bucket, or access point, that S3 is asked about, as it stands in the path or before the host's name. */
+  /** The bucket or access point of an S3 call, as it stands in the path or before the host's name. */
   bucket?: string;
-  /** What the request has before the name of the endpoint in its host: an account, a bucket. */
+  /** The part of the host before the name of the endpoint: an account, a bucket. */
   before?: string;
 };
 
-/** What the states of an analysis name: a provider that asks the cloud about anything else could tell its owner something. */
+/** The resources that the states of an analysis name: a call about anything else could leak data to its owner. */
 export type Named = {
   /** Numbers of accounts. */
   accounts: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export type Named = {
   tables: ReadonlySet<string>;
 };
 
-/** A request with all that is known of it. */
+/** A request with its action, region and session. */
 export type Call = {
   request: CloudRequest;
   action: Action;
@@ -71,10 +71,10 @@ export type Stage = ((next: Answerer) => Answerer) & {
   end?: (by: object) => void;
 };
 
-/** Why there are no credentials any more: a reason for the coverage, what is wrong and what to do. */
+/** Why there are no credentials any more: the reason for the coverage, the problem and the advice. */
 export type NoCredentials = { reason: string; detail: string };
 
-/** What became of calls of one action. */
+/** The counts of calls of one action. */
 export type CallCount = {
   /** Sent to the cloud; further tries of one call count each. */
   calls: number;
@@ -83,19 +83,19 @@ export type CallCount = {
   throttled: number;
   /** Not sent, because the action or the host is not allowed. */
   refused: number;
-  /** Without an answer, or with one that says that the service is in trouble (5xx). */
+  /** Without an answer, or with a server error (5xx). */
   failed: number;
 };
 
-/** Hears what becomes of calls. */
+/** Counts calls by result. */
 export type CallCounter = {
-  count(call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times?: number): void;
+  count(call: Pick<Call, 'action' | 'region'>, figure: keyof CallCount, times?: number): void;
 };
 
-/** Hears what a provider got. `askers`: how many listen for the same text: the call is that of any of them. */
+/** Receives the answers to a provider. `askers`: how many listen for the same text: the call may be that of any of them. */
 export type Listener = (call: Call, answer: CloudAnswer, askers: number) => void;
 
-/** How the calls of one session go on: whoever waits for a read can tell by it whether that makes progress. */
+/** The progress of the calls of one session: it shows whether a pending read advances. */
 export type Progress = {
   /** A call is sent: the cloud's answer to it is waited for. */
   sent: <T>(answer: Promise<T>) => Promise<T>;
@@ -105,29 +105,29 @@ export type Progress = {
   moves: () => number;
   /** Whether the cloud has yet to answer a call. */
   isAsking: () => boolean;
-  /** Passes on what a provider got. */
+  /** Passes on an answer to the provider. */
   note: (call: Call, answer: CloudAnswer) => void;
   /** Has answers heard to calls whose body holds this text in JSON, until the function that is returned is called. */
   listen: (text: string, heard: Listener) => () => void;
 };
 
 export type Unanswered = {
-  /** Hears what a provider got. */
+  /** Records an answer to the provider. */
   note: (call: Call, answer: CloudAnswer) => void;
-  /** What became of a call since then (`performance.now()`) that names one of these and was not answered; undefined without one. */
+  /** The result of an unanswered call since then (`performance.now()`) that names one of these; undefined without one. */
   about: (names: readonly string[], since: number) => string | undefined;
   /** Whether the cloud answered a call since then: it was reached, and took the credentials. */
   isAnswered: (since: number) => boolean;
 };
 
-/** What a reader of resources may ask of it. */
+/** The view for readers of resources. */
 export type CloudWord = Pick<Unanswered, 'about' | 'isAnswered'>;
 
 /** One analysis at one account. */
 export type Session = {
   /** The analysis: answers are shared within it, and never between two. */
   by: object;
-  /** Whose limits are used up; undefined where it could not be told. */
+  /** The account whose limits apply; undefined where it is unknown. */
   account: string | undefined;
   /** Those in force; others in the place of `refused`, which the cloud did not take any more. */
   credentials(refused?: CloudCredentials): Promise<CloudCredentials | NoCredentials>;
@@ -136,7 +136,7 @@ export type Session = {
   /** Whether the values of secrets may be read. */
   secretValues: boolean;
   counter: CallCounter;
-  /** Answers from before this moment (`performance.now()`) do not do: somebody looks a second time. 0 when nobody does. */
+  /** Answers from before this moment (`performance.now()`) do not count: a second read is under way. 0 without one. */
   notBefore(): number;
   unanswered: Unanswered;
   progress: Progress;
@@ -144,24 +144,24 @@ export type Session = {
   named: Named;
 };
 
-/** What is to be known for a session; `named` is what one more state names. */
+/** The input for a session; `named` is added for one more state. */
 export type SessionRequest = Omit<Session, 'notBefore' | 'unanswered' | 'progress' | 'named'> & { named?: Named };
 
 /** A session as the provider sees it. */
 export type SessionHandle = {
   /** They stand for the session, and are worth nothing anywhere else. */
   credentials: CloudCredentials;
-  /** Runs something whose calls are answered by the cloud anew, not from what it said earlier. */
+  /** Runs something whose calls the cloud answers, and no earlier answer. */
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
-  /** What the cloud said to calls. */
+  /** The answers of the cloud to calls. */
   cloud: CloudWord;
-  /** Whether its calls go on, and what they are answered. */
+  /** The progress of its calls, and their answers. */
   progress: Pick<Progress, 'moves' | 'isAsking' | 'listen'>;
 };
 
 /** The way out of one provider process. */
 export type ProviderProxy = {
-  /** What the process needs in its environment to go through it. */
+  /** The environment variables that lead the process through it. */
   env: Readonly<Record<string, string>>;
   /** TLS ends in it: whom to trust, and where the cloud is, is its own to know. */
   endsTls: boolean;
@@ -185,5 +185,5 @@ export type Gateway = {
   close: () => Promise<void>;
 };
 
-/** What kept a call from being answered by the cloud. */
+/** Why the cloud did not answer a call. */
 export type UpstreamErrorKind = 'unreachable' | 'timeout' | 'credentials' | 'broken';

@@ -1,7 +1,7 @@
 import { createBucket, type Bucket } from './bucket.ts';
 
 /**
- * How many calls a second are taken, found out by trying: as many as come until the first throttle, then 0.7 of what was
+ * How many calls a second are taken, measured: as many as come until the first throttle, then 0.7 of what was
  * answered, and from there a tenth of that more with every second (AIMD; the factor is that of the AWS SDKs' adaptive mode).
  */
 export type Rate = {

@@ -6,13 +6,13 @@ import { isEmulator } from '../../base/this-machine.ts';
 import type { Call } from '../call/types.ts';
 import type { HardLimit } from './hard-limits.ts';
 
-/** What may be asked of one service on behalf of one account in one region, by all analyses together. */
+/** The rate limit of one service for one account in one region, shared by all analyses. */
 export type RateLimiter = {
   /** Resolves when a call may go; those who ask are served in turn. Rejects with the signal's reason. */
   turn(by: object, signal: AbortSignal): Promise<void>;
-  /** What became of a call that went at that time. */
+  /** Reports the outcome of a call that was sent at that time. */
   ended(sentAt: number, how: CallEnd): void;
-  /** Whether a call that met trouble may be tried again: not where most of them do. */
+  /** Whether a failed call may be retried: not where most of them fail. */
   mayRetry(): boolean;
   /** True when forgetting it would change nothing for a call that came now. */
   readonly idle: boolean;
@@ -21,7 +21,7 @@ export type RateLimiter = {
 /** After how long without a call it is forgotten how a limiter answered. */
 const FORGOTTEN_MS = 300_000;
 
-/** As the AWS SDKs have it: a service in trouble is not asked many times more often than one that is well. */
+/** As the AWS SDKs have it: a failing service does not get many times the calls of a healthy one. */
 const RETRIES = { capacity: 500, cost: 5 };
 
 export function createRateLimiter(limit: BucketSize | undefined, now: () => number): RateLimiter {

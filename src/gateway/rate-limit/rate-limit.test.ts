@@ -115,7 +115,7 @@ describe('the rate that a service takes', () => {
     return { taken: sum('taken'), throttled: sum('throttled') };
   };
 
-  test.each([5, 20, 100])('finds out that %i a second are taken, and asks for hardly more', (capacity) => {
+  test.each([5, 20, 100])('adapts to %i calls a second, with few throttles', (capacity) => {
     const { taken, throttled } = driven(capacity, 60);
     expect(taken).toBeGreaterThan(capacity * 0.7);
     expect(throttled).toBeLessThan(capacity * 0.1);
@@ -202,7 +202,7 @@ describe('tries', () => {
     ['a status', answer(429)],
     ["S3's", answer(503, 'SlowDown')],
     ['a code with a tail', answer(400, 'Throttling.User')],
-  ])('what is throttled (%s) is asked again, and slows its limiter down alone', async (_, throttle) => {
+  ])('retries a throttled call (%s), and slows its limiter alone', async (_, throttle) => {
     const session = sessionOf();
     const { next, asked } = answering(throttle, throttle, OK);
     const send = createRateLimit()(next);
@@ -247,7 +247,7 @@ describe('tries', () => {
     ['not there', answer(404, 'ResourceNotFoundException')],
     ['not implemented', answer(501, 'NotImplemented')],
     ['fine', OK],
-  ])('what is %s is asked once', async (_, one) => {
+  ])('sends a call once that is %s', async (_, one) => {
     const { next, asked } = answering(one);
     expect(await createRateLimit()(next)(call(), never)).toBe(one);
     expect(asked).toHaveLength(1);

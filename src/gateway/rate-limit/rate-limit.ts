@@ -11,16 +11,16 @@ export type RateLimitOptions = {
   budgetMs?: number;
 };
 
-/** How often a call is sent that meets trouble. */
+/** How often a failing call is sent. */
 const MAX_TRIES_FAILED = 4;
 
 /** One try of a call. */
 type Try = { end: CallEnd } & ({ answer: CloudAnswer } | { problem: unknown });
 
 /**
- * Paces calls by account, region and service, over all analyses: within the limits that are known, and as fast as the
- * service takes them where it says that it is asked too often. A call that was throttled is sent again for a while, one
- * that met trouble a few times; then what came is passed on as it is. Rejects as what answers does,
+ * Limits the rate of calls by account, region and service, over all analyses: within the known limits, and as fast as the
+ * service takes them where it throttles. A call that was throttled is sent again for a while, one
+ * that failed a few times; then what came is passed on as it is. Rejects as what answers does,
  * and with the signal's reason.
  */
 export function createRateLimit({ limits = [], budgetMs = 30_000 }: RateLimitOptions = {}): Stage {

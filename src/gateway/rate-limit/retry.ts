@@ -2,15 +2,15 @@ import { THROTTLE_CODES } from '../../base/aws-errors.ts';
 import { errorCodeOf, UpstreamError } from '../call/errors.ts';
 import type { CloudAnswer, Headers } from '../call/types.ts';
 
-/** What became of a call: answered, not taken for now, or not answered by a service that is well. */
+/** The outcome of a call: answered, throttled, or failed by the service. */
 export type CallEnd = 'answered' | 'throttled' | 'failed';
 
 const THROTTLES: ReadonlySet<string> = new Set(THROTTLE_CODES);
 
-/** Codes of trouble that passes, under a status that does not say so (RequestTimeout is S3's 400). */
+/** Codes of transient errors whose status does not say so (RequestTimeout is S3's 400). */
 const PASSING_ERRORS: ReadonlySet<string> = new Set(['RequestTimeout', 'RequestTimeoutException', 'InternalError']);
 
-/** What an answer says of how its call ended. */
+/** The outcome of a call by its answer. */
 export function endOf(answer: CloudAnswer): CallEnd {
   if (answer.status < 400) return 'answered';
   const code = errorCodeOf(answer);
@@ -21,12 +21,12 @@ export function endOf(answer: CloudAnswer): CallEnd {
   return unwell || (code !== undefined && PASSING_ERRORS.has(code)) ? 'failed' : 'answered';
 }
 
-/** Whether asking again may help with what kept a call from being answered. */
+/** Whether a retry may help after this error. */
 export function passes(problem: unknown): boolean {
-  return problem instanceof UpstreamError && problem.trouble !== 'credentials';
+  return problem instanceof UpstreamError && problem.kind !== 'credentials';
 }
 
-/** The longest pause before the second try, doubled with each further one up to a most. */
+/** The longest pause before the second try, doubled with each further one up to a maximum. */
 const PAUSES: Readonly<Record<Exclude<CallEnd, 'answered'>, { firstMs: number; mostMs: number }>> = {
   throttled: { firstMs: 500, mostMs: 8_000 },
   failed: { firstMs: 250, mostMs: 2_000 },
@@ -59,7 +59,7 @@ export function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Why it was aborted, as what can be thrown. */
+/** The reason of an abort, as an error. */
 export function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('Aborted', { cause: signal.reason });
 }

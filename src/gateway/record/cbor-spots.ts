@@ -44,8 +44,8 @@ export function spotsOfCbor(bytes: Buffer): Spotted {
 
   const several = (count: number | undefined): Spotted[] => {
     const items: Spotted[] = [];
-    const most = count ?? Infinity;
-    while (items.length < most) {
+    const maxItems = count ?? Infinity;
+    while (items.length < maxItems) {
       const item = read();
       if (item === BREAK) break;
       items.push(item);

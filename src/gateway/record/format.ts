@@ -16,11 +16,11 @@ const Head = Type.Object({
   id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
   recorded_at: Type.String(),
   region: Text,
-  /** Whether calls went to another endpoint than the cloud's own, which changes what they look like. */
+  /** Whether calls went to another endpoint than the cloud's own, which changes their form. */
   own_endpoint: Type.Boolean(),
 });
 
-/** What the cloud said to one request, or what kept it from that. */
+/** The answer of the cloud to one request, or the error instead. */
 const Result = Type.Union([
   Type.Object({ answer: Type.Object({ status: Type.Integer(), headers: HeadersOf, ...Body }) }),
   Type.Object({
@@ -52,7 +52,7 @@ const Exchange = Type.Intersect([
 /** The same request had the same result as that exchange, counted from 0. */
 const Again = Type.Object({ again: Type.Integer({ minimum: 0 }) });
 
-/** Who was there when an account (null: the one of the credentials that everything begins with) was asked for. */
+/** The access to an account (null: the account of the base credentials), or why there is none. */
 const Access = Type.Object({
   access: Text,
   found: Type.Union([Type.Object({ account: Text }), Type.Object({ reason: Type.String(), detail: Type.String() })]),
@@ -66,7 +66,7 @@ export type Access = Static<typeof Access>;
 /** A recording as it was read: exchanges in the order in which they ended. */
 export type Recording = Head & { exchanges: Exchange[]; accesses: Access[] };
 
-/** What is no recording, or cannot be read; the message says why and what to do. */
+/** The error for an unreadable recording; the message says why and what to do. */
 export class RecordingProblem extends Error {}
 
 const is = <T extends TSchema>(schema: T, value: unknown): value is Static<T> => Check(schema, value);

@@ -162,7 +162,7 @@ describe('redacted', () => {
     ['an error', {}, JSON.stringify({ __type: 'X', message: `password=${PASSWORD}` })],
     ['what nobody can read', {}, Buffer.from([0xff, 0xfe, ...Buffer.from(PASSWORD)])],
     ['plain text', {}, `password: ${PASSWORD}`],
-  ])('secrets in %s are in no recording', async (_, asked, body) => {
+  ])('records no secrets in %s', async (_, asked, body) => {
     const text = await recorded(async () => answer(body, { 'x-note': `password=${PASSWORD}` }), [call(asked)]);
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain(Buffer.from(PASSWORD).toString('base64').slice(0, 20));

@@ -11,15 +11,15 @@ export type RecorderOptions = {
   region: string | undefined;
   /** Where calls go instead of the cloud. */
   endpoint: string | undefined;
-  /** All secrets of the credentials that were given so far. */
+  /** All secrets of the credentials that were issued so far. */
   secrets: () => readonly string[];
-  /** Knows what is secret by the states that were opened so far. */
+  /** The secrets of the states that were opened so far. */
   hide?: Hide;
 };
 
-/** Writes down what is asked and answered, redacted. */
+/** Records calls and answers, redacted. */
 export type Recorder = {
-  /** Goes directly below the guard: what the provider asks for is the same at each scan, what batches ask for is not. */
+  /** Goes directly below the guard: the calls of the provider are the same in each analysis, those of batches are not. */
   stage: Stage;
   access(found: Access): void;
 };
@@ -69,7 +69,7 @@ export function createRecorder({ write, region, endpoint, secrets, hide }: Recor
       return answer;
     } catch (error) {
       if (error instanceof UpstreamError && !signal.aborted)
-        ended(call, { problem: { trouble: error.trouble, message: redactor.text(error.message) } });
+        ended(call, { problem: { trouble: error.kind, message: redactor.text(error.message) } });
       throw error;
     }
   };

@@ -19,7 +19,7 @@ import { spotsOfXml } from './xml-spots.ts';
 /** An answer whose body is there as a whole. */
 export type WholeAnswer = CloudAnswer & { body: Buffer };
 
-/** What is asked, and of whom. */
+/** The parts of a call that decide how it is redacted. */
 type Asked = { request: CloudRequest; action: Action };
 
 /** Puts marks in the place of secrets; all else stays byte for byte as it was. What was redacted stays as it is. */
@@ -45,14 +45,14 @@ const isStructure = (name: string, value: Spotted): boolean =>
   !isEnvironment(name) &&
   ('members' in value || value.list.some((one) => one !== undefined && 'members' in one));
 
-/** It names a key, by which the key is found, and opens nothing by itself. */
+/** The id of a key, which opens nothing by itself. */
 const isName = (service: string, name: string): boolean => service === 'iam' && name === 'AccessKeyId';
 
 /** How connections, clients and signatures are run says nothing of the cloud. */
 const IDLE =
   /^(?:authorization|x-amz-security-token|x-amz-content-sha256|x-amz-date|x-amz-id-2|(?:x-amz-)?user-agent|amz-sdk-.*|(?:set-)?cookie|connection|keep-alive|server|via|transfer-encoding)$/;
 
-/** What the answer to a call that reads secrets may call them. */
+/** The names of secrets in answers to calls that read them. */
 const VALUE = /^(?:secret)?(?:value|string|binary|blob|text)$|password|plaintext|material|data$/i;
 
 const namingFor =
@@ -64,35 +64,39 @@ const namingFor =
     return PLAIN.test(name) || isStructure(name, value) ? 'plain' : undefined;
   };
 
-/** Masks in a text what is secret by what the states say. */
+/** Masks the secrets of the states in a text. */
 export type Hide = (text: string) => string;
 
 export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Redactor {
   /** A text of which `shown` masks some or all. */
-  const marked = (given: string, shown: string): string =>
-    shown === given || marks.isIn(given) ? given : shown.replaceAll(MASK, marks.markOf(given));
-  const text = (given: string): string => marked(given, hidden(maskText(given)));
+  const marked = (original: string, shown: string): string =>
+    shown === original || marks.isIn(original) ? original : shown.replaceAll(MASK, marks.markOf(original));
+  const text = (original: string): string => marked(original, hidden(maskText(original)));
 
-  /** What of a body has to be replaced, from its end to its beginning. */
+  /** The replacements in a body, from its end to its beginning. */
   const changes = (call: Asked, spotted: Spotted): { leaf: Leaf; now: string }[] => {
-    const found: { leaf: Leaf; now: string }[] = [];
+    const replacements: { leaf: Leaf; now: string }[] = [];
     const plain = plainOf(spotted, namingFor(call));
     // A dynamic value comes with its type.
     const { shown } = maskValue(['', plain], { schema: { kind: 'dynamic' }, path: [], sensitivePaths: [] });
     eachText(spotted, shown, (leaf, masked) => {
-      const given = readable(leaf.text);
-      const now = marked(given, hidden(masked));
-      if (now !== given) found.push({ leaf, now: isEscaped(leaf.text) ? encodeURIComponent(now) : now });
+      const original = readable(leaf.text);
+      const now = marked(original, hidden(masked));
+      if (now !== original) replacements.push({ leaf, now: isEscaped(leaf.text) ? encodeURIComponent(now) : now });
     });
-    return found.toSorted((a, b) => b.leaf.start - a.leaf.start);
+    return replacements.toSorted((a, b) => b.leaf.start - a.leaf.start);
   };
 
-  const inText = (given: string, found: ReturnType<typeof changes>, write: (text: string) => string): string =>
-    found.reduce((all, { leaf, now }) => all.slice(0, leaf.start) + write(now) + all.slice(leaf.end), given);
+  const inText = (
+    original: string,
+    replacements: ReturnType<typeof changes>,
+    write: (text: string) => string,
+  ): string =>
+    replacements.reduce((all, { leaf, now }) => all.slice(0, leaf.start) + write(now) + all.slice(leaf.end), original);
 
-  const form = (call: Asked, given: string): string => {
+  const form = (call: Asked, original: string): string => {
     const naming = namingFor(call);
-    const pairs = given.split('&').map((pair) => {
+    const pairs = original.split('&').map((pair) => {
       const [name = '', value] = pair.split('=', 2);
       if (value === undefined || value === '' || naming(name, undefined) === 'kept') return pair;
       const plain = decoded(value);
@@ -103,19 +107,19 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
     return pairs.join('&');
   };
 
-  /** Throws for a body that is not what it looks like. */
+  /** Throws for a body that does not parse as its apparent format. */
   const understood = (call: Asked, body: Buffer): Buffer => {
     if (call.action.protocol === 'smithy-rpc-v2-cbor') {
       const write = (all: Buffer, { leaf, now }: { leaf: Leaf; now: string }) =>
         Buffer.concat([all.subarray(0, leaf.start), cborText(now), all.subarray(leaf.end)]);
       return changes(call, spotsOfCbor(body)).reduce(write, body);
     }
-    const given = body.toString();
-    if (!Buffer.from(given).equals(body)) throw new TypeError('It is no text.');
-    const json = /^\s*[[{]/.test(given);
-    if (json) return Buffer.from(inText(given, changes(call, spotsOfJson(given)), (now) => JSON.stringify(now)));
-    if (/^\s*</.test(given)) return Buffer.from(inText(given, changes(call, spotsOfXml(given)), escapeXml));
-    return Buffer.from(/^[\w.-]+=/.test(given) ? form(call, given) : text(given));
+    const original = body.toString();
+    if (!Buffer.from(original).equals(body)) throw new TypeError('It is no text.');
+    const json = /^\s*[[{]/.test(original);
+    if (json) return Buffer.from(inText(original, changes(call, spotsOfJson(original)), (now) => JSON.stringify(now)));
+    if (/^\s*</.test(original)) return Buffer.from(inText(original, changes(call, spotsOfXml(original)), escapeXml));
+    return Buffer.from(/^[\w.-]+=/.test(original) ? form(call, original) : text(original));
   };
 
   const bodyOf = (call: Asked, body: Buffer): Buffer => {
@@ -124,7 +128,7 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
       return understood(call, body);
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError)) throw error;
-      // Nobody can tell what it holds.
+      // Its content is unknown.
       return Buffer.from(marks.markOf(body.toString('base64')));
     }
   };
@@ -143,8 +147,14 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
     request: (call) => {
       const { method, host, target, headers, body } = call.request;
       const [path = '', query] = target.split('?', 2);
-      const asked = query === undefined ? path : `${path}?${form(call, query)}`;
-      return { method, host, target: asked, headers: headersOf(headers, () => false), body: bodyOf(call, body) };
+      const redactedTarget = query === undefined ? path : `${path}?${form(call, query)}`;
+      return {
+        method,
+        host,
+        target: redactedTarget,
+        headers: headersOf(headers, () => false),
+        body: bodyOf(call, body),
+      };
     },
     answer: (call, { status, headers, body }) => {
       // The length of a body that was replaced is another one; a HEAD's says how long what it asks for is.

@@ -5,11 +5,11 @@ import { bodyOf, type Exchange, type Recording, type Result } from './format.ts'
 import { createMarks, type Marks } from './marks.ts';
 import { createRedactor, type Hide, type Redactor } from './redact.ts';
 
-/** Results of one request in their order, and how many of them were given. */
-type Series = { results: Result[]; given: number };
+/** The results of one request in their order, and how many of them were replayed. */
+type Series = { results: Result[]; replayed: number };
 
 /**
- * Answers from a recording, byte for byte, in whatever order is asked. A request that was recorded several times is answered
+ * Answers from a recording, byte for byte, in any order of requests. A request that was recorded several times is answered
  * in that order, and from the last of them on with that. Rejects with `UpstreamError` for what was not recorded, and as what
  * was recorded did. `hide` knows what is secret by the states: who asks with it asks with what was redacted.
  */
@@ -20,19 +20,19 @@ export function createReplayer(recording: Recording, hide?: Hide): Answerer {
   for (const exchange of recording.exchanges) {
     const key = keyFor(marks, redactor, callOf(exchange), exchange.account);
     const had = series.get(key);
-    if (had === undefined) series.set(key, { results: [exchange], given: 0 });
+    if (had === undefined) series.set(key, { results: [exchange], replayed: 0 });
     else had.results.push(exchange);
   }
 
   return async (call) => {
     call.session.counter.count(call, 'calls');
     const one = series.get(keyFor(marks, redactor, call, call.session.account ?? null));
-    const result = one?.results[Math.min(one.given, one.results.length - 1)];
+    const result = one?.results[Math.min(one.replayed, one.results.length - 1)];
     if (one === undefined || result === undefined) {
       const { service, name } = call.action;
       throw new UpstreamError('unreachable', `The recording holds no such request for ${service}:${name}.`);
     }
-    one.given += 1;
+    one.replayed += 1;
     if ('problem' in result) throw new UpstreamError(result.problem.trouble, result.problem.message);
     const { status, headers } = result.answer;
     return { status, headers, body: bodyOf(result.answer) };
@@ -50,6 +50,6 @@ type Asked = Pick<Call, 'request' | 'action' | 'region'>;
 
 function callOf({ request, service, action, protocol, region }: Exchange): Asked {
   const { method, host, target, headers } = request;
-  const known = { service, name: action, protocol, kind: 'read', permissions: [] } as const;
-  return { request: { method, host, target, headers, body: bodyOf(request) }, action: known, region };
+  const recordedAction = { service, name: action, protocol, kind: 'read', permissions: [] } as const;
+  return { request: { method, host, target, headers, body: bodyOf(request) }, action: recordedAction, region };
 }

@@ -6,7 +6,7 @@ export type IsRedacted = (text: string) => boolean;
 
 /**
  * What was read from a recording, with what the state says in the place of texts that were redacted: whether a secret differs
- * is not in a recording. Elements of lists are found by what else is in them.
+ * is not in a recording. Elements of lists are matched by their other values.
  */
 export function restored(before: Value, live: Value, isRedacted: IsRedacted): Value {
   if (typeof live === 'string') return isRedacted(live) && isText(before) ? before : live;
@@ -20,8 +20,8 @@ function restoredList(before: readonly Value[], live: readonly Value[], isRedact
   const taken = new Set<number>();
   return live.map((value, i) => {
     if (!holds(value, isRedacted)) return value;
-    const found = before.findIndex((one, at) => !taken.has(at) && fits(one, value, isRedacted));
-    const at = found >= 0 ? found : i;
+    const match = before.findIndex((one, at) => !taken.has(at) && fits(one, value, isRedacted));
+    const at = match >= 0 ? match : i;
     taken.add(at);
     return restored(before[at] ?? null, value, isRedacted);
   });

@@ -3,13 +3,13 @@ import type { Value } from '../../base/value.ts';
 /** A text in a body, and where it stands there: bytes or characters, as its notation counts. */
 export type Leaf = { readonly text: string; readonly start: number; readonly end: number };
 
-/** What a body says, with the places of its texts; what is no text is undefined. */
+/** A parsed body with the positions of its texts; other values are undefined. */
 export type Spotted = { leaf: Leaf } | { list: Spotted[] } | { members: Map<string, Spotted> } | undefined;
 
-/** What is to become of the texts under a name, whatever it sounds like: left alone, masked, or looked at without it. */
+/** The treatment of texts under a name: left alone, masked, or checked without the name. */
 export type Naming = (name: string, value: Spotted) => 'kept' | 'secret' | 'plain' | undefined;
 
-/** What stands in these is what people keep secrets in, under any name. */
+/** Fields in which people keep secrets under any name. */
 export const isEnvironment = (name: string): boolean => /env|variable|secrets/i.test(name);
 
 /** The plain value, in which members have other names where theirs say something wrong of what they hold. */
@@ -59,14 +59,14 @@ export function readable(text: string): string {
   }
 }
 
-/** Calls `found` for each text, with what `shown`, a value of the same shape, has in its place. */
-export function eachText(spotted: Spotted, shown: unknown, found: (leaf: Leaf, now: string) => void): void {
+/** Calls `report` for each text, with the text at the same place in `shown`, a value of the same shape. */
+export function eachText(spotted: Spotted, shown: unknown, report: (leaf: Leaf, now: string) => void): void {
   if (spotted === undefined) return;
   if ('leaf' in spotted) {
-    if (typeof shown === 'string') found(spotted.leaf, shown);
+    if (typeof shown === 'string') report(spotted.leaf, shown);
     return;
   }
   const inner: [string, unknown][] = typeof shown === 'object' && shown !== null ? Object.entries(shown) : [];
   const members = 'list' in spotted ? spotted.list : [...spotted.members.values()];
-  for (const [i, value] of members.entries()) eachText(value, inner[i]?.[1], found);
+  for (const [i, value] of members.entries()) eachText(value, inner[i]?.[1], report);
 }

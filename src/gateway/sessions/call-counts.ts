@@ -1,19 +1,19 @@
 import type { Call, CallCount, CallCounter } from '../call/types.ts';
 
-/** What became of the calls of one action, at one account and region, since the counter was made. */
+/** The counts of the calls of one action, at one account and region. */
 export type CountedCalls = CallCount & {
-  /** Undefined where it could not be told. */
+  /** Undefined where it is unknown. */
   account: string | undefined;
   region: string;
   service: string;
   action: string;
-  /** What a policy has to allow for it. */
+  /** The permissions that a policy has to allow for it. */
   permissions: readonly string[];
 };
 
-type Listener = (call: Pick<Call, 'action' | 'region'>, what: keyof CallCount, times: number) => void;
+type Listener = (call: Pick<Call, 'action' | 'region'>, figure: keyof CallCount, times: number) => void;
 
-/** Counts what becomes of the calls of one scan. */
+/** Counts the calls of one analysis by result. */
 export type ScanCalls = {
   /** The same for the same account. */
   at(account: string | undefined): CallCounter;
@@ -41,8 +41,8 @@ export function createCallCounts(listener?: Listener): ScanCalls {
   function rowOf(account: string | undefined, { action, region }: Pick<Call, 'action' | 'region'>): CountedCalls {
     const place = { account, region: short(region), service: short(action.service), action: short(action.name) };
     const key = JSON.stringify(place);
-    const known = counted.get(key);
-    if (known) return known;
+    const existing = counted.get(key);
+    if (existing) return existing;
     if (counted.size < MAX_ACTIONS) return add(key, place);
     const others = { account: undefined, region: OTHERS, service: OTHERS, action: OTHERS };
     return counted.get(OTHERS) ?? add(OTHERS, others);
@@ -50,16 +50,16 @@ export function createCallCounts(listener?: Listener): ScanCalls {
 
   return {
     at(account) {
-      const known = counters.get(account);
-      if (known) return known;
+      const existing = counters.get(account);
+      if (existing) return existing;
       const fresh: CallCounter = {
-        count(call, what, times = 1) {
+        count(call, figure, times = 1) {
           const row = rowOf(account, call);
-          row[what] += times;
-          // What an operation needs can depend on what is asked of it.
+          row[figure] += times;
+          // The permissions of an operation can depend on its parameters.
           const further = call.action.permissions.filter((permission) => !row.permissions.includes(permission));
           if (further.length > 0 && row.action !== OTHERS) row.permissions = [...row.permissions, ...further].sort();
-          listener?.(call, what, times);
+          listener?.(call, figure, times);
         },
       };
       counters.set(account, fresh);

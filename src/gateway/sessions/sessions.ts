@@ -5,7 +5,7 @@ import type { CloudCredentials, Gateway, Named, SessionHandle, Session, SessionR
 
 type Entry = { session: Session; open: SessionHandle };
 
-/** The sessions of one analysis, by account; what one state names may be asked about for all of them. */
+/** The sessions of one analysis, by account; calls of all may be about the resources of any state. */
 type Analysis = { sessions: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
 
 const newAnalysis = (): Analysis => ({
@@ -22,22 +22,28 @@ function dummyCredentials(): CloudCredentials {
 }
 
 function enter(wanted: SessionRequest, named: Named): Entry {
-  const looks = { running: 0, last: 0 };
+  const freshReads = { running: 0, last: 0 };
   const unanswered = createUnanswered();
   const progress = createProgress();
   return {
-    session: { ...wanted, named, unanswered, progress, notBefore: () => (looks.running > 0 ? looks.last : 0) },
+    session: {
+      ...wanted,
+      named,
+      unanswered,
+      progress,
+      notBefore: () => (freshReads.running > 0 ? freshReads.last : 0),
+    },
     open: {
       credentials: dummyCredentials(),
       cloud: unanswered,
       progress,
       fresh: async (run) => {
-        looks.running++;
-        looks.last = performance.now();
+        freshReads.running++;
+        freshReads.last = performance.now();
         try {
           return await run();
         } finally {
-          looks.running--;
+          freshReads.running--;
         }
       },
     },
@@ -62,8 +68,8 @@ export function createSessions(): Sessions {
       for (const kind of ['accounts', 'buckets', 'tables'] as const)
         for (const name of wanted.named?.[kind] ?? []) named[kind].add(name);
       if (wanted.account !== undefined) named.accounts.add(wanted.account);
-      const known = sessions.get(wanted.account);
-      if (known) return known.open;
+      const existing = sessions.get(wanted.account);
+      if (existing) return existing.open;
       const { session, open } = enter(wanted, named);
       sessions.set(wanted.account, { session, open });
       byKey.set(open.credentials.accessKeyId, session);

@@ -15,7 +15,7 @@ function noted(call: typeof head, status: number, body = ''): ReturnType<typeof 
   return unanswered;
 }
 
-describe('what was not answered', () => {
+describe('unanswered calls', () => {
   test.each([400, 403, 301, 500, 503])('treats a HEAD with %i as unanswered', (status) => {
     expect(noted(head, status).about(['acme-assets'], 0)).toContain(
       `s3:HeadBucket was answered with StatusCode: ${status}`,
@@ -33,7 +33,7 @@ describe('what was not answered', () => {
     [500, ''],
     [400, '<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>'],
     [400, '<ErrorResponse><Error><Code>ExpiredToken</Code></Error></ErrorResponse>'],
-  ])('another call with %i %s leaves it open', (status, body) => {
+  ])('treats another call with %i %s as unanswered', (status, body) => {
     expect(noted(form, status, body).about(['deploy/prod'], 0)).toContain(`StatusCode: ${status}`);
   });
 
@@ -41,7 +41,7 @@ describe('what was not answered', () => {
     [200, ''],
     [404, ''],
     [400, '<ErrorResponse><Error><Code>InvalidGroup.NotFound</Code></Error></ErrorResponse>'],
-  ])('another call with %i %s tells it', (status, body) => {
+  ])('treats another call with %i %s as answered', (status, body) => {
     expect(noted(form, status, body).about(['deploy/prod'], 0)).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe('what was not answered', () => {
     ['trouble', form, 503, '', false],
     ['expired credentials', form, 400, '<Error><Code>ExpiredToken</Code></Error>', false],
     ['what STS tells everybody', callOf({ action: { service: 'sts', name: 'GetCallerIdentity' } }), 200, '', false],
-  ])('takes %s for the word of the cloud or not', (_what, call, status, body, expected) => {
+  ])("decides whether %s is the cloud's answer", (_what, call, status, body, expected) => {
     const unanswered = noted(call, status, body);
     expect(unanswered.isAnswered(0)).toBe(expected);
     expect(unanswered.isAnswered(performance.now() + 1)).toBe(false);

@@ -5,11 +5,11 @@ import type { Call, CloudAnswer, Unanswered } from '../call/types.ts';
 const MAX_REMEMBERED = 500;
 const MAX_TEXT_LENGTH = 8_192;
 
-/** Errors that say nothing of what was asked for, in answers that have a status of their own for nothing. */
+/** Errors that say nothing of the resource, in answers that have a status of their own for a missing one. */
 const SAYS_NOTHING =
   /Throttl|TooManyRequests|RequestLimit|SlowDown|Expired|AccessDenied|Unauthorized|NotAuthorized|InvalidClientToken|Signature|AuthFailure|Plumbline/;
 
-/** Whether an answer leaves open what was asked. One to HEAD has nothing but its status: only 404 says that something is not there. */
+/** Whether an answer leaves open if the resource exists. One to HEAD has nothing but its status: only 404 means missing. */
 function isOpen({ request }: Call, answer: CloudAnswer): boolean {
   const { status } = answer;
   if (status === 404) return false;
@@ -39,7 +39,7 @@ function inWords({ action }: Call, answer: CloudAnswer): string {
 
 /**
  * Remembers calls that were not answered, and when the last one was. Some reads take whatever goes wrong for "it is gone": that of a
- * bucket, for one, whose first call is a HEAD, and what is wrong with that has no words.
+ * bucket, for one, whose first call is a HEAD, and its error has no text.
  */
 export function createUnanswered(): Unanswered {
   const noted: { at: number; text: string; said: string }[] = [];
@@ -47,7 +47,7 @@ export function createUnanswered(): Unanswered {
   return {
     note(call, answer) {
       if (!isOpen(call, answer)) {
-        // STS tells everybody who they are, whatever they may read.
+        // STS answers everybody, whatever they may read.
         if (call.action.service !== 'sts') answeredAt = performance.now();
         return;
       }

@@ -1,6 +1,6 @@
 import type { Headers } from '../call/types.ts';
 
-/** Who signed a request, and what for. */
+/** The credential scope of a signature. */
 export type Signature = { accessKeyId: string; service: string; region: string };
 
 /** `AWS4-HMAC-SHA256 Credential=<key>/<date>/<region>/<service>/aws4_request, …`; SigV4A has no region there. */
@@ -17,7 +17,7 @@ export function isPresigned(target: string): boolean {
 }
 
 /**
- * What the `Authorization` of a request says; undefined where it holds no signature of version 4 or 4A.
+ * The credential scope in the `Authorization` of a request; undefined where it holds no signature of version 4 or 4A.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function readSignature(headers: Headers): Signature | undefined {

@@ -172,7 +172,7 @@ test('knows a signature in an address, however it is written', () => {
 });
 
 test("encodes the path once more for services that are only called like S3's", async () => {
-  const told = await signedHeaders(
+  const response = await signedHeaders(
     { method: 'GET', host: 'h', target: '/buckets/arn%3Aaws', headers: {}, body: EMPTY },
     { service: 's3tables', region: 'eu-west-1' },
     EXAMPLE,
@@ -186,5 +186,5 @@ test("encodes the path once more for services that are only called like S3's", a
     `AWS4${EXAMPLE.secretAccessKey}`,
   );
   const text = `AWS4-HMAC-SHA256\n20150830T123600Z\n${scope.join('/')}\n${hex(canonical)}`;
-  expect(signatureOf(told)).toBe(createHmac('sha256', key).update(text).digest('hex'));
+  expect(signatureOf(response)).toBe(createHmac('sha256', key).update(text).digest('hex'));
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { EXTENSIONS, writeCertificate } from '../../base/x509.ts';
 
-/** Vouches for names of hosts, to one process that was told to believe it. */
+/** Vouches for names of hosts, to the one process that trusts it. */
 export type Authority = {
   /** PEM. */
   certificate: string;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** What concerns one connection only (RFC 9110, 7.6.1), and a proxy on the way. */
+/** Headers of one connection only (RFC 9110, 7.6.1), and of a proxy on the way. */
 const HOPS = new Set([
   'connection',
   'keep-alive',
@@ -39,7 +39,7 @@ function rest(
       throw wrong(error);
     }
   }
-  // A generator that nobody has begun to read does not hear that it was given up.
+  // An unstarted generator is not notified of its end.
   return Readable.from(read(), { objectMode: false }).once('close', () => message.destroy());
 }
 

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import type { CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
 import { withoutHops } from './http.ts';
 
-/** What came in at a proxy: the request as it goes on, and its headers with the signature. */
+/** A request at a proxy as it goes on, and its headers with the signature. */
 export type InboundRequest = { request: CloudRequest; signed: Headers };
 
 /** Answers whatever comes; the signal says that nobody waits for the answer any more. Never rejects but then. */
@@ -14,13 +14,13 @@ export type Handler = (arrival: InboundRequest, signal: AbortSignal) => Promise<
 /** Reads have small requests; this is more than any of them takes. */
 const MAX_BODY = 4 * 1024 ** 2;
 
-/** What the requests at one proxy may hold together: they are held before it is known whether they are signed. */
+/** The memory of the requests at one proxy together: they are held before their signature is checked. */
 const MAX_HELD = 16 * MAX_BODY;
 
 /** How much the requests at one proxy hold at this moment. */
 export type HeldBytes = { bytes: number };
 
-/** What is made anew for the cloud: signature, lengths, and what the connection there is about. */
+/** Headers that are written anew for the cloud: signature, lengths, and connection. */
 const OWN = ['host', 'authorization', 'x-amz-date', 'date', 'x-amz-security-token', 'content-length', 'expect'];
 
 function onward(headers: Headers): Headers {

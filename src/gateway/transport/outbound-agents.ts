@@ -15,7 +15,7 @@ export type OutboundAgents = {
 
 const PROXY = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'] as const;
 
-/** Whom to believe: as with the cloud's own tools, a bundle takes the place of what the system trusts. */
+/** The trusted certificates: as with the cloud's own tools, a bundle takes the place of what the system trusts. */
 function trusted(env: ProxyEnv): string[] {
   const { AWS_CA_BUNDLE: bundle, SSL_CERT_FILE: file, SSL_CERT_DIR: dirs } = env;
   if (bundle) return [readFileSync(bundle, 'utf8')];

@@ -21,12 +21,12 @@ const MAX_HOSTS = 500;
 /** A name of a host, and a port; what comes is checked further where it is used. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?):(\d{1,5})$/i;
 
-function same(given: string | undefined, expected: Buffer): boolean {
-  const bytes = Buffer.from(given ?? '');
+function same(actual: string | undefined, expected: Buffer): boolean {
+  const bytes = Buffer.from(actual ?? '');
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** Ends a connection that asked for what there is not. Nothing is said of why: whoever has the password knows. */
+/** Ends a connection to an unknown target, without a reason: whoever has the password knows it. */
 function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }

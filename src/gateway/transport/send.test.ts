@@ -86,13 +86,13 @@ const ask = (name: Name, change: Partial<CloudRequest> = {}, signal = new AbortC
     },
     signal,
   );
-/** What a fault is taken for: a trouble, or what came of it whole. */
+/** The kind of error for a fault, or the complete answer. */
 const outcome = async (name: Name, change: Partial<CloudRequest> = {}, send = patient): Promise<string> => {
   try {
     const { status, body } = await ask(name, change, undefined, send);
     return `${status} ${(Buffer.isBuffer(body) ? body : await buffer(body)).toString().slice(0, 20)}`;
   } catch (error) {
-    return error instanceof UpstreamError ? error.trouble : `another error: ${String(error)}`;
+    return error instanceof UpstreamError ? error.kind : `another error: ${String(error)}`;
   }
 };
 
@@ -120,7 +120,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
 const long = 'x'.repeat(5000);
 
-const FAULTS: [what: string, fault: Fault, trouble: string][] = [
+const FAULTS: [what: string, fault: Fault, kind: string][] = [
   ['resets the connection', sayAndReset(''), 'unreachable'],
   ['closes it without a word', sayAndEnd(''), 'unreachable'],
   ['closes it within the head', sayAndEnd('HTTP/1.1 200 O'), 'unreachable'],
@@ -177,7 +177,7 @@ describe('a connection', () => {
   test.each(['misnamed', 'unknown'] as const)('fails on an invalid certificate (%s)', async (name) => {
     fault = say(`${OK}Content-Length: 0\r\n\r\n`);
     await expect(ask(name)).rejects.toMatchObject({
-      trouble: 'unreachable',
+      kind: 'unreachable',
       message: expect.stringContaining('AWS_CA_BUNDLE'),
     });
     expect(requests).toBe(0);

@@ -40,7 +40,7 @@ export function placeOf(request: string, endpoint: string | undefined, before?: 
 /** Connections that were kept may be closed by the other end at any moment: so often another one is taken at once. */
 const STALE = 3;
 
-/** What is wrong with a certificate or a handshake, in Node's codes (from node:tls and OpenSSL). */
+/** Node's codes for problems of a certificate or handshake (from node:tls and OpenSSL). */
 const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|CRL_|INVALID_|HOSTNAME_MISMATCH$)/;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code';
@@ -69,7 +69,7 @@ function begin({ request, headers, place }: Sending, way: OutboundAgents): Clien
   return protocol === 'https:' ? requestSecure({ ...options, servername: hostname }) : requestPlain(options);
 }
 
-/** Whether the end of the body can be told from a connection that broke: its length is known, it is chunked, or there is none. */
+/** Whether the end of the body differs from a broken connection: its length is known, it is chunked, or there is none. */
 function hasEnd({ headers, statusCode = 0 }: IncomingMessage, method: string): boolean {
   const none = method === 'HEAD' || statusCode === 204 || statusCode === 304;
   return none || headers['content-length'] !== undefined || headers['transfer-encoding'] === 'chunked';
@@ -79,9 +79,9 @@ export function createSend(way: OutboundAgents, limits: SendLimits): Send {
   const once = (sending: Sending, signal: AbortSignal): Promise<CloudAnswer | 'stale'> => {
     const { place, request } = sending;
     const out = begin(sending, way);
-    let trouble: unknown;
+    let failure: unknown;
     const giveUp = (why: unknown): void => {
-      trouble ??= why;
+      failure ??= why;
       out.destroy();
     };
     const late = (what: string) => () => giveUp(new UpstreamError('timeout', `${place.hostname} ${what}.`));
@@ -101,13 +101,13 @@ export function createSend(way: OutboundAgents, limits: SendLimits): Send {
       socket.once((socket as Partial<TLSSocket>).encrypted ? 'secureConnect' : 'connect', () => clearTimeout(connect));
     });
     const wrong = (error: unknown): unknown =>
-      trouble ?? new UpstreamError('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
+      failure ?? new UpstreamError('broken', `The answer of ${place.hostname} broke off (${codeOf(error)}).`);
     return new Promise((resolve, reject) => {
       out.once('error', (error) => {
         ended();
-        if (trouble === undefined && out.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error)))
+        if (failure === undefined && out.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error)))
           resolve('stale');
-        else reject(trouble ?? beforeAnswer(error, place));
+        else reject(failure ?? beforeAnswer(error, place));
       });
       out.once('response', (message) => {
         clearTimeout(connect);

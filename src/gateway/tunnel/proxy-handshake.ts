@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 
-/** Where a client of a tunnel wants to go, and how it is told of the end of that. */
+/** The target of a tunnel client, and how it is notified of the result. */
 export type ConnectRequest = {
   host: string;
   port: number;
@@ -13,7 +13,7 @@ const MAX_HEAD = 16 * 1024;
 const SOCKS = 5;
 const [NO_METHOD, PASSWORD_METHOD] = [0xff, 2];
 const [CONNECT, IPV4, NAME, IPV6] = [1, 1, 3, 4];
-/** General failure, as much as anybody is told. */
+/** General failure: clients get no more detail. */
 const [GRANTED, NOT_ALLOWED] = [0, 2];
 
 /** Anything else could say more to the next proxy than where to. */
@@ -98,9 +98,9 @@ async function http(
   const head = await read.until('\r\n\r\n');
   const end = (status: string): void =>
     void socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-  const given = Buffer.from(AUTHORIZATION.exec(head)?.[1] ?? '', 'base64').toString();
-  const colon = given.indexOf(':');
-  if (!knows(given.slice(0, Math.max(0, colon)), given.slice(colon + 1)))
+  const credentials = Buffer.from(AUTHORIZATION.exec(head)?.[1] ?? '', 'base64').toString();
+  const colon = credentials.indexOf(':');
+  if (!knows(credentials.slice(0, Math.max(0, colon)), credentials.slice(colon + 1)))
     return end('407 Proxy Authentication Required\r\nProxy-Authenticate: Basic');
   const [, host, port] = REQUEST.exec(head) ?? [];
   if (host === undefined) return end('405 Method Not Allowed');
@@ -109,14 +109,14 @@ async function http(
     host: host.replace(/^\[|\]$/g, ''),
     port: Number(port),
     accept: () => void socket.write('HTTP/1.1 200 Connection established\r\n\r\n'),
-    // Clients show the reason: it is to tell this refusal from one of the service itself.
+    // Clients show the reason, which distinguishes this refusal from one of the service itself.
     refuse: () => end('403 Connection refused or not allowed by reach'),
   };
 }
 
 /**
- * Speaks SOCKS 5 or HTTP's CONNECT, whichever the client does, until it is known where it wants to go. Undefined for who
- * does not know the password or wants something else; that one was told. Rejects when the client goes away.
+ * Speaks SOCKS 5 or HTTP's CONNECT, whichever the client does, until the target is known. Undefined for who
+ * does not know the password or wants something else; that client was answered. Rejects when the client goes away.
  */
 export async function acceptRequest(
   socket: Socket,

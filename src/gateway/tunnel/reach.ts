@@ -26,9 +26,9 @@ function ruleOf(entry: string): ReachRule {
   if (bits === undefined && LOOPBACK.test(address)) return { kind: 'local', port };
   if (isIP(address) !== 0) {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-    const most = family === 'ipv4' ? 32 : 128;
-    const prefix = Number(bits ?? most);
-    if (prefix > most) throw wrong;
+    const maxBits = family === 'ipv4' ? 32 : 128;
+    const prefix = Number(bits ?? maxBits);
+    if (prefix > maxBits) throw wrong;
     const list = new BlockList();
     list.addSubnet(address, prefix, family);
     return { kind: 'network', list, family, port };

@@ -228,7 +228,7 @@ describe('a tunnel', () => {
   });
 });
 
-describe('what is meant', () => {
+describe('the allowed targets', () => {
   test.each([
     ['db.example.com:5432', 'db.example.com', '10.1.2.3', 5432, true],
     ['db.example.com:5432', 'DB.example.com.', '10.1.2.3', 5432, true],
@@ -262,7 +262,7 @@ describe('what is meant', () => {
     '10.0.0.0/40:1',
     '*:443',
     'a b:1',
-  ])('%j is refused and not repeated', (entry) => {
+  ])('rejects %j without repeating it', (entry) => {
     expect(() => readReach([entry])).toThrow(/^reach must be a list of "host:port"/);
   });
 });

@@ -17,9 +17,9 @@ export type TunnelOptions = {
   isAllowed: (address: string) => boolean;
   /** Plumbline's own proxies, by their usual names. */
   env?: ProxyEnv;
-  /** All addresses of a name; the system's, unless told otherwise. */
+  /** All addresses of a name; by default the system's. */
   resolve?: (name: string) => Promise<readonly string[]>;
-  /** Addresses of this machine; those of its interfaces, unless told otherwise. */
+  /** Addresses of this machine; by default those of its interfaces. */
   own?: () => Iterable<string>;
 };
 
@@ -90,8 +90,8 @@ function join(one: Socket, other: Socket): void {
 export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`${USER}:${password}`);
-  const knows = (user: string, given: string): boolean => {
-    const bytes = Buffer.from(`${user}:${given}`);
+  const knows = (user: string, password: string): boolean => {
+    const bytes = Buffer.from(`${user}:${password}`);
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   };
   const sockets = new Set<Socket>();

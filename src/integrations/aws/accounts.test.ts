@@ -45,7 +45,7 @@ async function whose(accounts: Accounts, account: string | undefined): Promise<s
   return identity.arn;
 }
 
-test('the own account is read with the own role, another with its role, which is assumed from the own one', async () => {
+test('reads the own account with the own role, and another with a role that is assumed from it', async () => {
   const accounts = open();
   expect(await whose(accounts, HOME)).toBe(`arn:aws:sts::${HOME}:assumed-role/plumbline/scan`);
   expect(await whose(accounts, undefined)).toBe(`arn:aws:sts::${HOME}:assumed-role/plumbline/scan`);
@@ -57,7 +57,7 @@ test('the own account is read with the own role, another with its role, which is
   ]);
 });
 
-test('every session is for reading only, names the external id, and lasts an hour at most', async () => {
+test('opens read-only sessions with the external id, for an hour at most', async () => {
   const accounts = open();
   await accounts.access(OTHER);
   for (const { policyArns, policy, externalId, seconds } of cloud.asked) {
@@ -74,7 +74,7 @@ test.each([
   ['it is not among those that may be reached', { allowed: [HOME] }, OTHER, 'account_not_allowed', '--accounts'],
   ['it has no such role', {}, '333333333333', 'account_role_denied', '333333333333:role/plumbline-reader'],
   ['its role wants another external id', { externalId: 'theirs' }, OTHER, 'account_role_denied', 'trust policy'],
-])('no credentials for an account when %s', async (_why, more, account, reason, says) => {
+])('returns no credentials for an account when %s', async (_why, more, account, reason, says) => {
   const accounts = open(more);
   const answer = await accounts.access(account);
   expect(answer).toMatchObject({ reason, detail: expect.stringContaining(says) });
@@ -93,7 +93,7 @@ test('checks the role of another account before it is used, and gives no credent
   expect(await whose(accounts, HOME)).toContain(HOME);
 });
 
-test('a role that cannot be assumed is asked for once', async () => {
+test('tries a role that cannot be assumed once', async () => {
   const accounts = open();
   for (let i = 0; i < 3; i++) expect(await whose(accounts, '333333333333')).toBe('account_role_denied');
   expect(cloud.asked).toHaveLength(2);
@@ -102,7 +102,7 @@ test('a role that cannot be assumed is asked for once', async () => {
 test.each([
   ['the own account', ROLE, HOME],
   ['another account', THERE, OTHER],
-])('credentials for %s that are for a third one are not used', async (_what, arn, account) => {
+])('rejects credentials for %s that belong to another account', async (_what, arn, account) => {
   cloud.registerRole({ arn, says: '999999999999' });
   expect(await open().access(account)).toMatchObject({
     reason: 'account_mismatch',
@@ -110,7 +110,7 @@ test.each([
   });
 });
 
-test('credentials are renewed before they end, and at once when they are refused', async () => {
+test('renews credentials before they end, and at once when they are refused', async () => {
   cloud.registerRole({ arn: THERE, externalId: 'ours', seconds: 2 });
   const accounts = open();
   const first = await accounts.access(OTHER);
@@ -124,7 +124,7 @@ test('credentials are renewed before they end, and at once when they are refused
   expect(same).toBe(third);
 });
 
-test('STS that is away is not held against a role, and own sessions that it has forgotten are replaced', async () => {
+test('retries a role after an outage of STS, and replaces expired own sessions', async () => {
   const accounts = open();
   await accounts.access(HOME);
   const { port } = cloud;

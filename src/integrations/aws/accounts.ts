@@ -20,7 +20,7 @@ export type AccountsOptions = {
   settings: AwsSettings;
   /** The credentials that everything begins with. */
   own: Renewing<OwnedCredentials>;
-  /** Which account those are for, where it is known beforehand: they must not turn out to be for another one. */
+  /** The account that those must be for, where it is known beforehand. */
   expected?: string | undefined;
   /** The role in every other account; without it, none is reached. */
   template: string | null | undefined;
@@ -36,15 +36,15 @@ export type AccountsOptions = {
 };
 
 export type Accounts = {
-  /** Gives credentials for one account (the own one, if it is not known) in place of those that AWS did not take any more. */
+  /** Gives credentials for one account (the own one, if it is unknown) in place of those that AWS did not take any more. */
   access(account: string | undefined, refused?: OwnedCredentials): Promise<OwnedCredentials | Refused>;
-  /** The secrets among all that were given. */
+  /** The secrets of all issued credentials. */
   secrets(): string[];
 };
 
 const REFUSED_MS = 30_000;
 
-/** Tells credentials by their key, for they may have been copied on the way. */
+/** Identifies credentials by their key, for they may have been copied on the way. */
 function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
   return ({ credentials }) => credentials.accessKeyId === refused?.credentials.accessKeyId;
 }
@@ -76,18 +76,18 @@ export async function ownedRole(
 
 /**
  * Credentials for the accounts that states name: the own ones for their own account, and for any other a role in it, which is
- * assumed from the own one. A role that cannot be assumed is asked for once. What AWS does is in the answer; only the signal's
+ * assumed from the own one. A role that cannot be assumed is tried once. What AWS does is in the answer; only the signal's
  * reason, and what is no problem with AWS, is thrown.
  */
 export function openAccounts(options: AccountsOptions): Accounts {
   const { settings, own, expected, template, externalId, allowed, sessionName, check, signal } = options;
   const roles = new Map<string, Renewing<OwnedCredentials>>();
   const refusals = new Map<string, Refused>();
-  const given = new Set<string>();
+  const issuedSecrets = new Set<string>();
 
   const roleIn = (account: string, roleArn: string): Renewing<OwnedCredentials> => {
-    const known = roles.get(account);
-    if (known) return known;
+    const existing = roles.get(account);
+    if (existing) return existing;
     const become = async ({ credentials }: OwnedCredentials) => {
       const as = { ...settings, credentials };
       const role = await ownedRole(as, { roleArn, externalId, sessionName, signal });
@@ -122,7 +122,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     try {
       const got = await get();
       const { secretAccessKey, sessionToken } = got.credentials;
-      for (const secret of [secretAccessKey, sessionToken]) if (secret !== undefined) given.add(secret);
+      for (const secret of [secretAccessKey, sessionToken]) if (secret !== undefined) issuedSecrets.add(secret);
       if (account !== undefined && got.account !== account) return mismatch(got.account ?? 'nobody', account);
       return got;
     } catch (error) {
@@ -132,7 +132,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     }
   };
 
-  // Looking for credentials where there are none takes seconds, and every state would ask.
+  // The search for missing credentials takes seconds, and would run for every state.
   let none: { answer: Refused; until: number } | undefined;
   const mineOrNone = async (refused: OwnedCredentials | undefined) => {
     if (none && Date.now() < none.until) return none.answer;
@@ -144,7 +144,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const access: Accounts['access'] = async (account, refused) => {
     const mine = await mineOrNone(refused);
     if ('reason' in mine) return mine;
-    // Whose the own credentials are may not be known; then nobody can say that they are for another account.
+    // The account of the own credentials may be unknown; then it cannot be another one.
     if (account === undefined || mine.account === undefined || account === mine.account) return mine;
     if (template === null || template === undefined)
       return {
@@ -158,7 +158,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       };
     return chained(account, refused);
   };
-  return { access, secrets: () => [...given] };
+  return { access, secrets: () => [...issuedSecrets] };
 }
 
 const refusedOwn = ({ code, message }: AwsProblem): Refused => ({ reason: code, detail: message });

@@ -13,7 +13,7 @@ function general(error: unknown, settings: AwsSettings, subject: string): AwsPro
   );
 }
 
-/** What listing a bucket failed of. */
+/** The problem of a failed listing. */
 export function bucketProblem(error: unknown, settings: AwsSettings, bucket: string): AwsProblem {
   if (error instanceof AwsProblem) return error;
   const { kind } = failureOf(error);
@@ -34,7 +34,7 @@ export function bucketProblem(error: unknown, settings: AwsSettings, bucket: str
   return general(error, settings, `the list of bucket ${bucket}`);
 }
 
-/** What reading an object failed of. */
+/** The problem of a failed read. */
 export function objectProblem(error: unknown, settings: AwsSettings, bucket: string, key: string): AwsProblem {
   if (error instanceof AwsProblem) return error;
   const { kind } = failureOf(error);

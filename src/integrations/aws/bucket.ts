@@ -19,11 +19,11 @@ export type Bucket = {
   get(key: string, maxBytes: number, signal?: AbortSignal): Promise<StateBytes>;
   /** The ETag that an object has now. */
   etag(key: string, signal?: AbortSignal): Promise<string>;
-  /** The region that it is asked in: its own, once it has answered. */
+  /** The region of the requests: its own, once it has answered. */
   region: () => Promise<string>;
 };
 
-/** S3 names the bucket's region when it was asked in another one: in a header, or in the error's text. */
+/** S3 names the bucket's region when a request went to another one: in a header, or in the error's text. */
 function regionNamedIn(error: unknown): string | undefined {
   const { $response, Region } = (error ?? {}) as {
     $response?: { headers?: Record<string, string> };
@@ -51,7 +51,7 @@ async function replacement({ s3, settings }: Client, error: unknown): Promise<Cl
 }
 
 /**
- * Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 tells it; once more with other credentials
+ * Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 names it; once more with other credentials
  * when those that it had have ended.
  */
 function persistentClient(settings: AwsSettings): {
@@ -74,7 +74,7 @@ function persistentClient(settings: AwsSettings): {
   return { persistently: (call) => attempt(call, 2), region: () => current.s3.config.region() };
 }
 
-/** Keys are asked for URL-encoded, because XML cannot hold every key. A space comes as `+` from S3, as `%20` from others. */
+/** Keys are requested URL-encoded, because XML cannot hold every key. A space comes as `+` from S3, as `%20` from others. */
 function decodeKey(key: string, encoding: string | undefined): string {
   return encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 }

@@ -40,7 +40,7 @@ export async function runCheck<T>(
   }
 }
 
-/** An emulator grants what AWS may refuse: whoever tries Plumbline out on one should not look for a mistake. */
+/** An emulator grants what AWS may refuse: whoever tries Plumbline out on one should not search for a mistake. */
 const emulatorHint = ({ endpoint }: AwsSettings): string =>
   isEmulator(endpoint) ? 'An emulator answers here, which checks less than AWS does. ' : '';
 

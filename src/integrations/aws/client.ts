@@ -44,7 +44,7 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   }
 }
 
-/** What clients of all services are made with. */
+/** The settings of all clients. */
 export function clientOptions(settings: AwsSettings) {
   return {
     region: settings.region ?? environmentRegion,

@@ -18,16 +18,16 @@ test('reports a table that may not be read once and does not ask it again; reads
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const told: string[] = [];
+  const reported: string[] = [];
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const tables = tableLocks(
     { settings: { endpoint, credentials }, bucket: 'states', region: () => Promise.resolve('eu-west-1') },
-    { tablesOf: () => [{ table: 'closed' }, { table: 'open' }], unread: (detail) => told.push(detail) },
+    { tablesOf: () => [{ table: 'closed' }, { table: 'open' }], unread: (detail) => reported.push(detail) },
   );
   try {
     const keys = ['a', 'b', 'c', 'd'];
     expect(await Array.fromAsync(tables.on(keys, undefined))).toEqual([]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'Locks in the table closed in eu-west-1 may not be read: take the permission policy over again.',
     ]);
     expect(asked.filter((one) => one.startsWith('open')).toSorted()).toEqual(keys.map((key) => `open states/${key}`));

@@ -46,7 +46,7 @@ function sentence(error: unknown, table: string, region: string): string {
 /**
  * The locks of the S3 backend with `dynamodb_table`: the item whose `LockID` is `<bucket>/<key>` is there as long as the state is
  * locked (`<bucket>/<key>-md5`, which stays, is no lock but the state's digest). Read one by one, as the permission policy allows
- * it, and not consistently, which takes half of the table's capacity. A table that could not be read is not asked again.
+ * it, and not consistently, which takes half of the table's capacity. A table that could not be read is not read again.
  */
 export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf, unread }: LockQuery) {
   const clients = new Map<string, Promise<DynamoDBClient>>();
@@ -75,10 +75,10 @@ export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf,
 
   return {
     async *on(keys: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<StateLock> {
-      const asked = keys.flatMap((key) => tablesOf(key).map((table) => ({ key, table })));
-      for (const few of chunksOf(asked, AT_ONCE)) {
-        const found = await Promise.all(few.map(({ key, table }) => find(key, table, signal)));
-        yield* found.filter((lock) => lock !== undefined);
+      const candidates = keys.flatMap((key) => tablesOf(key).map((table) => ({ key, table })));
+      for (const few of chunksOf(candidates, AT_ONCE)) {
+        const locks = await Promise.all(few.map(({ key, table }) => find(key, table, signal)));
+        yield* locks.filter((lock) => lock !== undefined);
       }
     },
     async close(): Promise<void> {

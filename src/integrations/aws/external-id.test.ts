@@ -40,7 +40,7 @@ test.each([
   ['a disabled region', { status: 403, code: 'RegionDisabledException' }],
   ['throttling', { status: 400, code: 'Throttling' }],
   ['a proxy', { status: 403, code: 'BlockedByProxy' }],
-])('takes %s for no refusal: what is not known can be tried again', async (_what, refusesWith) => {
+])('does not treat %s as a refusal, and may retry', async (_what, refusesWith) => {
   cloud.registerRole({ arn: ROLE, externalId: 'ours', refusesWith });
   await expect(probe()).rejects.toMatchObject({
     code: 'source_unreachable',

@@ -8,7 +8,7 @@ import type { AwsSettings } from './settings.ts';
 
 /**
  * What assuming a role without our external id came to: it is refused (`enforced`); the role takes any, or none
- * (`accepts_any`, `accepts_none`); or an emulator grants whatever it is asked for, so that it says nothing (`emulated`).
+ * (`accepts_any`, `accepts_none`); or an emulator grants every request, which proves nothing (`emulated`).
  */
 export type ExternalIdResult = 'enforced' | 'accepts_any' | 'accepts_none' | 'emulated';
 
@@ -21,7 +21,7 @@ const randomExternalId = (): string => `plumbline-${base62(randomBytes(16), 22)}
 
 /**
  * Whether the role is denied with this external id. Only AWS's own "access denied" counts as a refusal: a disabled region or
- * a proxy that answers 403 shows nothing. Throws `AwsProblem`, retryable, when that could not be found out.
+ * a proxy that answers 403 shows nothing. Throws `AwsProblem`, retryable, when the check failed.
  */
 async function isDenied(settings: AwsSettings, externalId: string | undefined, { roleArn, signal }: ProbeRequest) {
   try {
@@ -48,7 +48,7 @@ async function grantsEverything(settings: AwsSettings, signal: AbortSignal | und
 
 /**
  * Tries to assume a role with an external id that nobody has, and with none: a trust policy without the condition takes
- * either, one with `StringEqualsIfExists` takes a request that names none. Throws `AwsProblem` when the answer is not known.
+ * either, one with `StringEqualsIfExists` takes a request that names none. Throws `AwsProblem` when the check failed.
  */
 export async function probeExternalId(settings: AwsSettings, request: ProbeRequest): Promise<ExternalIdResult> {
   const [wrongDenied, noneDenied] = await Promise.all([
@@ -60,7 +60,7 @@ export async function probeExternalId(settings: AwsSettings, request: ProbeReque
   return wrongDenied ? 'accepts_none' : 'accepts_any';
 }
 
-/** What is wrong with a role that can be assumed without our external id, and what to do. */
+/** The problem and the advice for a role that can be assumed without our external id. */
 export function exposed(roleArn: string, result: 'accepts_any' | 'accepts_none'): AwsProblem {
   return new AwsProblem(
     'external_id_not_required',

@@ -21,7 +21,7 @@ export function isGrantable(action: string): boolean {
   return ![...READ_CONTENTS, ...APART].some((pattern) => takesIn(pattern, action));
 }
 
-/** What a role of an account needs itself, what the roles of other accounts need, and what neither is given; each once, sorted. */
+/** The permissions that a role needs itself, those of the roles in other accounts, and those that neither gets; each once, sorted. */
 export function neededBy(
   roleArn: string | null,
   needed: readonly { account: string; permission: string }[],
@@ -29,10 +29,10 @@ export function neededBy(
   const account = roleArn?.split(':')[4];
   const isOwn = (of: string) => account === undefined || of === '' || of === account;
   const sorted = (some: typeof needed) => [...new Set(some.map(({ permission }) => permission))].sort();
-  const given = needed.filter(({ permission }) => isGrantable(permission));
+  const grantable = needed.filter(({ permission }) => isGrantable(permission));
   return {
-    own: sorted(given.filter((one) => isOwn(one.account))),
-    elsewhere: sorted(given.filter((one) => !isOwn(one.account) || one.account === '')),
+    own: sorted(grantable.filter((one) => isOwn(one.account))),
+    elsewhere: sorted(grantable.filter((one) => !isOwn(one.account) || one.account === '')),
     withheld: sorted(needed.filter(({ permission }) => !isGrantable(permission))),
   };
 }

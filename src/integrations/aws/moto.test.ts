@@ -40,7 +40,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
   });
   afterAll(() => moto?.stop());
 
-  test('states are listed and read with the role', async () => {
+  test('lists and reads states with the role', async () => {
     const role = await assumeRole(account, { roleArn, externalId: 'ours', sessionName: 'plumbline-scan' });
     const source = createS3Source({ ...account, credentials: role, bucket: 'states' });
     const keys = (await Array.fromAsync(source.list())).map(({ key }) => key);
@@ -48,7 +48,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     for (const key of keys) expect(Buffer.from((await source.read(key)).bytes).toString()).toBe(STATE);
   });
 
-  test('the data key of an encrypted state is decrypted, in the region of its key', async () => {
+  test('decrypts the data key of an encrypted state, in the region of its key', async () => {
     const kms = new KMSClient({ ...account, region: 'us-west-2' });
     const { KeyMetadata } = await kms.send(new CreateKeyCommand({}));
     const keyId = KeyMetadata?.Arn ?? '';
@@ -64,14 +64,14 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     await expect(refused).rejects.toMatchObject({ code: 'key_unavailable' });
   });
 
-  test('a bucket and an object that are not there are told apart', async () => {
+  test('distinguishes a missing bucket from a missing object', async () => {
     const nowhere = createS3Source({ ...account, bucket: 'nowhere' });
     await expect(Array.fromAsync(nowhere.list())).rejects.toMatchObject({ code: 'bucket_not_found' });
     const source = createS3Source({ ...account, bucket: 'states' });
     await expect(source.read('gone')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('a connection verifies; moto takes any external id, and that is noticed', async () => {
+  test('verifies a connection, and notices that moto accepts any external id', async () => {
     const connection = {
       role_arn: roleArn,
       external_id: 'ours',
@@ -92,7 +92,7 @@ describe.skipIf(await missing('moto'))('on an AWS that others wrote', () => {
     ]);
   });
 
-  test('the template of CloudFormation makes the role, which can be assumed', async () => {
+  test('creates an assumable role from the CloudFormation template', async () => {
     const arn = 'arn:aws:iam::123456789012:role/platform/made';
     const trust = trustPolicy({ accountId: '123456789012', externalId: 'ours' });
     const policies = { trust_policy: trust, permission_policy: permissionPolicy({ bucket: 'states', prefix: null }) };

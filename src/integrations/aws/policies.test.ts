@@ -80,7 +80,7 @@ describe('the permission policy', () => {
     'ec2:GetPasswordData',
     'logs:GetLogEvents',
     'sqs:ReceiveMessage',
-  ])('never gives %s, whatever else is attached', (action) => {
+  ])('never allows %s, whatever else is attached', (action) => {
     const denied = statements(policy).filter(({ Effect, Condition }) => Effect === 'Deny' && !Condition);
     expect(denied.flatMap(actionsOf).some((pattern) => takesIn(pattern, action))).toBe(true);
   });
@@ -124,14 +124,14 @@ describe('the permission policy', () => {
   });
 });
 
-describe('of the actions that were needed', () => {
+describe('a policy for the needed actions', () => {
   const roleArn = 'arn:aws:iam::222222222222:role/plumbline';
   const of = (reads: string[]) => {
     const policy = statements(permissionPolicy({ bucket: 'acme-states', prefix: null, roleArn, reads }));
     return new Map(policy.map((one) => [one.Sid, one]));
   };
 
-  test('these are allowed, the states, and what tells what the role lacks', () => {
+  test('allows them, the states, and the check of missing permissions', () => {
     const policy = of(['ec2:DescribeVpcs', 'iam:GetRole']);
     expect(policy.get('ReadConfiguration')?.Action).toEqual(['ec2:DescribeVpcs', 'iam:GetRole']);
     expect(policy.get('CheckItself')).toMatchObject({ Action: 'iam:SimulatePrincipalPolicy', Resource: roleArn });
@@ -140,14 +140,14 @@ describe('of the actions that were needed', () => {
     expect([...policy.keys()]).toEqual(expect.arrayContaining(['ReadStates', 'NeverSecretsAndContents']));
   });
 
-  test('what takes a condition has it', () => {
+  test('keeps the conditions of actions that take them', () => {
     const policy = of(['lambda:GetFunction', 's3:ListBucket']);
     expect(policy.get('ReadConfiguration')?.Action).toEqual(['lambda:GetFunction']);
     expect(policy.get('HeadBuckets')?.Condition).toEqual({ Null: { 's3:prefix': 'true' } });
     expect([...policy.keys()]).toContain('ReadFunctionEnvironments');
   });
 
-  test('where none was needed nothing but the states is allowed', () => {
+  test('allows only the states where nothing is needed', () => {
     expect(of([]).has('ReadConfiguration')).toBe(false);
   });
 
@@ -175,7 +175,7 @@ describe('with locks in DynamoDB', () => {
   const of = (sid: string, more: object = {}) =>
     statements(permissionPolicy({ ...states, lockTables, ...more })).find(({ Sid }) => Sid === sid);
 
-  test('the locks of the states may be read, and no other item of any table', () => {
+  test('allows the locks of the states, and no other item of any table', () => {
     const tables = [
       'arn:aws:dynamodb:*:222222222222:table/more',
       'arn:aws:dynamodb:eu-west-1:222222222222:table/locks',
@@ -197,7 +197,7 @@ describe('with locks in DynamoDB', () => {
     expect(of('ReadLocks', { lockTables: [] })).toBeUndefined();
   });
 
-  test('many tables are none by name, and the policy still fits', () => {
+  test('names no table where there are many, and still fits', () => {
     const many = Array.from({ length: 200 }, (_, n) => ({ table: `${'t'.repeat(200)}${n}` }));
     expect(of('ReadLocks', { lockTables: many })?.Resource).toEqual(['arn:aws:dynamodb:*:*:table/*']);
     const accounts = Array.from({ length: 50 }, (_, i) => String(100_000_000_000 + i));
@@ -219,7 +219,7 @@ describe('with roles in other accounts', () => {
       ({ Sid }) => Sid === 'AssumeAccountRoles',
     );
 
-  test('the first role may assume those of the accounts that were named, or of all', () => {
+  test('lets the first role assume those of named accounts, or of all', () => {
     expect(assume({})).toBeUndefined();
     expect(assume({ accountRole })).toMatchObject({ Resource: ['arn:aws:iam::*:role/plumbline'] });
     expect(assume({ accountRole, accounts: ['210987654321'] })).toMatchObject({
@@ -230,14 +230,14 @@ describe('with roles in other accounts', () => {
     expect(assume({ accountRole, accounts: many })).toMatchObject({ Resource: ['arn:aws:iam::*:role/plumbline'] });
   });
 
-  test('fifty of them fit an inline policy, and so does the policy of the other roles', () => {
+  test('fits fifty roles, and the policy of the other roles, into inline policies', () => {
     const accounts = Array.from({ length: 50 }, (_, i) => String(100_000_000_000 + i));
     const long = { bucket: 'b'.repeat(63), prefix: 'p'.repeat(200), accountRole, accounts };
     expect(JSON.stringify(permissionPolicy(long)).length).toBeLessThan(10_240);
     expect(JSON.stringify(accountPermissionPolicy()).length).toBeLessThan(10_240);
   });
 
-  test('the other roles may read configuration, and no object of any bucket', () => {
+  test('lets the other roles read configuration, and no object of any bucket', () => {
     const policy = statements(accountPermissionPolicy());
     expect(policy.find(({ Sid }) => Sid === 'NeverOtherObjects')).toMatchObject({ Effect: 'Deny', Resource: '*' });
     const allowed = policy.filter(({ Effect }) => Effect === 'Allow').flatMap(actionsOf);
@@ -248,7 +248,7 @@ describe('with roles in other accounts', () => {
   });
 });
 
-test('the key of encrypted states may be used directly, and no other one', () => {
+test('allows direct use of the key of encrypted states alone', () => {
   const stateKey = 'arn:aws:kms:eu-west-1:123456789012:key/x';
   const policy = permissionPolicy({ bucket: 'acme-states', prefix: null, stateKey });
   const of = (sid: string) => statements(policy).find(({ Sid }) => Sid === sid);

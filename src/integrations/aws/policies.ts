@@ -53,7 +53,7 @@ function stateStatements(bucketArn: string, prefix: string, stateKey: string | n
 const SECRETS_VIA = ['secretsmanager.*', 'ssm.*'];
 const SECRET_VALUES = ['secretsmanager:GetSecretValue'];
 
-/** What reading the values of secrets takes; reading a SecureString is reading a parameter, and decrypting it. */
+/** The permissions for reading the values of secrets; reading a SecureString is reading a parameter, and decrypting it. */
 const secretStatements = (): JsonObject[] => [
   allow('ReadSecretValues', SECRET_VALUES, '*'),
   decryptVia('DecryptSecretValues', SECRETS_VIA),
@@ -62,7 +62,7 @@ const secretStatements = (): JsonObject[] => [
 /** Reading buckets' names takes the permission that lists what is in them. */
 const HEAD_BUCKET = 's3:ListBucket';
 
-/** @param reads the actions that may read; all that is known of, if it is absent */
+/** @param reads the actions that may read; by default all known ones */
 function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD_BUCKET]): JsonObject[] {
   const functions = reads.some((action) => action.startsWith('lambda:'));
   const actions = reads.filter((action) => action !== HEAD_BUCKET);
@@ -128,7 +128,7 @@ export function permissionPolicy(states: {
   secretValues?: boolean;
   /** Where Terraform locks the states. */
   lockTables?: readonly LockTable[];
-  /** The only actions that read configuration; all that are known of, if it is absent. */
+  /** The only actions that read configuration; by default all known ones. */
   reads?: readonly string[] | undefined;
 }): JsonObject {
   const { secretValues = false, stateKey = null, lockTables: tables = [] } = states;

@@ -24,7 +24,7 @@ type FailureKind =
   | 'denied'
   | 'other';
 
-/** What a call to AWS failed of. `name` is AWS's own short name for it. */
+/** A failed call to AWS. `name` is AWS's own short name for the error. */
 export type Failure = { kind: FailureKind; name: string };
 
 const KINDS: Readonly<Record<string, FailureKind>> = {
@@ -59,8 +59,8 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
 type Thrown = { name?: unknown; code?: unknown; $metadata?: { httpStatusCode?: number } };
 
 function kindOf({ name, code, $metadata }: Thrown): FailureKind {
-  const known = typeof name === 'string' ? KINDS[name] : undefined;
-  if (known) return known;
+  const kind = typeof name === 'string' ? KINDS[name] : undefined;
+  if (kind) return kind;
   const status = $metadata?.httpStatusCode;
   if (status === 403) return 'denied';
   if (status !== undefined) return status >= 500 ? 'unreachable' : 'other';
@@ -68,7 +68,7 @@ function kindOf({ name, code, $metadata }: Thrown): FailureKind {
   return typeof code === 'string' ? 'unreachable' : 'other';
 }
 
-/** Sorts what an SDK client threw. */
+/** Classifies an error of an SDK client. */
 export function failureOf(error: unknown): Failure {
   const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
   const kind = kindOf(thrown);
@@ -95,7 +95,7 @@ export function whereTo(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'): s
   return settings.endpoint === undefined ? `AWS ${service}` : `${service} at ${new URL(settings.endpoint).host}`;
 }
 
-/** What AWS's names for refused credentials mean. */
+/** The meaning of AWS's names for refused credentials. */
 const REFUSED: Readonly<Record<string, string>> = {
   ExpiredToken: 'they have expired',
   ExpiredTokenException: 'they have expired',
@@ -127,7 +127,7 @@ export function unreachable(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'
   );
 }
 
-/** What an STS call failed of, as far as it has nothing to do with a role. */
+/** The problem of a failed STS call, if it has nothing to do with a role. */
 export function stsProblem(error: unknown, settings: AwsSettings): AwsProblem {
   if (error instanceof AwsProblem) return error;
   const { kind, name } = failureOf(error);

@@ -14,7 +14,7 @@ const lasting = (minutes: number) => ({ expiration: new Date(Date.now() + minute
 test.each([
   ['an hour', 60, 54, 56],
   ['eight minutes', 8, 3, 5],
-])('what lives for %s is renewed ahead of its end', async (_what, minutes, before, after) => {
+])('renews credentials of %s ahead of their end', async (_what, minutes, before, after) => {
   const make = vi.fn(async () => lasting(minutes));
   const kept = renewing(make);
   const first = await kept.get();
@@ -25,7 +25,7 @@ test.each([
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-test('what has no end is made once, and all who ask at the same moment wait for the same', async () => {
+test('creates credentials without an end once, also for simultaneous callers', async () => {
   const make = vi.fn(async () => ({}));
   const kept = renewing(make);
   const [a, b] = await Promise.all([kept.get(), kept.get()]);
@@ -35,7 +35,7 @@ test('what has no end is made once, and all who ask at the same moment wait for 
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('what was refused is not given again; one that was replaced meanwhile costs nothing', async () => {
+test('never returns refused credentials again, and renews replaced ones only once', async () => {
   const make = vi.fn(async () => lasting(60));
   const kept = renewing(make);
   const first = await kept.get();
@@ -45,7 +45,7 @@ test('what was refused is not given again; one that was replaced meanwhile costs
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-test('a renewal that fails ahead of time leaves the old one in force to its end, and no longer', async () => {
+test('keeps the old credentials until their end when an early renewal fails', async () => {
   const make = vi.fn(async () => lasting(60));
   const kept = renewing(make);
   const first = await kept.get();
@@ -58,7 +58,7 @@ test('a renewal that fails ahead of time leaves the old one in force to its end,
   expect(await kept.get()).not.toBe(first);
 });
 
-test('the first failure is thrown', async () => {
+test('throws the first failure', async () => {
   const kept = renewing(() => Promise.reject(new Error('no')));
   await expect(kept.get()).rejects.toThrow('no');
 });

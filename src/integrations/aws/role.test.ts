@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 const request = { roleArn: ROLE, externalId: 'ours', sessionName: 'plumbline-scan' };
 
 describe('a role', () => {
-  test('is taken on with its external id, for a while, under the name of the session', async () => {
+  test('is assumed with its external id, for a limited time, under the session name', async () => {
     const settings = { region, endpoint: cloud.url, credentials };
     const role = await assumeRole(settings, request);
     expect(role.expiration.getTime()).toBeGreaterThan(Date.now());
@@ -28,7 +28,7 @@ describe('a role', () => {
     });
   });
 
-  test('that refuses says who tried what, and neither secret nor external id', async () => {
+  test('reports a refusal with caller and role, but without secret or external id', async () => {
     const settings = { region, endpoint: cloud.url, credentials };
     const error: unknown = await assumeRole(settings, { ...request, externalId: 'theirs' }).catch((e: unknown) => e);
     expect(error).toMatchObject({ name: 'AwsProblem', code: 'role_not_assumable' });
@@ -36,7 +36,7 @@ describe('a role', () => {
     expect(JSON.stringify([String(error), error, (error as Error).cause])).not.toMatch(/very-secret|theirs/);
   });
 
-  test('is not asked for once the caller has had enough', async () => {
+  test('is not assumed after an abort', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     const settings = { region, endpoint: cloud.url, credentials };
     await expect(assumeRole(settings, { ...request, signal })).rejects.toThrow('enough');
@@ -66,7 +66,7 @@ describe('credentials of its own', () => {
     expect(await callerIdentity(settings)).toMatchObject({ accountId: '123456789012' });
   });
 
-  test('that are missing are said to be, with what to set', async () => {
+  test('report that they are missing, and what to set', async () => {
     await using home = await temporaryDirectory();
     vi.stubEnv('AWS_CONFIG_FILE', `${home.path}/config`);
     vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', `${home.path}/credentials`);

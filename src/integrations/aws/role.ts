@@ -6,7 +6,7 @@ import type { AwsSettings } from './settings.ts';
 
 export type RoleRequest = {
   roleArn: string;
-  /** What the role's trust policy has to demand; undefined sends none. */
+  /** The external id that the role's trust policy has to demand; undefined sends none. */
   externalId: string | undefined;
   /** Shows in the account's CloudTrail. */
   sessionName: string;

@@ -66,7 +66,7 @@ test.each([
   expect(regions).toEqual(['us-east-1', 'eu-west-1', 'eu-west-1']);
 });
 
-test('an object that may not be looked into is listed, and its reading says what is missing', async () => {
+test('lists an unreadable object, and reports the missing permission on reading it', async () => {
   await using s3 = await scripted((url) => {
     if (isList(url)) return listing('archived', 'encrypted');
     return refusal(403, url.pathname.endsWith('archived') ? 'InvalidObjectState' : 'AccessDenied');
@@ -78,7 +78,7 @@ test('an object that may not be looked into is listed, and its reading says what
   await expect(source.read('encrypted')).rejects.toMatchObject(said('kms:Decrypt'));
 });
 
-test('an S3 that is overloaded is tried three times, then called unreachable', async () => {
+test('tries an overloaded S3 three times, then reports it as unreachable', async () => {
   let calls = 0;
   await using s3 = await scripted(() => {
     calls += 1;
@@ -88,7 +88,7 @@ test('an S3 that is overloaded is tried three times, then called unreachable', a
   expect(calls).toBe(3);
 });
 
-test('a refused signature, which S3 answers with all that was signed, gives nothing of it away', async () => {
+test('repeats nothing of a refused signature', async () => {
   const signed = '<CanonicalRequest>x-amz-security-token:HUSH</CanonicalRequest>';
   await using s3 = await scripted(() => refusal(403, 'SignatureDoesNotMatch', signed));
   const problem = await keysOf(sourceAt(s3.url)).catch((error: unknown) => error as Error);
@@ -97,7 +97,7 @@ test('a refused signature, which S3 answers with all that was signed, gives noth
   expect(said).not.toMatch(/HUSH|very-secret/);
 });
 
-test('a wait for an S3 that says nothing ends with the reason of the signal', async () => {
+test('ends a wait for a silent S3 with the reason of the signal', async () => {
   const controller = new AbortController();
   await using s3 = await scripted(() => {
     controller.abort(new Error('enough'));
@@ -106,7 +106,7 @@ test('a wait for an S3 that says nothing ends with the reason of the signal', as
   await expect(Array.fromAsync(sourceAt(s3.url).list(controller.signal))).rejects.toThrow('enough');
 });
 
-test('reading an object that stops arriving ends with the reason of the signal', async () => {
+test('ends a stalled read with the reason of the signal', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"version":4');
   });

@@ -41,13 +41,13 @@ async function keysOf(source: StateSource, signal?: AbortSignal): Promise<string
 }
 
 describe('listing', () => {
-  test('goes on beyond the first thousand keys, in order, whatever their names', async () => {
+  test('continues beyond the first thousand keys, in order, whatever their names', async () => {
     const many = Array.from({ length: 1_100 }, (_, i) => `s/${String(i).padStart(4, '0')}${i % 100 ? '.tfstate' : ''}`);
     await fill('many', Object.fromEntries(many.map((key) => [key, STATE])));
     expect(await keysOf(open('many'))).toEqual(many);
   });
 
-  test('tells who is writing: locks beside the states, with what Terraform wrote into them', async () => {
+  test('reports the locks beside the states, with their contents', async () => {
     await fill('locked', {
       'app.tfstate': STATE,
       'app.tfstate.tflock': '{"ID":"1","Operation":"OperationTypeApply","Who":"ada@laptop"}',
@@ -66,7 +66,7 @@ describe('listing', () => {
     expect(Math.abs(Date.now() - (lock?.since.getTime() ?? 0))).toBeLessThan(3600_000);
   });
 
-  test('tells a state by name or by content, and leaves sidecars out', async () => {
+  test('recognizes states by name or content, and leaves sidecars out', async () => {
     await fill('mixed', {
       'app.tfstate': STATE,
       'app.tfstate.backup': STATE,
@@ -89,7 +89,7 @@ describe('listing', () => {
     expect(await keysOf(open('mixed', { prefix: 'env:/prod/' }))).toEqual(['env:/prod/network']);
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on abort', async () => {
     await fill('stopped', { 'a.tfstate': STATE });
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(keysOf(open('stopped'), signal)).rejects.toThrow('enough');
@@ -98,13 +98,13 @@ describe('listing', () => {
 });
 
 describe('reading', () => {
-  test('gives the bytes of any key', async () => {
+  test('returns the bytes of any key', async () => {
     const key = 'env:/a b/ü+%.tfstate';
     await fill('bytes', { [key]: STATE });
     expect(Buffer.from((await open('bytes').read(key)).bytes).toString()).toBe(STATE);
   });
 
-  test('tells by the ETag, as it was listed and read, whether an object is still the same', async () => {
+  test('detects changed objects by their ETag', async () => {
     await fill('moving', { 'a.tfstate': STATE });
     const source = open('moving');
     const [listed] = await Array.fromAsync(source.list());
@@ -118,20 +118,20 @@ describe('reading', () => {
     await expect(source.etag('b.tfstate')).rejects.toMatchObject({ name: 'AwsProblem', code: 'not_found' });
   });
 
-  test('refuses what is too large, and what is gone', async () => {
+  test('rejects objects that are too large or deleted', async () => {
     await fill('sizes', { 'a.tfstate': STATE });
     await expect(open('sizes', { maxBytes: 10 }).read('a.tfstate')).rejects.toMatchObject({ code: 'too_large' });
     await expect(open('sizes').read('b.tfstate')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-describe('what goes wrong is said with what to do', () => {
-  test('a bucket that is not there', async () => {
+describe('problems with advice', () => {
+  test('reports a missing bucket', async () => {
     const problem = { name: 'AwsProblem', code: 'bucket_not_found', message: expect.stringContaining('nowhere') };
     await expect(keysOf(open('nowhere'))).rejects.toMatchObject(problem);
   });
 
-  test('a bucket that the role may not read', async () => {
+  test('reports a bucket that the role may not read', async () => {
     await fill('closed', { 'a.tfstate': STATE });
     const settings = { region, endpoint: cloud.url, credentials };
     const role = await assumeRole(settings, { roleArn: ROLE, externalId: 'x', sessionName: 'test' });
@@ -142,14 +142,14 @@ describe('what goes wrong is said with what to do', () => {
     await expect(source.read('a.tfstate')).rejects.toMatchObject(get);
   });
 
-  test('credentials that AWS does not know, without repeating them', async () => {
+  test('reports unknown credentials without repeating them', async () => {
     const unknown = { accessKeyId: 'AKIAUNKNOWN', secretAccessKey: 'very-secret' };
     const error: unknown = await keysOf(open('any', { credentials: unknown })).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'credentials_missing' });
     expect(JSON.stringify([String(error), error])).not.toMatch(/very-secret|AKIAUNKNOWN/);
   });
 
-  test('an endpoint at which nothing answers', async () => {
+  test('reports an endpoint that nothing listens on', async () => {
     const down = await startStandInCloud();
     await down.stop();
     const problem = { code: 'source_unreachable', message: expect.stringContaining('AWS_ENDPOINT_URL') };
@@ -157,7 +157,7 @@ describe('what goes wrong is said with what to do', () => {
   });
 });
 
-test('a bucket in another region is followed there, by several readings at once', async () => {
+test('follows a bucket to its region, by several reads at once', async () => {
   await fill('abroad', { 'a.tfstate': STATE });
   const seen: string[] = [];
   // S3 answers in the wrong region with a redirect that names the right one; the stand-in knows no regions.
@@ -205,7 +205,7 @@ describe('an s3:// URL', () => {
   );
 });
 
-test('credentials that end in the middle are replaced, once for each call, and the call is made again', async () => {
+test('replaces expired credentials once for each call, and repeats the call', async () => {
   await fill('renewed', { 'a.tfstate': STATE });
   const arn = 'arn:aws:iam::222222222222:role/renewed';
   cloud.registerRole({ arn, externalId: 'x' });

@@ -15,12 +15,12 @@ export type S3SourceOptions = AwsSettings & {
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const HEAD_BYTES = 4096;
-/** How many objects are looked into at once. */
+/** How many objects are read at once. */
 const SNIFFS = 8;
 
 /**
  * Whether an object counts as a state: by its name, or else by its first bytes, since Terraform's S3 backend takes any
- * key. One that must not be looked into counts too, so that its reading fails and is reported: it may well be a state.
+ * key. An unreadable one counts too, so that its reading fails and is reported: it may well be a state.
  */
 async function isState(bucket: Bucket, { key, size }: StateObject, signal: AbortSignal | undefined): Promise<boolean> {
   if (isSidecar(key)) return false;
@@ -54,6 +54,6 @@ export function createS3Source(options: S3SourceOptions): StateSource {
     },
     read: (key, signal) => bucket.get(key, maxBytes, signal),
     etag: (key, signal) => bucket.etag(key, signal),
-    locks: (asked, signal) => listLocks({ bucket, name, prefix, settings }, asked, signal),
+    locks: (keys, signal) => listLocks({ bucket, name, prefix, settings }, keys, signal),
   };
 }

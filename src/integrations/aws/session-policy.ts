@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 
-/** What stands for an account's id in the name of a role that many accounts have. */
+/** The placeholder for an account's id in the name of a role that many accounts have. */
 export const ACCOUNT_PLACEHOLDER = '{account}';
 
 /** The role of one account, by the name that it has in all of them. */

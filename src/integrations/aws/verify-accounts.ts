@@ -19,7 +19,7 @@ type AccountRoles = {
 /** As many as the time of a check allows. */
 const MAX_TRIED = 20;
 
-/** Assumes the roles of the configured accounts. Other accounts are known only after an analysis. */
+/** Assumes the roles of the configured accounts. Other accounts become known with an analysis. */
 export async function checkAccountRoles(
   asRole: AwsSettings,
   { template, accounts, request, isOverridden }: AccountRoles,
@@ -67,7 +67,7 @@ export async function checkAccountRoles(
 
 type Failed = { account: string; detail: string; problem?: AwsProblem };
 
-/** Undefined when the role cannot be assumed without the external id, or an emulator cannot tell. */
+/** Undefined when the role cannot be assumed without the external id, or an emulator decides nothing. */
 async function exposedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
   const result = await probeExternalId(asRole, request);
   if (result === 'enforced' || result === 'emulated') return undefined;

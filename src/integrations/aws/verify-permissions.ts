@@ -13,7 +13,7 @@ const NAMED = 30;
 /** Those of these actions that the role may not do, on all resources and as its policies, boundary and organization say. */
 async function lacking(client: IAMClient, roleArn: string, actions: string[], signal: AbortSignal): Promise<string[]> {
   const { SimulatePrincipalPolicyCommand } = await import('@aws-sdk/client-iam');
-  const found: string[] = [];
+  const missing: string[] = [];
   let marker: string | undefined;
   do {
     const answer = await client.send(
@@ -21,15 +21,15 @@ async function lacking(client: IAMClient, roleArn: string, actions: string[], si
       { abortSignal: signal },
     );
     for (const { EvalActionName: action, EvalDecision: decision } of answer.EvaluationResults ?? [])
-      if (action !== undefined && decision !== 'allowed') found.push(action);
+      if (action !== undefined && decision !== 'allowed') missing.push(action);
     marker = answer.IsTruncated ? answer.Marker : undefined;
   } while (marker !== undefined);
-  return found;
+  return missing;
 }
 
 /**
  * Asks IAM, as the role, whether the role may do what analyses needed. Where the role may not ask, that is the outcome: nothing
- * else tells without making the calls. Aborts with the signal's reason.
+ * else shows it without making the calls. Aborts with the signal's reason.
  */
 export async function checkPermissions(
   asRole: AwsSettings,

@@ -51,7 +51,7 @@ async function outcome(more: Partial<AwsConnection>, over: AwsSettings = setting
   return { ok, ...Object.fromEntries(checks.map((check) => [check.name, check.code ?? (check.ok ? 'ok' : 'failed')])) };
 }
 
-test('settings that work say as whom, and that a wrong external id is refused', async () => {
+test('reports the identity of working settings, and that a wrong external id is refused', async () => {
   const result = await verifyAws(settings, connection(), PATIENT);
   expect(result).toMatchObject({
     ok: true,
@@ -94,7 +94,7 @@ test('accepts such a role where somebody did, and says who and why', async () =>
 test.each([
   ['a role that does not exist', { role_arn: 'arn:aws:iam::222222222222:role/none' }],
   ['the wrong external id', { external_id: 'theirs' }],
-])('%s: the role cannot be assumed, and the rest is not tried', async (_, more) => {
+])('reports a role that cannot be assumed, and skips the rest: %s', async (_, more) => {
   expect(await outcome(more)).toEqual({
     ok: false,
     credentials: 'ok',
@@ -104,7 +104,7 @@ test.each([
   });
 });
 
-test('who may not assume which role is named', async () => {
+test('names the caller and the role that it may not assume', async () => {
   const { checks } = await verifyAws(settings, connection({ external_id: 'theirs' }), PATIENT);
   expect(checks[1]?.detail).toBe(`arn:aws:iam::123456789012:user/operator may not assume ${GUARDED}.`);
   expect(checks[1]?.hint).toContain('trust policy');
@@ -113,30 +113,30 @@ test('who may not assume which role is named', async () => {
 test.each([
   ['is not there', 'bucket_not_found', { state_bucket: 'nowhere' }],
   ['may not be read', 'access_denied', { role_arn: ELSEWHERE }],
-])('a bucket that %s', async (_, code, more) => {
+])('reports a bucket that %s', async (_, code, more) => {
   const expected = { ok: false, credentials: 'ok', assume_role: 'ok', external_id: 'ok', state_bucket: code };
   expect(await outcome(more)).toEqual(expected);
 });
 
-test('nothing under the prefix is said, and no failure', async () => {
+test('reports an empty prefix without a failure', async () => {
   expect(await outcome({ state_prefix: 'nothing/' })).toMatchObject({ ok: true, state_bucket: 'no_states' });
 });
 
 const nothingTried = { ok: false, assume_role: 'skipped', external_id: 'skipped', state_bucket: 'skipped' };
 
-test('credentials that AWS does not know', async () => {
+test('reports unknown credentials', async () => {
   const unknown = { ...settings, credentials: { accessKeyId: 'AKIAUNKNOWN', secretAccessKey: 'very-secret' } };
   expect(await outcome({}, unknown)).toEqual({ ...nothingTried, credentials: 'credentials_missing' });
 });
 
-test('an endpoint at which nothing answers', async () => {
+test('reports an endpoint that nothing listens on', async () => {
   const down = await startStandInCloud();
   await down.stop();
   const expected = { ...nothingTried, credentials: 'source_unreachable' };
   expect(await outcome({}, { ...settings, endpoint: down.url })).toEqual(expected);
 });
 
-test('an endpoint that accepts and then says nothing is given up', async () => {
+test('gives up an endpoint that accepts and stays silent', async () => {
   const mute: Server = createServer();
   await once(mute.listen(0, '127.0.0.1'), 'listening');
   const sockets = new Set<{ destroy(): unknown }>();
@@ -164,7 +164,7 @@ describe('the roles of other accounts', () => {
     expect(await outcome({ account_role_arn, accounts: [first] })).toMatchObject({ ok: true, account_roles: 'ok' });
   });
 
-  test('cannot be tried where they are not, and that is no failure', async () => {
+  test('are skipped without a failure where they are not named', async () => {
     expect(await outcome({ account_role_arn })).toMatchObject({ ok: true, account_roles: 'accounts_not_named' });
   });
 
@@ -178,7 +178,7 @@ describe('the roles of other accounts', () => {
     expect(checks.at(-1)?.detail).toContain(`1 of 2 accounts cannot be reached: ${account}`);
   });
 
-  test('fail where one of them can be assumed without the external id, unless that was accepted', async () => {
+  test('fail where one can be assumed without the external id, unless that was accepted', async () => {
     const open = '666666666666';
     cloud.registerRole({ arn: accountRole(open), trusts: GUARDED });
     const tried = { account_role_arn, accounts: [first, open] };
@@ -189,13 +189,13 @@ describe('the roles of other accounts', () => {
     expect(await outcome({ ...tried, external_id_override })).toMatchObject({ ok: true, account_roles: 'ok' });
   });
 
-  test('are not tried when the first role cannot be had', async () => {
+  test('are not tried without the first role', async () => {
     const none = { role_arn: 'arn:aws:iam::222222222222:role/none', account_role_arn, accounts: [first] };
     expect(await outcome(none)).toMatchObject({ ok: false, account_roles: 'skipped' });
   });
 });
 
-describe('what analyses needed', () => {
+describe('the needed permissions', () => {
   const ASKED = 'arn:aws:iam::222222222222:role/deep/asked';
   const needed = Array.from({ length: 120 }, (_, i) => `ec2:Describe${String(i).padStart(3, '0')}`);
   const checked = async (role_arn: string, actions: readonly string[]) => {
@@ -204,7 +204,7 @@ describe('what analyses needed', () => {
   };
   const registered = (may: readonly string[]) => cloud.registerRole({ arn: ASKED, externalId: 'ours', may });
 
-  test('and the role lacks is named, and stands in the way of no scan', async () => {
+  test('are named where the role lacks them, without blocking analyses', async () => {
     registered(needed.filter((action) => !/(007|099)$/.test(action)));
     const { ok, check } = await checked(ASKED, needed);
     expect(ok).toBe(true);
@@ -214,12 +214,12 @@ describe('what analyses needed', () => {
     );
   });
 
-  test('and the role may do is fine', async () => {
+  test('pass where the role has them', async () => {
     registered(needed);
     expect((await checked(ASKED, needed)).check).toMatchObject({ ok: true, detail: expect.stringContaining('120') });
   });
 
-  test('and the role may not ask for is not known', async () => {
+  test('are unknown where the role may not simulate policies', async () => {
     const { ok, check } = await checked(GUARDED, needed);
     expect(ok).toBe(true);
     expect(check).toMatchObject({
@@ -229,7 +229,7 @@ describe('what analyses needed', () => {
     });
   });
 
-  test('is not asked where there is none, and skipped where there is no role', async () => {
+  test('are not checked without any, and skipped without a role', async () => {
     expect((await checked(GUARDED, [])).check).toBeUndefined();
     const { check } = await checked('arn:aws:iam::222222222222:role/none', needed);
     expect(check).toMatchObject({ ok: false, code: 'skipped' });

@@ -37,7 +37,7 @@ const SESSION_SECONDS = 900;
 const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECONDS };
 /** A role that is used although nobody has shown that it demands its external id. */
 const ACCEPTED: readonly (string | undefined)[] = ['external_id_not_checked', 'external_id_overridden'];
-/** Without these a scan can be made: it says what it could not read, or does not wait for a lock. */
+/** An analysis works without these: it reports unreadable resources, or does not wait for a lock. */
 const DISPENSABLE: readonly CheckName[] = ['lock_tables', 'permissions'];
 
 /** Lists the bucket, and reads the beginning of one object: that it may be listed does not say that it may be read. */
@@ -83,7 +83,7 @@ async function checkRole(
  * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
  * wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named accounts can be
  * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS
- * answers is in the result, nothing of it is thrown; a step takes `stepMs` at most (5 s). `ok` says that a scan can be made: the last two
+ * answers is in the result, nothing of it is thrown; a step takes `stepMs` at most (5 s). `ok` says that an analysis is possible: the last two
  * checks leave it true, and so does a missing external id that somebody accepted (`external_id_overridden`) or that an emulator hides
  * (`external_id_not_checked`); anything else that fails does not. With a role that can be assumed without the external id nothing else is
  * tried: it may be somebody else's. A check that an earlier one stands in the way of has the code `skipped`.

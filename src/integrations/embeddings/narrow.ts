@@ -1,6 +1,6 @@
 import { RequestFailed } from '../openai/problem.ts';
 
-/** What services of this kind take at once: some no more than 32 texts, OpenAI's 300,000 tokens. */
+/** The limits of one request: some no more than 32 texts, OpenAI's 300,000 tokens. */
 const BATCH_TEXTS = 32;
 const BATCH_CHARACTERS = 100_000;
 /** 8,192 tokens are what the usual models take; where a service says that it is too much, it gets less. */

@@ -43,7 +43,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
   const cosine = (a: Float32Array, b: readonly number[]) =>
     a.reduce((sum, x, i) => sum + x * b[i]!, 0) / Math.hypot(...b);
 
-  test('vectors have length one, come in the order of the texts, and say what made them', async () => {
+  test('returns vectors of length one in the order of the texts, with their model', async () => {
     const { embed, name } = service();
     const made = await embed([TEXT, 'another text', TEXT], answer);
     expect(made.model).toBe('remote:stand-in-embedding@256');
@@ -58,7 +58,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     ]);
   });
 
-  test('entries in another order are put back by their index; numbers of any size keep their direction', async () => {
+  test('reorders entries by their index, and scales numbers of any size', async () => {
     emulator.fail({ broken: 'order' }, 1);
     const { vectors } = await service().embed(['one', 'two', 'three'], answer);
     for (const [at, text] of ['one', 'two', 'three'].entries())
@@ -70,7 +70,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(await service().embed([TEXT], answer)).toMatchObject({ vectors: [undefined] });
   });
 
-  test('many texts go in batches that every service takes; no text is longer than a model takes', async () => {
+  test('sends texts in batches of a common size, and shortens long texts', async () => {
     const { vectors } = await service().embed([...texts(70), 'x '.repeat(50_000)], background);
     expect(vectors).toHaveLength(71);
     expect(emulator.seen.map((request) => request.texts.length)).toEqual([32, 32, 7]);
@@ -86,7 +86,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(emulator.seen[0]!.texts[0]!.isWellFormed()).toBe(true);
   });
 
-  test('what a service refuses as too much is halved until it fits', async () => {
+  test('halves a text that is refused as too long until it fits', async () => {
     emulator.fail({ atMost: { texts: 10, characters: 1_000 } });
     const { vectors } = await service().embed([...texts(31), 'word '.repeat(1_000)], background);
     expect(vectors.every((vector) => vector !== undefined)).toBe(true);
@@ -95,7 +95,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a text of which no part is taken has no vector, and keeps none of the others from having one', async () => {
+  test('returns no vector for a text that no part of is accepted, and vectors for the others', async () => {
     emulator.fail({ atMost: { characters: 20 } });
     const { vectors } = await service().embed(['short', 'z'.repeat(400), 'brief'], background);
     expect(vectors.map((vector) => vector !== undefined)).toEqual([true, false, true]);
@@ -107,7 +107,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     ['no numbers', { broken: 'nan' }],
     ['a connection that is cut', { cut: true }],
   ];
-  test.each(choking)('a text that is answered with %s is its own trouble, nobody else has any', async (_, fault) => {
+  test.each(choking)('isolates a text that is answered with %s', async (_, fault) => {
     emulator.fail({ on: 'poison', fault });
     const { embed, waitSeconds } = service();
     const many = [...texts(9), `poison ${'x '.repeat(300)}`, ...texts(3)];
@@ -121,7 +121,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect([problems, waitSeconds()]).toEqual([[], 0]);
   });
 
-  test('a text over which a service falls silent keeps nobody from asking; in the background it gets no vector', async () => {
+  test('isolates a text that makes the service silent, and drops it in the background', async () => {
     emulator.fail({ on: 'poison', fault: { silent: true } });
     const pace = {
       answer: { allMs: 16_000, tryMs: 1_000, tries: 2 },
@@ -135,7 +135,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect((await embed(['one'], answer)).vectors).toHaveLength(1);
   });
 
-  test('a service that is too slow for somebody who waits is left to the background, until it is quick again', async () => {
+  test('leaves a slow service to the background until it is fast again', async () => {
     emulator.fail({ delayMs: 2_000 });
     const pace = { answer: { allMs: 1_000, tryMs: 1_000, tries: 1 } };
     const { embed, waitSeconds } = service({ pace, restMs: 300_000 });
@@ -153,13 +153,13 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect((await embed([TEXT], answer)).vectors).toHaveLength(1);
   });
 
-  test('an answer is read no further than so many vectors can be long', async () => {
+  test('bounds the size of an answer by the number of vectors', async () => {
     emulator.fail({ body: '['.repeat(1_000_000) });
     await expect(service().embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
     expect(problems).toEqual([{ reason: 'unusable_answer', detail: expect.stringContaining('larger than any') }]);
   });
 
-  test('silence is told with the time that was waited', async () => {
+  test('reports a timeout with its duration', async () => {
     emulator.fail({ silent: true });
     const { embed } = service({ pace: { answer: { allMs: 600, tryMs: 500, tries: 2 } } });
     await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });
@@ -200,7 +200,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     },
   );
 
-  test('vectors of several dimensions in one answer are not used; another dimension is another model', async () => {
+  test('rejects vectors of several dimensions in one answer, and treats another dimension as another model', async () => {
     emulator.fail({ broken: 'dimension' }, 1);
     const { vectors } = await service().embed(['a b', 'c d'], answer);
     expect(vectors.map((vector) => vector?.length)).toEqual([256, 256]);
@@ -213,7 +213,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     emulator.dimension = 256;
   });
 
-  test('trouble that passes is waited out: a busy service as long as it asks for', async () => {
+  test('waits out transient errors, for as long as a busy service asks', async () => {
     emulator.fail({ status: 429, headers: { 'retry-after': '1' } }, 1);
     emulator.fail({ status: 503 }, 1);
     emulator.fail({ cut: true }, 1);
@@ -222,7 +222,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a service that is away is asked once, and then by nobody for a while', async () => {
+  test('calls an unavailable service once, and then not for a while', async () => {
     emulator.fail({ silent: true });
     const { embed } = service({ pace: IMPATIENT });
     await expect(embed([TEXT], answer)).rejects.toMatchObject({ code: 'unavailable' });

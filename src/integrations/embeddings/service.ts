@@ -6,7 +6,7 @@ import { askNarrowing, batchesOf, joined, type Vectors, type Call } from './narr
 import { requestVectors } from './vectors.ts';
 
 export type EmbeddingsSettings = Endpoint & {
-  /** What went wrong, for the log; once for as long as it lasts. */
+  /** Receives errors, for the log; once for as long as one lasts. */
   onProblem: (problem: ServiceProblem) => void;
   /** One request has ended, well or for this reason. */
   onRequest?: (outcome: 'ok' | ServiceProblem['reason']) => void;
@@ -23,14 +23,14 @@ const PACE = {
   answer: { allMs: 3_000, tryMs: 2_500, tries: 2 },
   background: { allMs: 120_000, tryMs: 30_000, tries: 4 },
 };
-/** What is never the texts' doing. */
+/** Problems that no text causes. */
 const OF_THE_SERVICE = new Set<ServiceProblem['reason']>(['throttled', 'unusable_answer']);
-/** What every model takes. */
+/** A text that every model takes. */
 const HARMLESS = 'incident';
 
 /**
  * A service with an OpenAI-compatible `/embeddings`. `embed` throws `unavailable`, with the seconds after which a retry makes
- * sense, where it does not answer, or not with vectors; while it is known to be away, at once.
+ * sense, where it does not answer, or not with vectors; while it is away, at once.
  */
 export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpoint }: EmbeddingsSettings) {
   const newBreaker = () => createBreaker(() => performance.now(), restMs);
@@ -60,8 +60,8 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     const { allMs, tryMs, tries } = { ...PACE, ...pace }[patience];
     const until = performance.now() + allMs;
     let well = false;
-    async function ask(batch: readonly string[], most: number): Promise<Vectors> {
-      const limits = { until, tryMs, tries: most, signal };
+    async function ask(batch: readonly string[], maxTries: number): Promise<Vectors> {
+      const limits = { until, tryMs, tries: maxTries, signal };
       const answer = await persist((timeoutMs) => once(batch, timeoutMs, signal), limits);
       well = true;
       return answer;
@@ -76,7 +76,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
           return (await ask([HARMLESS], 1)).vectors[0] !== undefined;
         } catch (error) {
           if (!(error instanceof RequestFailed)) throw error;
-          // With little time left, silence tells nothing new.
+          // With little time left, another silence adds nothing.
           if (hasTime || error.problem.reason !== 'timeout') well = false;
           return false;
         }
@@ -89,9 +89,9 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     const parts: Vectors[] = [];
     for (const batch of batchesOf(texts)) parts.push(await askNarrowing(call, batch));
     const { dimension, vectors } = joined(parts);
-    // Of none of them a vector: what its model is called then, a text that has one tells.
-    const known = dimension ?? (await call.ask([HARMLESS])).dimension;
-    model = `${name}@${known}`;
+    // Without any vector, a harmless text shows the dimension of the model.
+    const knownDimension = dimension ?? (await call.ask([HARMLESS])).dimension;
+    model = `${name}@${knownDimension}`;
     return { model, vectors };
   }
 
@@ -115,7 +115,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
         breaker.gaveUp();
         throw error;
       }
-      // There was no time to find out what is wrong with the texts: that keeps nobody else from asking.
+      // The time ran out before the faulty text was isolated: other callers may go on.
       if (call.wasWell() && !OF_THE_SERVICE.has(error.problem.reason)) breaker.succeeded();
       else {
         const slow = patience === 'answer' && error.problem.reason === 'timeout';
@@ -127,11 +127,11 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
   }
 
   return {
-    /** What the ids of its models begin with; `@` and the dimension follow. */
+    /** The prefix of the ids of its models; `@` and the dimension follow. */
     name,
     /** The id of its model as of its last answer. */
     model: () => model,
-    /** Seconds until it makes sense to ask; 0 where nothing is known to be wrong. */
+    /** Seconds until it makes sense to ask; 0 without a known problem. */
     waitSeconds: (patience: Patience = 'answer') => Math.ceil(breakers[patience].waitMs() / 1000),
     embed,
   };

@@ -7,7 +7,7 @@ const MAX_DIMENSION = 16_000;
 
 /** The vector with length one; undefined where it is all zeros, which is like nothing. */
 function unit(numbers: readonly number[]): Float32Array | undefined {
-  const largest = numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = numbers.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   if (largest === 0) return undefined;
   // Divided first, so that no square is beyond what a number can be.
   const length = Math.sqrt(numbers.reduce((sum, value) => sum + (value / largest) ** 2, 0));

@@ -25,7 +25,7 @@ async function write(root: string, files: Record<string, string>): Promise<void>
 }
 
 describe('a directory', () => {
-  test('gives every state below it, by name, and neither sidecars nor working copies', async () => {
+  test('lists every state below it, by name, without sidecars and working copies', async () => {
     await using dir = await temporaryDirectory();
     await write(dir.path, {
       'b.tfstate': STATE,
@@ -56,7 +56,7 @@ describe('a directory', () => {
     expect(Buffer.from((await source.read('linked.tfstate')).bytes).toString()).toBe(STATE);
   });
 
-  test('lists a link that leads nowhere, so that reading it says so', async () => {
+  test('lists a broken link, so that reading it reports the reason', async () => {
     await using dir = await temporaryDirectory();
     await symlink('gone', join(dir.path, 'x.tfstate'));
     const source = createFileSource(dir.path);
@@ -64,7 +64,7 @@ describe('a directory', () => {
     await expect(source.read('x.tfstate')).rejects.toMatchObject({ name: 'SourceProblem', code: 'not_found' });
   });
 
-  test('without a state gives nothing', async () => {
+  test('is empty without a state', async () => {
     await using dir = await temporaryDirectory();
     await write(dir.path, { 'README.md': STATE });
     expect(await keysOf(createFileSource(dir.path))).toEqual([]);
@@ -85,14 +85,14 @@ describe('a file', () => {
     expect(after?.etag).not.toBe(before?.etag);
   });
 
-  test('that is not there is named', async () => {
+  test('reports a missing file by name', async () => {
     await using dir = await temporaryDirectory();
     const path = join(dir.path, 'nowhere.tfstate');
     const problem = { name: 'SourceProblem', code: 'not_found', message: expect.stringContaining(path) };
     await expect(keysOf(createFileSource(path))).rejects.toMatchObject(problem);
   });
 
-  test('that is too large is refused', async () => {
+  test('is refused when it is too large', async () => {
     await using dir = await temporaryDirectory();
     await write(dir.path, { 'x.tfstate': STATE });
     const source = createFileSource(dir.path, { maxBytes: 5 });
@@ -117,7 +117,7 @@ describe('a file', () => {
   );
 });
 
-test('stops when it is told to', async () => {
+test('stops on abort', async () => {
   await using dir = await temporaryDirectory();
   await write(dir.path, { 'x.tfstate': STATE });
   const signal = AbortSignal.abort(new Error('enough'));

@@ -40,7 +40,7 @@ function regular(path: string, stats: BigIntStats): BigIntStats {
   throw new SourceProblem('not_found', `${path} is neither a file nor a directory. Name a state file.`);
 }
 
-/** What cannot be looked at is listed all the same: reading it fails and says why, and the rest is not lost. */
+/** Unreadable entries are listed all the same: reading them reports the reason, and the rest is not lost. */
 const unseen = (key: string): StateObject => ({ key, size: 0, etag: '' });
 
 function byName(a: Dirent, b: Dirent): number {
@@ -89,7 +89,7 @@ export function createFileSource(path: string, options: { maxBytes?: number | un
     async read(key, signal) {
       signal?.throwIfAborted();
       const file = await pathOf(key);
-      // A directory is among the objects only when it could not be looked into; its own error tells more.
+      // A directory is among the objects only when it is unreadable; its own error says more.
       if (key.endsWith('/')) await readdir(file).catch((error: unknown) => Promise.reject(problemWith(file, error)));
       const stats = regular(file, await statOf(file));
       if (Number(stats.size) > maxBytes)

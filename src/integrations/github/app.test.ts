@@ -23,15 +23,15 @@ const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     asked.push({ method, url, headers, body });
     const queue = script[`${method} ${url}`];
-    const told = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? {
+    const reported = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? {
       status: 404,
       body: { message: 'Not Found' },
     };
-    if (told === 'hang up') return request.socket.destroy();
-    if (told === 'silence') return undefined;
+    if (reported === 'hang up') return request.socket.destroy();
+    if (reported === 'silence') return undefined;
     const type = { 'content-type': 'application/json; charset=utf-8', date: new Date(NOW).toUTCString() };
-    response.writeHead(told.status ?? 200, { ...type, ...told.headers });
-    return response.end(typeof told.body === 'string' ? told.body : JSON.stringify(told.body ?? {}));
+    response.writeHead(reported.status ?? 200, { ...type, ...reported.headers });
+    return response.end(typeof reported.body === 'string' ? reported.body : JSON.stringify(reported.body ?? {}));
   });
 });
 let apiUrl: string;
@@ -108,7 +108,7 @@ async function problemOf(work: Promise<unknown>): Promise<CodeHostProblem> {
   return problem;
 }
 
-test('the App proves who it is with a token that its key signed, good for less than ten minutes', async () => {
+test('authenticates the App with a signed token that lasts less than ten minutes', async () => {
   script['GET /app'] = [
     {
       body: {
@@ -141,7 +141,7 @@ test('the App proves who it is with a token that its key signed, good for less t
   expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'plumbline', 'x-github-api-version': '2022-11-28' });
 });
 
-test('lists are read to their last page, by queries alone', async () => {
+test('reads lists to their last page, by queries alone', async () => {
   const next = `<https://elsewhere.example/app/installations?per_page=100&page=2>; rel="next", <x?page=2>; rel="last"`;
   script['GET /app/installations?per_page=100'] = [{ body: [installation(1, 'acme')], headers: { link: next } }];
   script['GET /app/installations?per_page=100&page=2'] = [
@@ -154,7 +154,7 @@ test('lists are read to their last page, by queries alone', async () => {
   ]);
 });
 
-test('an App that GitHub does not know has no word on installations', async () => {
+test('reports an unknown App instead of a missing installation', async () => {
   const app = open();
   const asks = [
     () => app.getApp(),
@@ -165,14 +165,14 @@ test('an App that GitHub does not know has no word on installations', async () =
   for (const ask of asks) expect((await problemOf(ask())).code).toBe('unauthorized');
 });
 
-test('an installation that is not there is undefined', async () => {
+test('returns undefined for a missing installation', async () => {
   script['GET /app'] = [
     { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
   ];
   expect(await open().getInstallation(5)).toBeUndefined();
 });
 
-test('deliveries are listed until they are older, with numbers exact beyond what a number holds', async () => {
+test('lists deliveries up to an age, with exact large numbers', async () => {
   const delivery = (id: string, at: string) =>
     `{"id":${id},"guid":"g-${id}","delivered_at":"${at}","redelivery":false,"duration":0.3,"status":"x","status_code":502,"event":"push","action":null,"installation_id":7}`;
   const link = { link: '<https://x.example/?cursor=v1_2>; rel="next"' };
@@ -190,7 +190,7 @@ test('deliveries are listed until they are older, with numbers exact beyond what
   await app.redeliver(found[0]?.id ?? '');
 });
 
-test('one token serves all that ask as an installation, until shortly before its end', async () => {
+test('shares one token per installation, until shortly before its end', async () => {
   const list = 'GET /installation/repositories?per_page=100';
   script[list] = [{ body: { total_count: 1, repositories: [repository(1)] } }];
   const app = open();
@@ -203,7 +203,7 @@ test('one token serves all that ask as an installation, until shortly before its
   expect(asked.at(-1)?.headers.authorization).toBe('Bearer ghs_second');
 });
 
-test('a token that is not taken any more is asked for once more; then it is said', async () => {
+test('replaces a refused token once, then reports the refusal', async () => {
   const list = 'GET /installation/repositories?per_page=100';
   const no = { status: 401, body: { message: 'Bad credentials' } };
   const yes = { body: { repositories: [] } };
@@ -218,7 +218,7 @@ test('a token that is not taken any more is asked for once more; then it is said
   expect((await problemOf(app.as(7).listRepositories())).code).toBe('unauthorized');
 });
 
-test('a token just given gets a moment until all of GitHub knows it', async () => {
+test('retries shortly with a new token', async () => {
   script['GET /installation/repositories?per_page=100'] = [
     { status: 401, body: { message: 'Bad credentials' } },
     { body: { repositories: [] } },
@@ -227,7 +227,7 @@ test('a token just given gets a moment until all of GitHub knows it', async () =
   expect([slept, urls().filter((one) => one === TOKEN).length]).toEqual([[1000], 1]);
 });
 
-test("the App goes by GitHub's clock where its own is another", async () => {
+test("uses GitHub's clock where it differs", async () => {
   now = NOW - 600_000;
   script['GET /app'] = [
     { status: 401, body: { message: "'Expiration time' claim ('exp') is too far in the future" } },
@@ -238,7 +238,7 @@ test("the App goes by GitHub's clock where its own is another", async () => {
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ iat: NOW / 1000 - 60 });
 });
 
-test('what is unchanged is not sent again', async () => {
+test('revalidates unchanged resources', async () => {
   const url = 'GET /repos/acme/r1/pulls/3';
   const side = { sha: 'a'.repeat(40), ref: 'x', repo: { id: 1 } };
   const body = { number: 3, title: 't', state: 'open', merged: false, draft: true, head: side, base: side };
@@ -256,7 +256,7 @@ test('what is unchanged is not sent again', async () => {
   expect(asked.at(-1)?.headers['if-none-match'], "another installation's answers").toBeUndefined();
 });
 
-test('trouble and silence are tried again twice, then told', async () => {
+test('retries server errors and timeouts twice, then reports them', async () => {
   script['GET /app'] = [
     { status: 502, body: '<html>' },
     'hang up',
@@ -274,7 +274,7 @@ test('trouble and silence are tried again twice, then told', async () => {
   ]);
 });
 
-test('a creation is not repeated where it may have been done', async () => {
+test('repeats no creation that may have succeeded', async () => {
   const create = 'POST /repos/acme/r1/issues/3/comments';
   for (const fault of [{ status: 502 }, 'hang up', 'silence'] as const) {
     asked = [];
@@ -291,7 +291,7 @@ test('a creation is not repeated where it may have been done', async () => {
   expect(slept.at(-1)).toBe(2000);
 });
 
-test('a short limit is waited for, a long one is told at once and to all that ask until it ends', async () => {
+test('waits for a short limit, and reports a long one at once to all callers until it ends', async () => {
   const list = 'GET /installation/repositories?per_page=100';
   const secondary = { message: 'You have exceeded a secondary rate limit.' };
   script[list] = [
@@ -309,7 +309,7 @@ test('a short limit is waited for, a long one is told at once and to all that as
   expect([asked, problems]).toMatchObject([[], [{ code: 'rate_limited' }]]);
 });
 
-test('the primary limit holds until its reset, by the clock of GitHub; other installations are not held', async () => {
+test("holds the primary limit until its reset, by GitHub's clock, for one installation", async () => {
   const list = 'GET /installation/repositories?per_page=100';
   const reset = String(NOW / 1000 + 1200);
   const spent = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
@@ -331,7 +331,7 @@ test.each([
   ['gone', 404, 'Not Found', undefined],
   ['gone', 410, 'Issues are disabled', undefined],
   ['conflict', 422, 'Validation Failed', undefined],
-])('%s is what %i "%s" means', async (code, status, message, permission) => {
+])('reports %s for %i "%s"', async (code, status, message, permission) => {
   script['POST /repos/acme/r1/check-runs'] = [{ status, body: { message } }];
   now += 10_000;
   const app = open();
@@ -355,7 +355,7 @@ test.each([
   expect(problem.permission).toBe(permission);
 });
 
-test('an installation that is gone or suspended is told when its token is asked for', async () => {
+test('reports a deleted or suspended installation when its token is requested', async () => {
   script['GET /app'] = [
     { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
   ];
@@ -365,7 +365,7 @@ test('an installation that is gone or suspended is told when its token is asked 
   expect((await problemOf(open().as(7).listRepositories())).code).toBe('suspended');
 });
 
-test('a renamed repository is followed on the same server, with method and body; elsewhere no token goes', async () => {
+test('follows a renamed repository on the same server, and sends no token elsewhere', async () => {
   const path = '/repos/acme/old/check-runs';
   script[`POST ${path}`] = [{ status: 307, headers: { location: `${apiUrl}/repositories/1/check-runs` } }];
   script['POST /repositories/1/check-runs'] = [{ status: 201, body: { id: 5 } }];
@@ -378,7 +378,7 @@ test('a renamed repository is followed on the same server, with method and body;
   expect(urls()).toEqual([TOKEN, `POST ${path}`]);
 });
 
-test('no name leads out of its place in an address', async () => {
+test('escapes every name in an address', async () => {
   const client = open().as(7);
   for (const name of ['acme/..', '../app', 'a/b/c', 'acme/', 'acme'])
     expect((await problemOf(client.getPullRequest(name, 1))).code).toBe('gone');
@@ -387,7 +387,7 @@ test('no name leads out of its place in an address', async () => {
   expect(urls().at(-1)).toBe('GET /repos/acme/r1/git/trees/feature%2F%3Fx%3D1%23y?recursive=1');
 });
 
-test('a tree with its kinds of entries, an empty repository, a file and one that is too large', async () => {
+test('reads a tree with its kinds of entries, an empty repository, a file and one that is too large', async () => {
   const entry = (path: string, mode: string, size?: number) => ({
     path,
     mode,
@@ -414,7 +414,7 @@ test('a tree with its kinds of entries, an empty repository, a file and one that
   expect((await problemOf(client.readBlob('acme/r1', 'bb', 5))).code).toBe('too_large');
 });
 
-test('only what the App itself wrote is found by its marker', async () => {
+test("finds only the App's own comments by their marker", async () => {
   script['GET /app'] = [
     {
       body: {
@@ -451,12 +451,12 @@ test('only what the App itself wrote is found by its marker', async () => {
   expect(await open().as(7).findCheckRun('acme/r1', 'abc', 'Plumbline')).toEqual({ id: 3, external_id: 'an_3' });
 });
 
-test('the head of a branch, whatever it is called', async () => {
+test('reads the head of a branch, whatever its name', async () => {
   script['GET /repos/acme/r1/branches/feature%2Fx'] = [{ body: { name: 'feature/x', commit: { sha: 'c0ffee' } } }];
   expect(await open().as(7).headOf('acme/r1', 'feature/x')).toBe('c0ffee');
 });
 
-test('files that changed, and that there are more than GitHub tells', async () => {
+test('lists changed files, and reports truncation', async () => {
   const files = Array.from({ length: 300 }, (_, i) => ({ filename: `f${i}`, previous_filename: `g${i}` }));
   script['GET /repos/acme/r1/compare/a...b?per_page=1'] = [{ body: { files } }];
   script['GET /repos/acme/r1/pulls/3/files?per_page=100'] = [{ body: files.slice(0, 2) }];
@@ -466,14 +466,14 @@ test('files that changed, and that there are more than GitHub tells', async () =
   expect((await client.listPullRequestFiles('acme/r1', 3)).truncated).toBe(false);
 });
 
-test('what is not GitHub is not taken for it', async () => {
+test("rejects responses that are not GitHub's", async () => {
   for (const body of ['<html>', '[]', '{"id":"x"}']) {
     script['GET /app'] = [{ body }];
     expect((await problemOf(open().getApp())).message).toContain('GITHUB_API_URL');
   }
 });
 
-test('what is aborted ends with its reason', async () => {
+test('ends aborted calls with their reason', async () => {
   script['GET /app/installations?per_page=100'] = ['silence'];
   const reason = new Error('enough');
   await expect(open().listInstallations(AbortSignal.abort(reason))).rejects.toBe(reason);

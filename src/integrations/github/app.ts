@@ -68,15 +68,15 @@ function appOf(ask: Ask) {
     },
 
     async listDeliveries(since: Date, signal?: AbortSignal): Promise<HostDelivery[]> {
-      const found: HostDelivery[] = [];
+      const deliveries: HostDelivery[] = [];
       const path = '/app/hook/deliveries?per_page=100';
       const call = { path, doing: 'list the deliveries', keep: false, signal };
       for await (const page of pages(ask, call, Type.Array(Delivery))) {
         const recent = page.filter((one) => Date.parse(one.delivered_at) >= since.getTime());
-        found.push(...recent.map(deliveryOf));
+        deliveries.push(...recent.map(deliveryOf));
         if (recent.length < page.length) break;
       }
-      return found;
+      return deliveries;
     },
 
     async redeliver(id: string): Promise<void> {
@@ -108,8 +108,8 @@ export function githubApp(settings: GithubSettings) {
   }
 
   function callerFor(id: number): Ask {
-    const known = callers.get(id);
-    if (known) return known;
+    const existing = callers.get(id);
+    if (existing) return existing;
     for (const oldest of callers.keys()) {
       if (callers.size < MAX_CALLERS) break;
       callers.delete(oldest);

@@ -101,11 +101,11 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
 
   /** Sorts a response: a result, a reason to try again after a while, or a problem that is thrown. */
   async function evaluate(call: Call, answer: HttpResponse, tries: number): Promise<Outcome> {
-    const asked = askedToWait(answer, clock.now());
-    if (asked !== undefined) {
-      hold(asked);
+    const waitMs = askedToWait(answer, clock.now());
+    if (waitMs !== undefined) {
+      hold(waitMs);
       const problem = limited(heldUntil, call);
-      if (asked > PATIENCE_MS) throw problem;
+      if (waitMs > PATIENCE_MS) throw problem;
       return { again: 0, problem };
     }
     if (answer.status >= 200 && answer.status < 300) {
@@ -121,10 +121,10 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
   async function attempt(call: Call, tries: number): Promise<Outcome> {
     const key = `${who.name} ${call.path}`;
     const conditional = (call.method ?? 'GET') === 'GET' && call.keep !== false;
-    const known = conditional ? cache.get(key) : undefined;
+    const cached = conditional ? cache.get(key) : undefined;
     try {
-      const answer = await sendCall(call, known?.etag);
-      if (answer.status === 304 && known) return { answer: known.response };
+      const answer = await sendCall(call, cached?.etag);
+      if (answer.status === 304 && cached) return { answer: cached.response };
       const outcome = await evaluate(call, answer, tries);
       if (conditional && 'answer' in outcome) cache.set(key, answer);
       return outcome;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => github.stop());
 
-test('the App, its installations and all their repositories', async () => {
+test('reads the App, its installations and all their repositories', async () => {
   expect(await app.getApp()).toMatchObject({ id: github.app.id, slug: 'plumbline', permissions: { checks: 'write' } });
   expect((await app.listInstallations()).map(({ account }) => account.login)).toEqual(['acme', 'beta']);
   expect(await app.getInstallation(installation)).toMatchObject({ id: installation, suspended_at: null });
@@ -45,7 +45,7 @@ test('the App, its installations and all their repositories', async () => {
   expect(repositories.every(({ owner }) => owner.login === 'acme')).toBe(true);
 });
 
-test('files at a branch; asking again draws on no limit', async () => {
+test('reads files at a branch, and revalidates without a limit', async () => {
   const tree = await client.readTree('acme/infra', 'main');
   const file = tree.entries.find(({ path }) => path === 'net/main.tf');
   expect(tree.truncated).toBe(false);
@@ -60,7 +60,7 @@ test('files at a branch; asking again draws on no limit', async () => {
   await expect(client.readTree('beta/web', 'main')).rejects.toMatchObject({ code: 'gone' });
 });
 
-test('a pull request, its files, and what is written to it', async () => {
+test('reads a pull request and its files, and writes to it', async () => {
   const before = await github.head('acme/infra');
   const sha = await github.push('acme/infra', { branch: 'change', files: { 'net/main.tf': '# other\n' } });
   const number = await github.openPullRequest('acme/infra', { branch: 'change', title: 'Other' });
@@ -89,7 +89,7 @@ test('a pull request, its files, and what is written to it', async () => {
   expect(await client.findComment('acme/infra', number, MARKER)).toBeUndefined();
 });
 
-test('an issue of the App is found, updated and closed', async () => {
+test('finds, updates and closes an issue of the App', async () => {
   await github.openIssue('acme/infra', { title: 'x', body: MARKER });
   expect(await client.findIssue('acme/infra', MARKER)).toBeUndefined();
   const made = await client.createIssue('acme/infra', { title: 'Drift', body: `${MARKER} 1` });
@@ -100,7 +100,7 @@ test('an issue of the App is found, updated and closed', async () => {
   expect(await client.getIssue('acme/infra', 4711)).toBeUndefined();
 });
 
-test('who may write is told by role, and by number rather than by name', async () => {
+test('decides who may write by role, and by number rather than name', async () => {
   const grace = personJson('grace');
   for (const [role, may] of Object.entries({ admin: true, maintain: true, write: true, triage: false, read: false })) {
     github.grant('grace', role as 'admin');
@@ -112,19 +112,19 @@ test('who may write is told by role, and by number rather than by name', async (
   expect(await client.mayWrite('acme/infra', { ...grace, login: '../../..' })).toBe(false);
 });
 
-test('a repository that was renamed is still written to by its old name', async () => {
+test('writes to a renamed repository by its old name', async () => {
   await github.renameRepository('acme/r1', 'renamed');
   const made = await client.createIssue('acme/r1', { title: 'Here', body: 'x' });
   expect(await client.getIssue('acme/renamed', made.number)).toEqual(made);
 });
 
-test('tokens that were revoked are replaced', async () => {
+test('replaces revoked tokens', async () => {
   await client.listRepositories();
   github.revokeTokens();
   expect((await client.listRepositories()).length).toBe(121);
 });
 
-test('faults and limits are waited for, and told where they last', async () => {
+test('waits for faults and limits, and reports lasting ones', async () => {
   github.fail({ request: 'GET /installation', how: { status: 503 }, times: 2 });
   expect((await client.listRepositories()).length).toBe(121);
   github.fail({ request: 'GET /installation', how: { cut: true }, times: 3 });
@@ -138,7 +138,7 @@ test('faults and limits are waited for, and told where they last', async () => {
   expect((await client.listRepositories()).length).toBe(121);
 });
 
-test('deliveries that were lost are listed and sent again', async () => {
+test('lists lost deliveries, and redelivers them', async () => {
   github.webhooks.mode('drop');
   await github.push('acme/infra', { files: { 'a.tf': '#' } });
   github.webhooks.mode('send');
@@ -153,7 +153,7 @@ test('deliveries that were lost are listed and sent again', async () => {
   await expect.poll(() => got).toEqual([lost[0]?.delivery_id]);
 });
 
-test('a permission that was taken away, a suspension and an uninstallation have their names', async () => {
+test('reports a revoked permission, a suspension and an uninstallation by code', async () => {
   await github.permit('acme', { checks: 'read' });
   const check = { name: 'x', head_sha: await github.head('acme/infra'), status: 'queued' as const };
   const fresh = open().as(installation);

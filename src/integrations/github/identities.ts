@@ -35,7 +35,7 @@ type Token = { value: string; givenAt: number; endsAt: number };
 
 /** An installation, by tokens that the App requests and all requests of the installation share. */
 export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = CLOCK): Identity {
-  let asked: Promise<Token> | undefined;
+  let pending: Promise<Token> | undefined;
   let token: Token | undefined;
   /** A token that was refused when it was fresh: refused again, it is replaced. */
   let refusedFresh: Token | undefined;
@@ -45,15 +45,15 @@ export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = C
     const doing = 'act as an installation of the App';
     const at = path`/app/installations/${id}/access_tokens`;
     const answer = await askAsApp({ method: 'POST', path: at, doing, repeatable: true, body: {} });
-    const given = read(Given, answer);
-    const endsAt = Date.parse(given.expires_at);
-    return { value: given.token, givenAt, endsAt: Number.isNaN(endsAt) ? givenAt : endsAt };
+    const issued = read(Given, answer);
+    const endsAt = Date.parse(issued.expires_at);
+    return { value: issued.token, givenAt, endsAt: Number.isNaN(endsAt) ? givenAt : endsAt };
   }
 
   async function current(): Promise<Token> {
     if (token && token.endsAt - MARGIN_MS > clock.now()) return token;
-    asked ??= ask().finally(() => (asked = undefined));
-    token = await asked;
+    pending ??= ask().finally(() => (pending = undefined));
+    token = await pending;
     return token;
   }
 

@@ -63,8 +63,8 @@ export function commentsOf(ask: Ask, bot: () => Promise<Bot>) {
       const purpose = { doing: 'list the comments of a pull request', permission: 'pull_requests: read' };
       const at = repositoryPath(repository, path`/issues/${issue}/comments?per_page=100`);
       for await (const page of pages(ask, { ...purpose, path: at }, Type.Array(Comment))) {
-        const found = page.find((comment) => isOwn(comment, own) && comment.body?.includes(marker));
-        if (found) return found.id;
+        const match = page.find((comment) => isOwn(comment, own) && comment.body?.includes(marker));
+        if (match) return match.id;
       }
       return undefined;
     },
@@ -97,10 +97,10 @@ export function issuesOf(ask: Ask, bot: () => Promise<Bot>) {
 
     async getIssue(repository: string, number: number): Promise<HostIssue | undefined> {
       const purpose = { doing: 'read an issue', permission: 'issues: read' };
-      const found = await unlessGone(() =>
+      const match = await unlessGone(() =>
         ask({ ...purpose, path: repositoryPath(repository, path`/issues/${number}`) }),
       );
-      return found && shown(read(Issue, found));
+      return match && shown(read(Issue, match));
     },
 
     async findIssue(repository: string, marker: string): Promise<HostIssue | undefined> {
@@ -109,10 +109,10 @@ export function issuesOf(ask: Ask, bot: () => Promise<Bot>) {
       const purpose = { doing: 'list the issues of the App', permission: 'issues: read' };
       const at = repositoryPath(repository, `/issues?${query.toString()}`);
       for await (const page of pages(ask, { ...purpose, path: at }, Type.Array(ListedIssue))) {
-        const found = page.find(
+        const match = page.find(
           (issue) => issue.pull_request === undefined && isOwn(issue, own) && issue.body?.includes(marker),
         );
-        if (found) return shown(found);
+        if (match) return shown(match);
       }
       return undefined;
     },

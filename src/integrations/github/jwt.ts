@@ -7,7 +7,7 @@ const AFTER_S = 540;
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The App's key, whichever PEM it comes in. Throws where it is none; the error tells nothing of it. */
+/** The App's key, whichever PEM it comes in. Throws where it is none; the error repeats nothing of it. */
 export function readPrivateKey(pem: string): KeyObject {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key');

@@ -28,7 +28,7 @@ export function manifestTarget(apiUrl: string, organization: string | undefined,
 
 /**
  * What GitHub gives for the code that somebody came back with, once: the App with its key and its webhook secret. Throws
- * `CodeHostProblem`. Not asked for again, since a code works once.
+ * `CodeHostProblem`. Not retried, since a code works once.
  * https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest
  */
 export async function convertManifest(apiUrl: string, code: string) {

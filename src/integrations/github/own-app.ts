@@ -14,7 +14,7 @@ const App = Type.Object({
 
 const OWN_PATH = '/app';
 
-/** What GitHub knows of the App that asks. */
+/** The App, as GitHub has it. */
 export async function getApp(ask: Ask) {
   const answer = await ask({ path: OWN_PATH, doing: 'look up the App' });
   const { id, slug, name, html_url, permissions, events } = read(App, answer);
@@ -22,8 +22,8 @@ export async function getApp(ask: Ask) {
 }
 
 /**
- * To an App that it does not know (any more) GitHub says 404 of everything, which is no word on what was asked for: before such
- * an answer is believed, the App asks for itself. Throws `unauthorized` where it is not known.
+ * To an App that it does not know (any more) GitHub says 404 of everything, which says nothing of the resource: such an answer
+ * is confirmed by a request for the App itself. Throws `unauthorized` where it is unknown.
  */
 export function knownToGithub(ask: Ask): Ask {
   return async (call) => {

@@ -34,7 +34,7 @@ const Comparison = Type.Object({ files: Type.Optional(Files) });
 const MAX_FILES = 3000;
 const MAX_COMPARED = 300;
 
-/** Of a file that is gone GitHub tells the sha that it had. */
+/** For a removed file GitHub names its former sha. */
 function changed({ filename, previous_filename: previous, status, sha }: Static<typeof File>): ChangedFile {
   return {
     path: filename,
@@ -43,24 +43,24 @@ function changed({ filename, previous_filename: previous, status, sha }: Static<
   };
 }
 
-/** What an installation reads of pull requests and commits, as `InstallationClient` promises. */
+/** The reads of pull requests and commits by an installation, as `InstallationClient` promises. */
 export function pullRequestsOf(ask: Ask) {
   return {
     async getPullRequest(repository: string, number: number): Promise<HostPullRequest> {
       const purpose = { doing: 'read a pull request', permission: 'pull_requests: read' };
-      const found = read(
+      const pull = read(
         PullRequest,
         await ask({ ...purpose, path: repositoryPath(repository, path`/pulls/${number}`) }),
       );
-      const { title, state, merged = typeof found.merged_at === 'string', draft = false, head, base } = found;
+      const { title, state, merged = typeof pull.merged_at === 'string', draft = false, head, base } = pull;
       return {
-        number: found.number,
+        number: pull.number,
         title,
         state,
         merged,
         draft,
         head: { sha: head.sha, ref: head.ref, foreign: head.repo?.id === undefined || head.repo.id !== base.repo?.id },
-        author: found.user ? { id: found.user.id, login: found.user.login, isPerson: found.user.type !== 'Bot' } : null,
+        author: pull.user ? { id: pull.user.id, login: pull.user.login, isPerson: pull.user.type !== 'Bot' } : null,
         base: { ref: base.ref, sha: base.sha },
       };
     },

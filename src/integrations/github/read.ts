@@ -22,7 +22,7 @@ function unexpected(where: string): CodeHostProblem {
   );
 }
 
-/** What an answer holds, if it has the form that is needed of it. What it lacks is named, its values are not. */
+/** The content of an answer, if it has the form that is needed of it. What it lacks is named, its values are not. */
 export function read<Schema extends TSchema>(schema: Schema, { text }: HttpResponse): Static<Schema> {
   let body: unknown;
   try {

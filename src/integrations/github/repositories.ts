@@ -34,7 +34,7 @@ const WRITES = ['admin', 'maintain', 'write'];
 const Branch = Type.Object({ commit: Type.Object({ sha: Type.String() }) });
 const Blob = Type.Object({ content: Type.String(), encoding: Type.String() });
 
-/** What Base64 and the JSON around it add to a file. */
+/** The overhead of Base64 and JSON for a file. */
 const BLOB_OVERHEAD = 1.4;
 const BLOB_ROOM = 4096;
 
@@ -65,7 +65,7 @@ function entryOf(entry: unknown): TreeEntry[] {
   return [{ path: entry.path, type: KINDS[String(entry.mode)] ?? 'file', sha: entry.sha, size }];
 }
 
-/** What an installation reads of repositories, as `InstallationClient` promises. */
+/** The reads of repositories by an installation, as `InstallationClient` promises. */
 export function repositoriesOf(ask: Ask) {
   return {
     listRepositories(signal?: AbortSignal): Promise<HostRepository[]> {
@@ -75,12 +75,12 @@ export function repositoriesOf(ask: Ask) {
     },
 
     async isPublic(repository: string): Promise<boolean> {
-      const purpose = { doing: 'tell whether a repository is public', permission: 'metadata: read' };
+      const purpose = { doing: 'check whether a repository is public', permission: 'metadata: read' };
       return !isKeptPrivate(read(Visibility, await ask({ ...purpose, path: repositoryPath(repository) })));
     },
 
     async headOf(repository: string, branch: string): Promise<string> {
-      const purpose = { doing: 'look at a branch', permission: 'contents: read' };
+      const purpose = { doing: 'read a branch', permission: 'contents: read' };
       const answer = await ask({ ...purpose, path: repositoryPath(repository, path`/branches/${branch}`) });
       return read(Branch, answer).commit.sha;
     },

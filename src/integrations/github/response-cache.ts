@@ -22,11 +22,11 @@ export function createResponseCache(maxAll = MAX_ALL, maxOne = MAX_ONE) {
 
   return {
     get(key: string): CachedResponse | undefined {
-      const found = cached.get(key);
-      if (!found) return undefined;
+      const entry = cached.get(key);
+      if (!entry) return undefined;
       cached.delete(key);
-      cached.set(key, found);
-      return found;
+      cached.set(key, entry);
+      return entry;
     },
     set(key: string, response: HttpResponse): void {
       evict(key);

@@ -76,11 +76,11 @@ async function tokenFor(
   const answer = await sendCode(request, doing, { timeoutMs, maxBytes: MAX_BYTES, signal });
   if (answer.status === 404) throw credentialsRefused('it does not know the client id');
   if (answer.status !== 200) throw refusalOf(answer, { doing });
-  const given = read(Given, answer);
-  if ('access_token' in given) return given.access_token;
-  if (given.error === 'bad_verification_code')
+  const tokenResponse = read(Given, answer);
+  if ('access_token' in tokenResponse) return tokenResponse.access_token;
+  if (tokenResponse.error === 'bad_verification_code')
     throw new CodeHostProblem('gone', 'GitHub does not take the code: it works once, and for ten minutes.');
-  throw credentialsRefused(/^\w{1,60}$/.test(given.error) ? given.error : 'it does not say why');
+  throw credentialsRefused(/^\w{1,60}$/.test(tokenResponse.error) ? tokenResponse.error : 'it does not say why');
 }
 
 const credentialsRefused = (why: string) =>
@@ -106,7 +106,7 @@ function personOf(ask: Ask, signal: AbortSignal) {
   const get = (path: string, purpose: Purpose): Promise<HttpResponse> => ask({ path, keep: false, signal, ...purpose });
   return {
     async getAccount(): Promise<HostAccount> {
-      const { id, login } = read(Account, await get('/user', { doing: 'tell who signs in' }));
+      const { id, login } = read(Account, await get('/user', { doing: 'find out who signs in' }));
       return { id, login };
     },
 
@@ -126,7 +126,7 @@ function personOf(ask: Ask, signal: AbortSignal) {
     /** https://docs.github.com/rest/orgs/members#get-an-organization-membership-for-the-authenticated-user */
     async roleIn(organization: string): Promise<'owner' | 'member' | 'none'> {
       try {
-        const purpose = { doing: 'tell who belongs to an organization', permission: 'members: read' };
+        const purpose = { doing: 'find out who belongs to an organization', permission: 'members: read' };
         const answer = await get(path`/user/memberships/orgs/${organization}`, purpose);
         const { state, role } = read(Membership, answer);
         if (state !== 'active') return 'none';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 
-/** What a delivery has to carry; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
+/** The headers of a delivery; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
 const NEEDED = { delivery: 'X-GitHub-Delivery', event: 'X-GitHub-Event', signature: 'X-Hub-Signature-256' } as const;
 
 /** Headers of a request, with names in lower case, as Node gives them. */
@@ -34,10 +34,10 @@ export function githubWebhooks(secrets: readonly string[]) {
       return { delivery_id: deliveryId, event, signature, sent_at: timeOfDelivery(deliveryId) };
     },
     isSigned(body: Uint8Array, signature: string) {
-      const given = Buffer.from(signature);
+      const actual = Buffer.from(signature);
       return secrets.some((secret) => {
         const right = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-        return given.length === right.length && timingSafeEqual(given, right);
+        return actual.length === right.length && timingSafeEqual(actual, right);
       });
     },
     summarise({ action, installation }: JsonObject) {

@@ -82,7 +82,7 @@ test.each([
   'fd00:ec2::254',
   'not an address',
   '',
-])('%s is refused', (address) => {
+])('rejects %s', (address) => {
   expect(reach(address)).toBe('refused');
 });
 
@@ -95,11 +95,11 @@ test.each([
   '::ffff:8.8.8.8',
   '2606:4700:4700::1111',
   '2a00:1450:4001:80e::200e',
-])('%s is public', (address) => {
+])('allows %s', (address) => {
   expect(reach(address)).toBe('public');
 });
 
-test('what the operator allows may be reached, but for where clouds tell their credentials', () => {
+test('allows the addresses of the operator, except metadata endpoints of clouds', () => {
   const allowed = createReach(['10.20.0.0/16', 'fd00::/8', '169.254.0.0/16', 'loopback']);
   for (const address of ['10.20.3.4', '::ffff:10.20.3.4', 'fd12::1', '169.254.1.1', '127.0.0.1', '::1'])
     expect([address, allowed(address)]).toEqual([address, 'allowed']);
@@ -147,7 +147,7 @@ test.each([
   'example.com',
   '',
   `https://example.com/${'x'.repeat(2_000)}`,
-])('%j is no address to send to', (text) => {
+])('rejects %j as a target', (text) => {
   expect(refusalOf(text, strict)).toEqual(expect.any(String));
 });
 
@@ -162,7 +162,7 @@ test.each([
   expect(refusalOf(text, strict)).toBeUndefined();
 });
 
-test('whatever is given, the answer is a sentence that does not repeat it, or none', () => {
+test('answers any text with a sentence that does not repeat it, or nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
       const refusal = refusalOf(text, strict);

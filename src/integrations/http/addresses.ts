@@ -21,7 +21,7 @@ const SPECIAL_V4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Azure's, for its virtual machines alone, although it looks public.
+  // Azure's, for its virtual machines alone, although it is in a public range.
   '168.63.129.16/32',
 ];
 
@@ -62,10 +62,10 @@ export type Reach = (address: string) => 'public' | 'allowed' | 'refused';
 export function createReach(networks: readonly string[]): Reach {
   const [allowed, metadata] = [listOf(networks), listOf(METADATA)];
   const [special4, special6, public6] = [listOf(SPECIAL_V4), listOf(SPECIAL_V6), listOf([PUBLIC_V6])];
-  return (given) => {
+  return (text) => {
     // A zone names an interface of this machine.
-    if (isIP(given) === 0 || given.includes('%')) return 'refused';
-    const address = canonicalAddress(given);
+    if (isIP(text) === 0 || text.includes('%')) return 'refused';
+    const address = canonicalAddress(text);
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     if (metadata.check(address, family)) return 'refused';
     if (allowed.check(address, family)) return 'allowed';

@@ -22,7 +22,7 @@ export function postTo(
   { signal, authorities }: { signal: AbortSignal; authorities?: readonly string[] | undefined },
 ): Promise<Beginning> {
   const secure = url.protocol === 'https:';
-  const known = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+  const pinned = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   // Agents of their own: the environment may make the global ones use a proxy.
   const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   return new Promise<Beginning>((resolve, reject) => {
@@ -32,8 +32,8 @@ export function postTo(
       signal,
       maxHeaderSize: READ_BYTES,
       lookup: (_host, options, done) => {
-        if (options.all) done(null, known);
-        else done(null, known[0]?.address ?? '', known[0]?.family);
+        if (options.all) done(null, pinned);
+        else done(null, pinned[0]?.address ?? '', pinned[0]?.family);
       },
       ...(authorities && { ca: [...authorities] }),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },

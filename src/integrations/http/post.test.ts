@@ -61,13 +61,13 @@ describe('a post', () => {
   });
   afterAll(() => web[Symbol.asyncDispose]());
 
-  test('arrives as it was given', async () => {
+  test('arrives unchanged', async () => {
     const { status, trouble, body } = await post(at('/ok'), LOCAL);
     expect({ status, trouble, body }).toEqual({ status: 200, trouble: null, body: 'thanks' });
     expect(seen.at(-1)).toEqual({ path: '/ok', host: `127.0.0.1:${web.port}`, body: MESSAGE.body });
   });
 
-  test('goes to no private address that is not allowed, and over http only where that is', async () => {
+  test('goes to no private address that is not allowed, and uses http only where that is allowed', async () => {
     const before = seen.length;
     const refused = [
       await post(at('/ok'), { http: true }),
@@ -79,17 +79,17 @@ describe('a post', () => {
     expect(seen).toHaveLength(before);
   });
 
-  test('follows nothing', async () => {
+  test('follows no redirect', async () => {
     const { status, trouble } = await post(at('/redirect'), LOCAL);
     expect([status, trouble?.code]).toEqual([307, 'redirect']);
     expect(seen.at(-1)?.path).toBe('/redirect');
   });
 
-  test('hears when it is asked to wait', async () => {
+  test('reports Retry-After', async () => {
     expect(await post(at('/later'), LOCAL)).toMatchObject({ status: 429, retryAfterMs: 7_000, body: 'slow down' });
   });
 
-  test('reads the beginning of an answer that has no end, and takes as long as it may', async () => {
+  test('reads only the beginning of an endless answer, within its time', async () => {
     const huge = await post(at('/huge'), LOCAL);
     expect([huge.status, huge.body.length]).toEqual([200, 16 * 1024]);
     for (const path of ['/drips', '/silent'])
@@ -98,7 +98,7 @@ describe('a post', () => {
     await expect(post(at('/silent'), LOCAL, stopped)).rejects.toThrow('timeout');
   });
 
-  test('tells of a connection that is refused, or of what speaks something else, without the address', async () => {
+  test('reports a refused connection or another protocol without the address', async () => {
     await using other = await listening(createTcpServer((socket) => socket.end('+PONG\r\n').resume()));
     const closed = await listening(createTcpServer());
     await closed[Symbol.asyncDispose]();
@@ -109,7 +109,7 @@ describe('a post', () => {
     }
   });
 
-  test('is made to the address that was looked at, whatever the name means a moment later', async () => {
+  test('goes to the checked address, whatever the name resolves to later', async () => {
     const said = ['127.0.0.1', '127.0.0.2'];
     let asked = 0;
     await using names = await startNameServer(() => [said[asked++] ?? '10.0.0.1']);
@@ -121,7 +121,7 @@ describe('a post', () => {
     expect([second.trouble?.code, asked]).toEqual(['refused_address', 2]);
   });
 
-  test('is not made where one of the addresses of a name may not be reached, or none is known', async () => {
+  test('is refused where a name has a forbidden address, or none', async () => {
     const said: Record<string, string[]> = { 'both.example': ['127.0.0.1', '169.254.169.254'], 'none.example': [] };
     await using names = await startNameServer((host) => said[host] ?? []);
     const options = { ...LOCAL, resolve: nameServers([names.address]) };
@@ -129,7 +129,7 @@ describe('a post', () => {
     expect((await post(`http://none.example:${web.port}/ok`, options)).trouble?.code).toBe('dns');
   });
 
-  test('goes through no proxy of the environment', async () => {
+  test('uses no proxy of the environment', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:1');
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     try {
@@ -139,7 +139,7 @@ describe('a post', () => {
     }
   });
 
-  test('is made over TLS to the name that was asked for, and to no other', async () => {
+  test('checks the requested name over TLS', async () => {
     const { certificate, key } = serverCertificate();
     const pem = `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`;
     await using secure = await listening(createSecureServer({ cert: pem, key }, (_, response) => void response.end()));

@@ -49,8 +49,8 @@ async function addressesOf(url: URL, resolve: Resolve, { reach }: Rules, signal:
 /** Keeps only the code of an error: its text may repeat the address. */
 function failureOf(error: unknown): PostFailed {
   if (error instanceof PostFailed) return error;
-  const known = errorCode(error);
-  const code = known === undefined ? '' : ` (${known})`;
+  const errno = errorCode(error);
+  const code = errno === undefined ? '' : ` (${errno})`;
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code))
     return new PostFailed('tls', `No secure connection could be made to it${code}.`, error);
   return new PostFailed('connection', `It cannot be reached, or broke off${code}.`, error);

@@ -15,9 +15,10 @@ export function nameServers(servers?: readonly string[]): Resolve {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-      const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-      if (found.length === 0) throw new Error('no address is known', { cause: v4.status === 'rejected' && v4.reason });
-      return found;
+      const resolved = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      if (resolved.length === 0)
+        throw new Error('no address is known', { cause: v4.status === 'rejected' && v4.reason });
+      return resolved;
     } finally {
       signal.removeEventListener('abort', cancel);
     }

@@ -29,7 +29,7 @@ export function literalOf({ hostname }: URL): string | undefined {
 /** Names that are never of the public internet: RFC 6761, RFC 6762, RFC 8375, RFC 9476. */
 const INNER = /(?:^|\.)(?:localhost|local|internal|home\.arpa|alt|onion)\.?$/;
 
-/** What is wrong with a URL by how it is written; undefined where nothing is. Never repeats it: it may hold a secret. */
+/** The problem of a URL by its form; undefined for a valid one. Never repeats it: it may hold a secret. */
 export function refusalOf(text: string, { reach, http, anyPort }: Rules): string | undefined {
   // As a browser would, the parser passes over tabs and line ends, takes backslashes for slashes, and folds other alphabets.
   if (text.length > MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text))

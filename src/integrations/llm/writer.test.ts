@@ -30,7 +30,7 @@ const PROMPT = { system: 'You write.', user: 'Write of <findings>.' };
 const never = new AbortController().signal;
 const says = (text: string): LlmFault => ({ says: text });
 
-test('a model is asked once, with bounds, and what it says is the answer', async () => {
+test('asks a model once, with limits, and returns its text', async () => {
   llm.fail(says(' It is open.\n'));
   expect(await model().write(PROMPT, never)).toEqual({ text: 'It is open.' });
   expect(llm.seen).toEqual([
@@ -50,7 +50,7 @@ test('a model is asked once, with bounds, and what it says is the answer', async
   ]);
 });
 
-test('a model that thinks first is asked as it wants to be, from then on, and its thoughts are left out', async () => {
+test('adapts to a model that thinks first, and leaves its thoughts out', async () => {
   llm.thinks = true;
   llm.fail(says('<think>\nWhat is <b>this</b>?\n</think>\n\nIt is open.'));
   const writer = model();
@@ -62,7 +62,7 @@ test('a model that thinks first is asked as it wants to be, from then on, and it
   expect(llm.seen.at(-1)?.body).not.toHaveProperty('temperature');
 });
 
-test('what passes is tried once more', async () => {
+test('retries transient errors once', async () => {
   llm.fail({ status: 503 }, 1);
   llm.fail(says('It is open.'));
   expect(await model().write(PROMPT, never)).toEqual({ text: 'It is open.' });
@@ -91,11 +91,11 @@ test.each<[string, LlmFault]>([
   llm.fail(fault);
   expect(await model().write(PROMPT, never)).toEqual({ failed: reason });
   expect(problems).toMatchObject([{ reason }]);
-  const told = JSON.stringify(problems);
-  for (const secret of [llm.apiKey, PROMPT.system, 'Write of', 'It is open']) expect(told).not.toContain(secret);
+  const response = JSON.stringify(problems);
+  for (const secret of [llm.apiKey, PROMPT.system, 'Write of', 'It is open']) expect(response).not.toContain(secret);
 });
 
-test('who says nothing is not waited for any longer than may be, nor who is stopped', async () => {
+test('stops waiting for a silent service at the deadline or on abort', async () => {
   llm.fail({ silent: true });
   expect(await model({ timeoutMs: 150 }).write(PROMPT, never)).toEqual({ failed: 'timeout' });
   const stop = new AbortController();
@@ -106,7 +106,7 @@ test('who says nothing is not waited for any longer than may be, nor who is stop
   expect(await model().write(PROMPT, stop.signal)).toEqual({ failed: 'stopped' });
 });
 
-test('while it is away nobody asks it', async () => {
+test('sends no requests while the service is away', async () => {
   llm.fail({ status: 401 });
   const writer = model();
   expect(await writer.write(PROMPT, never)).toEqual({ failed: 'denied' });
@@ -114,7 +114,7 @@ test('while it is away nobody asks it', async () => {
   expect(llm.seen).toHaveLength(1);
 });
 
-test('no more than so many are asked for at the same time; who finds no turn in time goes without', async () => {
+test('limits concurrent requests, and gives up a request without a turn in time', async () => {
   llm.fail({ delayMs: 30 });
   const writer = model({ atOnce: 2 });
   const all = await Promise.all(Array.from({ length: 7 }, () => writer.write(PROMPT, never)));

@@ -7,9 +7,9 @@ import { parseResponse, RequestFailed, unusable, type ServiceProblem } from '../
 export type ModelSettings = Endpoint & {
   /** How long a text may take, the wait for a turn and second tries included. */
   timeoutMs: number;
-  /** How many texts are asked for at the same time. */
+  /** How many texts are requested at the same time. */
   atOnce: number;
-  /** What went wrong, for the log. */
+  /** Receives errors, for the log. */
   onProblem: (problem: ServiceProblem) => void;
 };
 
@@ -28,7 +28,7 @@ const TRIES = 2;
  */
 const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
 
-/** What models write down before they answer, where their server leaves it in. */
+/** The thoughts of models before their answer, where their server leaves it in. */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**
@@ -53,7 +53,7 @@ const isRefusal = (error: unknown) =>
 
 /**
  * A model behind an OpenAI-compatible `/chat/completions`. `write` never throws: where there is no text in time, it says why,
- * in a word. While the server is known to be away, at once.
+ * in a word. While the server is away, at once.
  */
 export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSettings) {
   const slots = createSemaphore(atOnce);
@@ -78,9 +78,9 @@ export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSe
         },
         { until, tryMs: timeoutMs, tries: TRIES, signal },
       );
-    const known = WAYS[way] ?? WAYS[0];
+    const current = WAYS[way] ?? WAYS[0];
     try {
-      return await once(known);
+      return await once(current);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const other = (way + 1) % WAYS.length;
@@ -90,7 +90,7 @@ export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSe
     }
   }
 
-  /** Asks while it is its turn, and tells the breaker how that went. */
+  /** Sends the request in its turn, and reports the result to the breaker. */
   async function inTurn(prompt: Prompt, until: number, signal: AbortSignal) {
     if (!breaker.admit()) return { failed: 'away' };
     try {
@@ -103,7 +103,7 @@ export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSe
         return { failed: signal.aborted ? 'stopped' : 'trouble' };
       }
       const { problem, waitMs } = error;
-      // What it says of one text tells nothing of the next one.
+      // A refusal of one text does not affect the next one.
       if (problem.reason === 'unusable_answer' || problem.reason === 'refused') breaker.gaveUp();
       else breaker.failed(waitMs);
       onProblem(problem);

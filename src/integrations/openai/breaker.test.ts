@@ -7,14 +7,14 @@ function at() {
   return { breaker, wait: (ms: number) => void (now += ms) };
 }
 
-test('while all is well everybody may ask', () => {
+test('allows all requests without failures', () => {
   const { breaker } = at();
   expect([breaker.admit(), breaker.admit(), breaker.waitMs()]).toEqual([true, true, 0]);
   breaker.succeeded();
   expect(breaker.admit()).toBe(true);
 });
 
-test('after a failure nobody does for a while, then one, and when that went well all', () => {
+test('blocks requests after a failure, then allows one, and all after its success', () => {
   const { breaker, wait } = at();
   breaker.failed();
   expect([breaker.admit(), breaker.waitMs()]).toEqual([false, 5_000]);
@@ -24,7 +24,7 @@ test('after a failure nobody does for a while, then one, and when that went well
   expect([breaker.admit(), breaker.admit(), breaker.waitMs()]).toEqual([true, true, 0]);
 });
 
-test('the while doubles with each further failure, to five minutes; many that failed together are one', () => {
+test('doubles the pause with each further failure, to five minutes, and counts simultaneous ones once', () => {
   const { breaker, wait } = at();
   for (let i = 0; i < 10; i += 1) breaker.failed();
   const waits: number[] = [];
@@ -37,7 +37,7 @@ test('the while doubles with each further failure, to five minutes; many that fa
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
 });
 
-test('a service is left alone for as long as it asks, up to an hour', () => {
+test('pauses for as long as the service asks, up to an hour', () => {
   const { breaker } = at();
   breaker.failed(30_000);
   expect(breaker.waitMs()).toBe(30_000);
@@ -46,7 +46,7 @@ test('a service is left alone for as long as it asks, up to an hour', () => {
   expect(other.waitMs()).toBe(3_600_000);
 });
 
-test('whoever gave up trying lets the next one try', () => {
+test('lets the next caller probe after an abandoned probe', () => {
   const { breaker, wait } = at();
   breaker.failed();
   wait(5_000);

@@ -1,5 +1,5 @@
 export type Breaker = {
-  /** Takes the leave to ask; false while the service is known to be away, and while somebody tries whether it still is. */
+  /** Allows a request; false while the service is away, and while another caller probes it. */
   admit(): boolean;
   /** Milliseconds until asking makes sense again. */
   waitMs(): number;

@@ -44,7 +44,7 @@ export async function post(
 
 const FIRST_PAUSE_MS = 250;
 
-/** Asks until it is answered, the tries are used up, or there is no time left for what the service asks to wait. */
+/** Retries until there is an answer, the tries are used up, or the requested wait exceeds the time left. */
 export async function persist<T>(
   attempt: (timeoutMs: number) => Promise<T>,
   { until, tryMs, tries, signal }: { until: number; tryMs: number; tries: number; signal: AbortSignal | undefined },

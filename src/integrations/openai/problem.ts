@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../http/errors.ts';
 
-/** What went wrong with a service, in words of our own: nothing that it says, which may repeat keys or texts. */
+/** A problem with a service, in words of our own: nothing of its answer, which may repeat keys or texts. */
 export type ServiceProblem = {
   reason: 'network' | 'timeout' | 'throttled' | 'trouble' | 'denied' | 'refused' | 'redirect' | 'unusable_answer';
   detail: string;
@@ -42,7 +42,7 @@ export function isPassing({ problem: { reason } }: RequestFailed): boolean {
 const failed = (reason: ServiceProblem['reason'], status: number, detail: string, waitMs?: number) =>
   new RequestFailed({ reason, detail: `${detail} (HTTP ${status})`, http_status: status }, waitMs);
 
-/** What an answer that is none means. `prefix`: what the names of the service's settings begin with, `EMBEDDINGS`. */
+/** The problem of an unusable answer. `prefix`: what the names of the service's settings begin with, `EMBEDDINGS`. */
 export function failureOf(status: number, retryAfter: string | null, prefix: string): RequestFailed {
   if (status >= 300 && status < 400)
     return failed('redirect', status, `it leads elsewhere, and is not followed with the key: set ${prefix}_BASE_URL`);

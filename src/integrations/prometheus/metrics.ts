@@ -23,7 +23,7 @@ export type Metrics = {
   providerLaunched(): void;
   /** `cause`: stopped, crashed, or what it was killed for. */
   providerEnded(cause: string): void;
-  /** What the processes of one provider use; 0 when they have ended. */
+  /** The memory of the processes of one provider; 0 when they have ended. */
   providerMemory(pid: number, bytes: number): void;
   /** The outcome of a read of an instance: its status, or the reason why it failed. */
   readEnded(outcome: { status: string; reason?: string }): void;
@@ -32,7 +32,7 @@ export type Metrics = {
   cloudCalled(what: keyof CallFigures, times: number): void;
   /** One request to the embeddings service ended, well or for this reason. */
   embeddingsRequested(outcome: string): void;
-  /** A summary was asked of a model: used (`model`), used again (`cached`), or why rules made it instead. */
+  /** A summary was requested from a model: used (`model`), used again (`cached`), or why rules made it instead. */
   summaryMade(outcome: string): void;
   /** How many incidents wait for their vector of this model. */
   embeddingsWaiting(model: 'built_in' | 'remote', count: number): void;

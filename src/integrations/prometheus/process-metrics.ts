@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { GC_KINDS, watchProcess, type ProcessWatch } from './process.ts';
 
-/** Linux tells its file descriptors here; elsewhere the metric has no value. */
+/** The open file descriptors on Linux; elsewhere the metric has no value. */
 const FILE_DESCRIPTORS = '/proc/self/fd';
 
 const openFiles = () => {
@@ -39,7 +39,7 @@ function gauged(registry: Registry, name: string, help: string, value: () => num
   });
 }
 
-/** Registers what every Node process tells, under the names that dashboards for Node know. */
+/** Registers the usual metrics of Node processes, under the names that dashboards for Node know. */
 export function registerProcessMetrics(registry: Registry): ProcessWatch {
   const collections = new Histogram({
     name: 'nodejs_gc_duration_seconds',

@@ -30,7 +30,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
   /** Buckets that nothing else has, which a Redis for tests forgets by itself. */
   const fresh = (name: Bucket['name'], limit: number): Bucket => ({ name, limit, id: `test:${randomUUID()}` });
 
-  test('two stores on one Redis admit exactly the limit between them', async () => {
+  test('shares the limit between two stores on one Redis', async () => {
     const [key, org] = [fresh('key', 120), fresh('org', 150)];
     const calls = (on: Bucket[]) => Array.from({ length: 300 }, (_, i) => stores[i % 2]!.take(on));
     const first = await Promise.all(calls([key, org]));
@@ -44,7 +44,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
   });
 
   // The very script, but for the clock, so that any schedule can be tried without waiting for it.
-  test('the script decides random schedules as the memory store does', async () => {
+  test('decides random schedules as the memory store does', async () => {
     const script = TAKE_SCRIPT.replace("redis.call('TIME')", '{ 0, ARGV[#ARGV] }');
     expect(script).not.toBe(TAKE_SCRIPT);
     const windowMs = 10;
@@ -86,7 +86,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
     );
   });
 
-  test('a log is kept for all of its window, and gone soon after', async () => {
+  test('keeps a log for its window, and deletes it soon after', async () => {
     const bucket = fresh('key', 5);
     for (let i = 0; i < 2; i += 1) await stores[0].take([bucket]);
     const before = now();
@@ -97,7 +97,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
     expect(await redis.llen(`plumbline:limit:${bucket.id}`)).toBe(3);
   });
 
-  test('a server clock that was set back by an hour holds nobody up', async () => {
+  test('survives a server clock that was set back by an hour', async () => {
     const bucket = fresh('key', 1);
     await redis.rpush(`plumbline:limit:${bucket.id}`, String((Date.now() + 3_600_000) * 1000));
     expect((await stores[0].take([bucket])).admitted).toBe(true);
@@ -108,7 +108,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
 describe.skipIf(await missing('redis-server'))('a Redis that comes and goes', () => {
   const key: Bucket = { name: 'key', id: 'key:a', limit: 100 };
 
-  test('away at the start, killed, silent and back: no call fails, and each time it counts again', async () => {
+  test('fails no call while Redis is away, killed or silent, and counts again afterwards', async () => {
     await using redis = await ownRedis();
     const shared = openSharedStore({ url: redis.url });
     await using stack = new AsyncDisposableStack();
@@ -145,7 +145,7 @@ describe.skipIf(await missing('redis-server'))('a Redis that comes and goes', ()
     expect(admitted(await calls(200))).toBeGreaterThan(0);
   });
 
-  test('a password that is refused leaves limits in memory', async () => {
+  test('limits in memory where the password is refused', async () => {
     await using redis = await ownRedis();
     await redis.start();
     const shared = openSharedStore({ url: redis.url.replace('//', '//nobody:wrong@') });

@@ -21,7 +21,7 @@ function read(body: unknown, signature?: string, secrets = [SECRET]) {
 const refused = expect.objectContaining({ code: 'invalid_signature', status: 401 });
 
 describe('the signature of a delivery', () => {
-  test('is over the bytes that came', () => {
+  test('covers the received bytes', () => {
     const text = JSON.stringify(event, null, 2);
     expect(read(text)).toEqual({
       id: 'evt_1',
@@ -36,14 +36,14 @@ describe('the signature of a delivery', () => {
     expect(() => read(bytes, header('"x"'))).toThrow(refused);
   });
 
-  test('may be up to five minutes from now, before or after', () => {
+  test('may be up to five minutes away, before or after', () => {
     const text = JSON.stringify(event);
     for (const seconds of [0, -295, 295]) expect(read(text, header(text, now() + seconds)).id).toBe('evt_1');
     for (const seconds of [-305, 305, -86_400, 86_400, 1e9])
       expect(() => read(text, header(text, now() + seconds))).toThrow(refused);
   });
 
-  test('is made with a secret that is known: two during rotation, and then the first no more', () => {
+  test('matches any current secret: two during a rotation, and the new one afterwards', () => {
     const text = JSON.stringify(event);
     const [old, fresh] = ['whsec_old', 'whsec_new'];
     for (const secret of [old, fresh]) expect(read(text, header(text, now(), secret), [fresh, old]).id).toBe('evt_1');
@@ -73,11 +73,11 @@ describe('the signature of a delivery', () => {
   ])('%j is none', (signature) => expect(() => read(event, signature)).toThrow(refused));
 });
 
-describe('what a delivery is about', () => {
+describe('the subject of a delivery', () => {
   const about = (type: string, object: unknown) => read({ ...event, type, data: { object } }).about;
   const found = { customer_id: 'cus_1', subscription_id: 'sub_1' };
 
-  test('checkout, subscription and invoice events name a subscription', () => {
+  test('names a subscription for checkout, subscription and invoice events', () => {
     expect(about('checkout.session.completed', { id: 'cs_1', customer: 'cus_1', subscription: 'sub_1' })).toEqual(
       found,
     );
@@ -90,7 +90,7 @@ describe('what a delivery is about', () => {
     }
   });
 
-  test('all others are about nothing, whatever is in them', () => {
+  test('names nothing for all other events, whatever they contain', () => {
     expect(about('customer.created', { id: 'cus_1' })).toBeNull();
     expect(about('toString', { id: 'sub_1', customer: 'cus_1' })).toBeNull();
     expect(about('checkout.session.completed', { customer: 'cus_1', subscription: null })).toBeNull();
@@ -106,7 +106,7 @@ describe('what a delivery is about', () => {
     expect(read(thin).about).toBeNull();
   });
 
-  test('what is signed but no event is refused', () => {
+  test('rejects a signed body that is no event', () => {
     for (const body of ['null', '[]', '"text"', '{}', '{"id":"evt_1"}'])
       expect(() => read(body)).toThrow(expect.objectContaining({ code: 'bad_request' }));
     expect(() => read('{"id":')).toThrow(expect.objectContaining({ code: 'invalid_json' }));

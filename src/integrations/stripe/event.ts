@@ -34,7 +34,7 @@ function ofInvoice(invoice: Fields): unknown {
   return field(field(invoice.parent, 'subscription_details'), 'subscription') ?? invoice.subscription;
 }
 
-/** Stripe's library looks at the past alone; a time that is not a number would be no age to it. */
+/** Stripe's library checks the past alone; a time that is not a number would be no age to it. */
 function isNear(header: string, now: number): boolean {
   const times = [...header.matchAll(/(?:^|,)\s*t=([^,]*)/g)].map((match) => match[1] ?? '');
   return (
@@ -42,7 +42,7 @@ function isNear(header: string, now: number): boolean {
   );
 }
 
-/** The library throws its own error for a wrong signature, and others for one that does not even look like one. */
+/** The library throws its own error for a wrong signature, and others for a malformed one. */
 function isSigned(text: string, header: string, secret: string): boolean {
   try {
     return Stripe.webhooks.signature?.verifyHeader(text, header, secret, TOLERANCE_S) ?? false;
@@ -78,11 +78,11 @@ export function readEvent(body: Uint8Array, signature: string, secrets: readonly
   const find = Object.hasOwn(SUBSCRIPTION, type) ? SUBSCRIPTION[type] : undefined;
   const subscription = find && isFields(object) ? find(object) : undefined;
   const customer = field(object, 'customer');
-  const known = typeof subscription === 'string' && typeof customer === 'string' && typeof created === 'number';
+  const isComplete = typeof subscription === 'string' && typeof customer === 'string' && typeof created === 'number';
   return {
     id,
     type,
     created_at: new Date(typeof created === 'number' ? created * 1000 : 0),
-    about: known ? { customer_id: customer, subscription_id: subscription } : null,
+    about: isComplete ? { customer_id: customer, subscription_id: subscription } : null,
   };
 }

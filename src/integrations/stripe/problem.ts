@@ -13,7 +13,7 @@ export type StripeProblem = {
 
 const RETRY_AFTER_S = 30;
 
-/** True where Stripe says that there is none with this id; `param` is what the id was given as. */
+/** True where Stripe says that there is none with this id; `param` is the parameter of the id. */
 export function isMissing(error: unknown, param: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing' && error.param === param;
 }

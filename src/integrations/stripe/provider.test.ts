@@ -44,7 +44,7 @@ describe('Stripe over HTTP', () => {
   }
   const sent = (request: string) => stripe.seen.filter((one) => one.request === request);
 
-  test('customer, checkout, subscription and portal', async () => {
+  test('creates customer, checkout and portal, and reads the subscription', async () => {
     const id = await provider.createCustomer(ORG, null);
     expect(stripe.account.customers.get(id)).toMatchObject({ name: 'acme', metadata: { org_id: 'org_1' } });
     expect(await provider.listSubscriptions(id)).toEqual([]);
@@ -71,7 +71,7 @@ describe('Stripe over HTTP', () => {
     expect(stripe.account.portals.at(-1)).toEqual({ customer: id, return_url: BACK.cancel_url });
   });
 
-  test('a scheduled end is seen, whichever way it was set; a price of no plan is called as Stripe calls it', async () => {
+  test('reads a scheduled end, however it was set, and names an unknown price as Stripe does', async () => {
     for (const how of ['cancel_at', 'flag'] as const) {
       const id = await subscribed();
       stripe.people.cancelAtPeriodEnd(id, how);
@@ -82,7 +82,7 @@ describe('Stripe over HTTP', () => {
     expect(await provider.fetchSubscription(id)).toMatchObject({ plan: 'odd' });
   });
 
-  test('who is not known is undefined', async () => {
+  test('returns undefined for unknown ids', async () => {
     expect(await provider.fetchSubscription('sub_none')).toBeUndefined();
     expect(await provider.listSubscriptions('cus_none')).toBeUndefined();
     expect(await order('cus_none')).toBeUndefined();
@@ -90,7 +90,7 @@ describe('Stripe over HTTP', () => {
     expect(problems).toEqual([]);
   });
 
-  test('all who make a customer of one organization at once get the same one, however slow it is', async () => {
+  test('returns one customer for simultaneous requests of one organization', async () => {
     stripe.fail({ request: 'POST /v1/customers', how: { delayMs: 200 }, times: 1 });
     const made = await Promise.all(
       Array.from({ length: 5 }, () => provider.createCustomer({ ...ORG, id: 'org_many' }, null)),
@@ -117,7 +117,7 @@ describe('Stripe over HTTP', () => {
     },
   );
 
-  test('a failure that Stripe keeps under a key does not keep an organization from becoming a customer', async () => {
+  test('creates a customer despite a failure that Stripe keeps under a key', async () => {
     stripe.fail({ request: 'POST /v1/customers', how: { status: 500, when: 'before' } });
     const unlucky = () => provider.createCustomer({ ...ORG, id: 'org_unlucky' }, null);
     for (let i = 0; i < 5; i += 1) await expect(unlucky()).rejects.toMatchObject({ code: 'unavailable' });
@@ -149,7 +149,7 @@ describe('Stripe over HTTP', () => {
     expect(JSON.stringify(problems)).not.toContain('acct_1Secret');
   });
 
-  test('nobody there is unavailable too', async () => {
+  test('reports an unreachable Stripe as unavailable', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
@@ -158,7 +158,7 @@ describe('Stripe over HTTP', () => {
     await expect(nobody.createCustomer(ORG, null)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('a refusal is told apart; the log gets Stripe’s codes, and neither key nor text', async () => {
+  test("distinguishes refusals, and logs Stripe's codes without key or text", async () => {
     const id = await customer();
     const wrongKey = `sk_live_${'x'.repeat(24)}`;
     const onProblem = (problem: StripeProblem) => problems.push(problem);
@@ -185,7 +185,7 @@ describe('Stripe over HTTP', () => {
     expect(JSON.stringify(problems)).not.toContain(wrongKey);
   });
 
-  test('nothing about this machine or earlier requests is sent along', async () => {
+  test('sends nothing about this machine or earlier requests', async () => {
     await customer();
     await customer();
     for (const { headers } of stripe.seen) {

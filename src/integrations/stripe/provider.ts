@@ -15,7 +15,7 @@ export type StripeSettings = {
   plans: readonly [StripePlan, ...StripePlan[]];
   /** An origin: `https://api.stripe.com`. */
   apiBase: string;
-  /** What went wrong, for the log. */
+  /** Receives errors, for the log. */
   onProblem: (problem: StripeProblem) => void;
   /** How long Stripe may be silent before a try counts as failed, and how many tries follow the first. */
   timeoutMs?: number;
@@ -37,7 +37,7 @@ function open({ secretKey, apiBase, timeoutMs = 8000, retries = 2 }: StripeSetti
 
 const date = (seconds: number) => new Date(seconds * 1000);
 
-/** A subscription as the port has it: its item is the one of a plan that is known, else the first. */
+/** A subscription as the port has it: its item is the one of a known plan, else the first. */
 function present(subscription: Stripe.Subscription, plans: readonly StripePlan[]) {
   const { id, customer, status, items, cancel_at: cancelAt, cancel_at_period_end: atEnd, created } = subscription;
   const planOf = (price: Stripe.Price) => plans.find((plan) => plan.price === price.id)?.name;
@@ -76,7 +76,7 @@ export function stripeProvider(settings: StripeSettings) {
       throw explained(error, operation, onProblem);
     });
   }
-  /** The same, but undefined where the id that was given as `param` is not known. */
+  /** The same, but undefined where the id that in `param` is unknown. */
   async function askAbout<T>(param: string, operation: string, request: () => Promise<T>): Promise<T | undefined> {
     return ask(operation, () =>
       request().catch((error: unknown) => {

@@ -37,7 +37,7 @@ function fit(raw: Raw, node: SchemaNode, path: Path): Value {
       return fitTuple(raw, node.elements, path);
     case 'map':
       return Object.fromEntries(
-        // Providers write the entries of a map in any order, and what is told of it should always be told the same.
+        // Providers write the entries of a map in any order; reports need a stable one.
         entriesOf(raw, 'map', path)
           .sort(([one], [other]) => (one < other ? -1 : 1))
           .map(([key, inner]) => [key, fit(inner, node.element, [...path, key])]),
@@ -74,14 +74,14 @@ function fitTuple(raw: Raw, elements: SchemaNode[], path: Path): Value {
 }
 
 function fitObject(raw: Raw, node: ObjectNode, path: Path): Value {
-  const given = new Map(entriesOf(raw, 'object', path));
+  const remaining = new Map(entriesOf(raw, 'object', path));
   const fitted = Object.entries(node.members).map(([name, member]): [string, Value] => {
-    const inner = given.get(name);
+    const inner = remaining.get(name);
     if (inner === undefined) throw new SchemaMismatch([...path, name], 'is missing');
-    given.delete(name);
+    remaining.delete(name);
     return [name, fitMember(inner, member, [...path, name])];
   });
-  const [surplus] = given.keys();
+  const [surplus] = remaining.keys();
   if (surplus !== undefined) throw new SchemaMismatch([...path, surplus], 'is not in the schema');
   return Object.fromEntries(fitted);
 }

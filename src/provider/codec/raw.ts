@@ -2,7 +2,7 @@ import { decode } from '@msgpack/msgpack';
 import { UNKNOWN } from '../../base/value.ts';
 import type { DynamicValue } from '../protocol/messages.ts';
 
-/** What the bytes say before a schema has been looked at. */
+/** A decoded msgpack value before the schema is applied. */
 export type Raw =
   | null
   | boolean
@@ -14,7 +14,7 @@ export type Raw =
   | Raw[]
   | { [key: string]: Raw };
 
-/** cty writes "unknown" as an extension; which one only tells how much is known about it (refinements). */
+/** cty writes "unknown" as an extension; its type code only carries refinements. */
 const EVERY_EXTENSION_IS_UNKNOWN = {
   __brand: undefined,
   tryToEncode: () => null,

@@ -13,7 +13,7 @@ export type ProviderNeed = {
   source: string;
   /** Highest schema version that the states hold, by resource type: an older provider cannot read them. */
   schemaVersions?: Readonly<Record<string, number>>;
-  /** What the repository's lock file asks for. */
+  /** The entry of the repository's lock file. */
   locked?: LockedVersion;
   /** It goes out through the gateway, and its configuration holds what stands for credentials there. */
   gated?: boolean;
@@ -30,7 +30,7 @@ export type FoundProvider = {
   version: string;
   path: string;
   checksum: string;
-  /** Where it was found, for people: "filesystem mirror /usr/share/terraform/providers". */
+  /** Its location, for people: "filesystem mirror /usr/share/terraform/providers". */
   origin: string;
   /** The address that it lies under there, where that is its twin's at the other public registry. */
   installedAs?: string;
@@ -38,9 +38,9 @@ export type FoundProvider = {
   verified?: true;
 };
 
-/** Where to look for providers; see `find.ts` for the order. */
+/** The locations of providers; see `find.ts` for the order. */
 export type ProviderLocations = {
-  /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: looked at first. */
+  /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: searched first. */
   mirror?: string;
   /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
   download?: boolean;
@@ -64,11 +64,11 @@ export type ReadRequest = {
   /** The state's `private`, base64-decoded; empty when absent. */
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
-  /** It was read before, and is looked at a second time: what the cloud said then does not do. */
+  /** This is a second read: earlier answers of the cloud do not count. */
   again?: boolean;
 };
 
-/** Why a read told nothing. */
+/** Why a read gave no result. */
 export type UnreadableReason =
   | 'denied'
   | 'throttled'
@@ -86,12 +86,12 @@ export type UnreadableReason =
   | 'refused'
   /** The service was not reached at all: refused, no way to it, a name that nobody knows. */
   | 'unreachable'
-  /** The cloud had trouble answering. */
+  /** The cloud answered with a server error. */
   | 'unavailable'
   /** Whatever else the provider said or did. */
   | 'provider_error';
 
-/** A live object in the provider's own bytes: what further questions about it begin with. */
+/** A live object in the provider's own bytes, for further calls about it. */
 export type LiveObject = {
   type: string;
   state: DynamicValue;
@@ -99,7 +99,7 @@ export type LiveObject = {
   identity?: Identity;
 };
 
-/** What the provider would do to a live object, were it configured so. */
+/** The plan of the provider for a live object and a configuration. */
 export type PlanOutcome =
   | {
       status: 'planned';
@@ -114,14 +114,14 @@ export type PlanOutcome =
   | { status: 'refused'; detail: string };
 
 /**
- * What reading one instance came to. Both sides are decoded the same way (`before` is the upgraded state), so that they
- * can be compared; "could not look" is never mixed up with "gone".
+ * The outcome of reading one instance. Both sides are decoded the same way (`before` is the upgraded state), so that they
+ * can be compared; "not checked" is never mixed up with "deleted".
  */
 export type ReadOutcome =
   /** `byCloud`: whether the cloud itself was heard to answer, so that it is not the provider's word alone; absent where nobody hears. */
   | { status: 'read'; before: Value; live: Value; object: LiveObject; byCloud?: boolean }
   | { status: 'deleted'; before: Value; byCloud?: boolean }
-  /** The provider says it is gone in a way that is not believed without a second look. */
+  /** The provider reports a deletion that a second read has to confirm. */
   | { status: 'suspect'; before: Value; detail: string }
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }
   | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };
@@ -132,7 +132,7 @@ export type ProviderSession = {
   readonly version: string;
   readonly protocol: 5 | 6;
   /** The binary that runs. */
-  readonly found: FoundProvider;
+  readonly provider: FoundProvider;
   /** The schema of one resource type; `undefined` where the provider does not know the type. */
   resourceSchema(type: string): Promise<ResourceSchema | undefined>;
   /** Whether a type is written with the legacy SDK, for which null and empty are one; undefined until a plan has said it. */
@@ -141,7 +141,7 @@ export type ProviderSession = {
   takesSettings(): Promise<boolean>;
   /** Reads one instance; never throws for what the provider or the cloud does. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
-  /** Reads an object once more, from what was read; undefined where that told nothing. */
+  /** Reads an object once more, from the first result; undefined where that failed. */
   readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
   /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
   plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
@@ -163,11 +163,11 @@ export type ProviderProblemCode =
 export type Asker = {
   /** The analysis: reads of several are done in turn, and what a provider does wrong in one is not held against it in others. */
   by?: object;
-  /** The account that is read, where it is known: its limits are shared by all who read it. */
+  /** The account that is read, if known: all its readers share its limits. */
   account?: string | undefined;
-  /** Runs a second look, which is to be answered by the cloud itself and not from what it said before. */
+  /** Runs a second read, which the cloud itself answers, and no cache. */
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
-  /** What the cloud itself said to the provider's calls, where those are heard. */
+  /** The cloud's answers to the provider's calls, where they are recorded. */
   cloud?: CloudWord | undefined;
   /** Whether the calls of the provider go on, where they are seen. */
   progress?: Pick<Progress, 'moves' | 'isAsking' | 'listen'> | undefined;
@@ -190,7 +190,7 @@ export type ProviderHost = {
   ): Promise<T>;
   /**
    * Begins to find and start what fits `need`, where none of it runs and there is room: it takes a while, in which the
-   * configuration can be got together. What goes wrong is told by `use`. The answered function says that no more use follows.
+   * configuration can be got together. `use` reports what goes wrong. The returned function says that no more use follows.
    */
   prepare(need: ProviderNeed): () => void;
   /** Stops every process. Afterwards none is left, whatever state it was in. */

@@ -1,5 +1,5 @@
 /**
- * Runs as a process of its own, confines itself, and becomes the program that it was told to run: process id, process
+ * Runs as a process of its own, confines itself, and becomes the program from its instructions: process id, process
  * group and outputs stay. What it does first cannot be done after what follows; all of it is done by the main thread,
  * which is the one that goes on in the program.
  */
@@ -14,7 +14,7 @@ import type { GuardTask, GuardWord } from './types.ts';
 
 const SIGPIPE = 13;
 const CLOSE_ON_EXEC = 4;
-/** What shells end with, too. */
+/** The exit code that shells use, too. */
 const NOT_EXECUTABLE = 126;
 
 /** Node does not survive it when it cannot become a program. */
@@ -63,7 +63,7 @@ async function confine(libc: Libc, machine: Machine, task: GuardTask): Promise<v
   if (layers.seccomp) closeCalls(libc, { machine, signals, keepsContent: layers.landlock >= 3 });
 }
 
-/** Tries what there is, and says what works. */
+/** Tries the available layers, and reports which work. */
 async function tryOut(libc: Libc, task: GuardTask): Promise<void> {
   const layers = { landlock: landlockAbi(libc), seccomp: false, mounts: false, network: false };
   try {

@@ -1,6 +1,6 @@
 import { cText, SystemError, type Libc } from './libc.ts';
 
-/** What a program may reach; everything else is closed. */
+/** The paths and ports of a program; everything else is closed. */
 export type Allowed = {
   /** Files, and directories with all below them, that it may read and execute. */
   read: readonly string[];

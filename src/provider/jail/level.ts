@@ -4,7 +4,7 @@ const SCOPES_ABI = 6;
 const TCP_ABI = 4;
 const TRUNCATE_ABI = 3;
 
-/** What the layers do not keep away from a provider, as sentences for the operator. */
+/** The gaps of the layers, as sentences for the operator. */
 function missingOf({ landlock, seccomp, mounts, network }: Layers): { weakens: string[]; remains: string[] } {
   const weakens: string[] = [];
   const remains: string[] = [];

@@ -157,7 +157,7 @@ test.each(['/tmp/elsewhere/plugin.sock', '/run/docker.sock'])(
   },
 );
 
-test.skipIf(process.platform !== 'linux')('a provider of root has no capabilities, and cannot gain any', async () => {
+test.skipIf(process.platform !== 'linux')('drops all capabilities of a provider of root, for good', async () => {
   await using it = await providerRig();
   await it.host.use(NEED, CONFIG, async () => undefined);
   const pid = it.events.find(({ kind }) => kind === 'launched')?.pid;

@@ -16,9 +16,9 @@ const FILTER = 2;
 const NO_ROOT = 0x2f & ~0x10;
 const LAST_CAPABILITY = 63;
 
-const attempt = (what: () => void): void => {
+const attempt = (action: () => void): void => {
   try {
-    what();
+    action();
   } catch {
     // Not ours to drop: it is not there.
   }

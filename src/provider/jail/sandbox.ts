@@ -15,16 +15,16 @@ export type Confinement = {
   env: Readonly<Record<string, string>>;
 };
 
-/** What a machine gives, to be told to other processes. */
+/** The confinement of this machine, as handed to other processes. */
 export type Known = { confinement: Confinement | undefined };
 
-/** What keeps providers in. */
+/** The sandbox of the providers. */
 export type Sandbox = {
-  /** Finds out once what this machine gives; undefined where programs run as they are. Throws an error where it cannot tell now. */
+  /** Probes once which layers this machine has; undefined where programs run unconfined. Throws where the probe failed. */
   confinement(): Promise<Confinement | undefined>;
-  /** Throws what `confinement` throws. */
+  /** Throws as `confinement` does. */
   level(): Promise<SandboxLevel>;
-  /** What programs may read, and write, beyond the system and their own. */
+  /** Paths that programs may read and write, beyond the system and their own. */
   extra: { read: readonly string[]; write: readonly string[] };
 };
 
@@ -33,9 +33,9 @@ export type SandboxOptions = {
   mode: 'auto' | 'off';
   read?: readonly string[];
   write?: readonly string[];
-  /** What holds secrets: said to be open where it lies in what all programs may read. */
+  /** Paths with secrets: reported as open where all programs may read them. */
   secret?: readonly string[];
-  /** What another process of this user has found out already. */
+  /** The result of another process of this user. */
   known?: Known | undefined;
   /** Layers that are not used, though the machine may have them. */
   without?: readonly ('namespaces' | 'landlock' | 'seccomp')[];
@@ -57,7 +57,7 @@ function environment(): Record<string, string> {
   };
 }
 
-async function find(without: NonNullable<SandboxOptions['without']>): Promise<Confinement | undefined> {
+async function probe(without: NonNullable<SandboxOptions['without']>): Promise<Confinement | undefined> {
   if (process.platform !== 'linux' || thisMachine() === undefined) return undefined;
   const env = environment();
   const guard = [process.execPath, '--no-warnings', guardFile()];
@@ -74,20 +74,20 @@ async function find(without: NonNullable<SandboxOptions['without']>): Promise<Co
   return { layers, argv, env };
 }
 
-/** Whether it lies in what every program may read. */
+/** Whether every program may read it. */
 function isOpen(path: string): boolean {
   const real = realpathSync(path);
   return SYSTEM_PATHS.some((open) => real.startsWith(`${open}/`));
 }
 
-/** Keeps programs in, as far as the machine lets it. What it gives is found out when it is first asked for. */
+/** Confines programs as far as the machine allows. The layers are probed on first use. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { mode, read = [], write = [], secret = [], without = [], known } = options;
-  let found = known && Promise.resolve(known.confinement);
+  let probed = known && Promise.resolve(known.confinement);
   const confinement = (): Promise<Confinement | undefined> =>
-    (found ??= (mode === 'off' ? Promise.resolve(undefined) : find(without)).catch((error: unknown) => {
+    (probed ??= (mode === 'off' ? Promise.resolve(undefined) : probe(without)).catch((error: unknown) => {
       // The next one who asks tries again.
-      found = undefined;
+      probed = undefined;
       throw error;
     }));
   return {

@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('a trial of the sandbox', () => {
     ['a kill', hearing(`process.kill(process.pid, 'SIGKILL')`), 'was ended by SIGKILL without a word'],
     ['a program that is not there', ['/nowhere/node'], 'could not be started'],
     ['silence', node('setInterval(() => undefined, 1e6)'), 'said nothing for 0.5 s'],
-  ])('%s is no answer', async (_, argv, why) => {
+  ])('rejects %s as an answer', async (_, argv, why) => {
     const timeoutMs = why.includes('nothing') ? 500 : 30_000;
     await expect(tryOut({ argv, env: {}, timeoutMs })).rejects.toThrow(why);
   });

@@ -1,6 +1,6 @@
 import type { Allowed } from './landlock.ts';
 
-/** What the kernel gives for keeping a program in. */
+/** The confinement layers that the kernel has. */
 export type Layers = {
   /** The version of Landlock; 0 where there is none. */
   landlock: number;
@@ -11,7 +11,7 @@ export type Layers = {
   network: boolean;
 };
 
-/** What the guard is told. */
+/** The instructions to the guard. */
 export type GuardTask = Allowed & {
   layers: Layers;
   /** The program, which is started without arguments. */
@@ -21,12 +21,12 @@ export type GuardTask = Allowed & {
   privateDir: string;
 };
 
-/** What the guard says: which layers it got in a trial, a port of the program's own network, or why it gave up. */
+/** The message of the guard: which layers it got in a trial, a port of the program's own network, or why it gave up. */
 export type GuardWord = { layers: Layers } | { port: number } | { failed: string };
 
-/** How well programs are kept in, and what of it is missing. */
+/** The level of confinement, and its gaps. */
 export type SandboxLevel = {
   level: 'full' | 'partial' | 'none' | 'off';
-  /** What is not kept away, as sentences; empty where nothing is missing. */
+  /** The gaps, as sentences; empty where there are none. */
   missing: readonly string[];
 };

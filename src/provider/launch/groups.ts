@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the processes of one process group use together. Pages that they share count for each. */
+/** The usage of one process group. */
 export type Usage = { bytes: number; processes: number };
 
 function readText(path: string): string {
@@ -21,7 +21,7 @@ function processIds(): string[] {
   }
 }
 
-/** What these process groups use at this moment; empty where there is no /proc to tell. */
+/** The current usage of these process groups; empty without /proc. */
 export function usageOf(groups: ReadonlySet<number>): Map<number, Usage> {
   const usage = new Map<number, Usage>();
   for (const id of processIds()) {
@@ -48,24 +48,24 @@ export function killByEnvironment(entry: string): void {
   }
 }
 
-/** Looks at process groups again and again, while there are any. */
+/** Measures process groups at an interval, while there are any. */
 export type GroupWatch = {
-  /** Tells what a group uses, about every `everyMs`, until the answered function is called. */
-  add(group: number, tell: (usage: Usage) => void): () => void;
+  /** Reports the usage of a group about every `everyMs`, until the returned function is called. */
+  add(group: number, report: (usage: Usage) => void): () => void;
 };
 
 export function createGroupWatch(everyMs: number): GroupWatch {
   const watched = new Map<number, (usage: Usage) => void>();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const measure = (): void => {
     for (const [group, usage] of usageOf(new Set(watched.keys()))) watched.get(group)?.(usage);
   };
   return {
-    add: (group, tell) => {
-      watched.set(group, tell);
-      timer ??= setInterval(look, everyMs).unref();
+    add: (group, report) => {
+      watched.set(group, report);
+      timer ??= setInterval(measure, everyMs).unref();
       return () => {
-        if (watched.get(group) === tell) watched.delete(group);
+        if (watched.get(group) === report) watched.delete(group);
         if (watched.size > 0) return;
         clearInterval(timer);
         timer = undefined;

@@ -52,7 +52,7 @@ export function withoutWays(env: Readonly<Record<string, string>>): Record<strin
 /** Where a plugin listens and what it speaks. `serverCertificate` is PEM. */
 export type Handshake = { protocol: 5 | 6; socket: string; serverCertificate: string };
 
-/** The protocol's shared secret that is none: it tells a plugin that it was not started by hand. */
+/** The protocol's public cookie: it shows a plugin that it was not started by hand. */
 export const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
 function toPem(base64: string): string {

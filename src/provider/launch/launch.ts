@@ -21,11 +21,11 @@ import { privateDirectory, spawnGuarded, type Child } from './spawn.ts';
 /** A provider that did not start. What the system said, as `cause` has it, names files of this machine. */
 export function startFailed({ source, version, path }: FoundProvider, why: string, cause?: unknown): ProviderProblem {
   const provider = `The provider ${source} ${version}`;
-  const told = cause === undefined ? `: ${why}` : '';
+  const detail = cause === undefined ? `: ${why}` : '';
   return new ProviderProblem(
     'provider_start_failed',
     source,
-    `${provider} could not be started${told}. ${ASK} to look into it.`,
+    `${provider} could not be started${detail}. ${ASK} to look into it.`,
     { internal: `${provider} at ${path} could not be started: ${why}.`, cause },
   );
 }
@@ -33,7 +33,7 @@ export function startFailed({ source, version, path }: FoundProvider, why: strin
 export type LaunchOptions = {
   /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
   childEnv: Readonly<Record<string, string>>;
-  /** What keeps it in. */
+  /** Its sandbox. */
   sandbox: Sandbox;
   /** Files and directories that it may read besides. */
   files?: readonly string[];
@@ -96,9 +96,9 @@ function firstLine(stdout: Readable): Promise<string | undefined> {
  * Starts a provider and shakes hands with it (go-plugin, AutoMTLS). Throws `provider_start_failed` for what is not a
  * provider, exits, prints something else, speaks another protocol or says nothing in time; no process is left then.
  */
-export async function launch(found: FoundProvider, options: LaunchOptions): Promise<Launched> {
-  const failed = (why: string, cause?: unknown): ProviderProblem => startFailed(found, why, cause);
-  const program = await looksLikeProgram(found.path).catch((error: unknown) => {
+export async function launch(provider: FoundProvider, options: LaunchOptions): Promise<Launched> {
+  const failed = (why: string, cause?: unknown): ProviderProblem => startFailed(provider, why, cause);
+  const program = await looksLikeProgram(provider.path).catch((error: unknown) => {
     throw failed(messageOf(error), error);
   });
   if (!program) throw failed('the file is not a program. Unpack the provider for this machine again');
@@ -116,14 +116,14 @@ export async function launch(found: FoundProvider, options: LaunchOptions): Prom
     const way = proxy;
     const own = way?.endsTls ? withoutWays(options.childEnv) : options.childEnv;
     const childEnv = { ...own, ...way?.env };
-    const path = await realpath(found.path);
+    const path = await realpath(provider.path);
     const { read, write } = await ownPaths(path, privateDir, childEnv, options.sandbox);
     return spawnGuarded({
       path,
       env: pluginEnvironment(childEnv, privateDir, certificate),
       privateDir,
       confined: by && {
-        by: { ...by, layers: layersFor(found.source, by.layers) },
+        by: { ...by, layers: layersFor(provider.source, by.layers) },
         to: { read: [...read, ...(options.files ?? [])], write, ports: way ? way.ports : [] },
       },
       onConnection: (port: number, socket: Socket) => (way ? way.accept(port, socket) : socket.destroy()),
@@ -169,7 +169,7 @@ async function shakeHands(
   child: Child,
   { startTimeoutMs = 60_000, signal }: LaunchOptions,
 ): Promise<Handshake | { wrong: string }> {
-  const { promise: given, resolve: giveUp } = Promise.withResolvers<{ wrong: string }>();
+  const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<{ wrong: string }>();
   const seconds = Math.round(startTimeoutMs / 1000);
   const timer = setTimeout(() => giveUp({ wrong: `it said nothing for ${seconds} s` }), startTimeoutMs);
   const abort = (): void => giveUp({ wrong: 'the start was called off' });
@@ -178,7 +178,7 @@ async function shakeHands(
     const line = firstLine(child.stdout).then(async (line) =>
       line === undefined ? { wrong: `it ${await child.ended} before it had introduced itself` } : parseHandshake(line),
     );
-    return await Promise.race([line, given]);
+    return await Promise.race([line, gaveUp]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -44,7 +44,7 @@ ulimit -c 0
 exec "$@"
 `;
 
-/** Why a process was killed by us, and how that is told. */
+/** Why Plumbline killed a process, with its text for people. */
 const KILLS = {
   memory: 'used more memory than it may, and was ended',
   processes: 'started more processes than it may, and was ended',
@@ -61,7 +61,7 @@ export type Child = {
   readonly stdout: Readable;
   /** Resolves when the process is gone and its directory is removed; says how it ended ("exited with code 1"). */
   readonly ended: Promise<string>;
-  /** SIGKILL, at once, for the process and whatever it started. `cause` is told by `ended`, and kept. */
+  /** SIGKILL, at once, for the process and whatever it started. `ended` reports the `cause`, and it is kept. */
   kill: (cause?: KillCause) => void;
   /** Why it was killed, if it was for a cause. */
   killedFor: () => KillCause | undefined;
@@ -84,7 +84,7 @@ export type Start = {
   onConnection?: (port: number, socket: Socket) => void;
 };
 
-/** Tells the guard what to do, and takes what it hands over. Gives what it complained of, once it has. */
+/** Sends the guard its instructions and receives its handles. Resolves with its complaint, if it has one. */
 function instruct(child: ChildProcess, { path, env, privateDir, confined, onConnection }: Start) {
   let failed: string | undefined;
   const servers = new Set<Server>();
@@ -97,7 +97,7 @@ function instruct(child: ChildProcess, { path, env, privateDir, confined, onConn
       listening.on('connection', (socket) => onConnection?.(word.port, socket));
     });
     const task: GuardTask = { ...confined.to, layers: confined.by.layers, path, env, privateDir };
-    // Where it has ended before it was told, it says so by its end.
+    // Where it has ended before it received them, its end reports that.
     child.send(task, () => undefined);
   }
   return {

@@ -36,7 +36,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
 
 /**
  * The SHA-256 of a file, remembered in `cacheDir` for as long as path, size, modification and change time stay the same:
- * a provider has hundreds of megabytes and is asked for at every start. The change time is what a program cannot set
+ * a provider has hundreds of megabytes and is needed at every start. The change time is what a program cannot set
  * back, so that a binary swapped for one of the same size and date is hashed anew.
  */
 export async function rememberedSha256(path: string, cacheDir: string): Promise<string> {
@@ -44,8 +44,8 @@ export async function rememberedSha256(path: string, cacheDir: string): Promise<
   const state = `${path}\n${info.size}\n${info.mtimeNs}\n${info.ctimeNs}`;
   const directory = join(cacheDir, 'checksums');
   const record = join(directory, createHash('sha256').update(path).digest('hex'));
-  const known = await readFile(record, 'utf8').catch(() => '');
-  const [checksum, ...rest] = known.split('\n');
+  const recorded = await readFile(record, 'utf8').catch(() => '');
+  const [checksum, ...rest] = recorded.split('\n');
   if (rest.join('\n') === state && checksum && /^[0-9a-f]{64}$/.test(checksum)) return checksum;
   const computed = await sha256File(path);
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -101,7 +101,7 @@ test.each([
   ['endless nesting', 'a {'.repeat(10_000)],
   ['endless lists', `a = ${'['.repeat(10_000)}`],
   ['JSON that is cut off', '{"credentials": {"app": {"token": "s3cret-token"'],
-])('%s is an error without any of the file in it', (_, text) => {
+])('reports %s without quoting the file', (_, text) => {
   const error = attempt(() => parseCliConfig(text, 'f', {}));
   const message = error instanceof SyntaxError ? 'JSON' : String(error);
   expect(message).toMatch(/line \d+|JSON/);
@@ -153,7 +153,7 @@ test('reads any string back from the native syntax', () => {
   );
 });
 
-describe('which mirror serves which provider', () => {
+describe('mirrors by provider', () => {
   const mirror = (include?: string[], exclude: string[] = []) => ({ path: '/m', include, exclude });
   const aws = source('registry.terraform.io/hashicorp/aws');
 
@@ -182,7 +182,7 @@ test('applies an override to its provider only', () => {
   expect(devOverride(config, source('example.com/hashicorp/null'))).toBeUndefined();
 });
 
-describe('which files are read', () => {
+describe('configuration files', () => {
   const cache = (path: string) => `plugin_cache_dir = "${path}"`;
   const read = async (env: Record<string, string>) => {
     const warnings: string[] = [];

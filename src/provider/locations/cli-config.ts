@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** A `filesystem_mirror` block. Patterns are source addresses whose parts may be `*`. */
 type ConfiguredMirror = { path: string; include: string[] | undefined; exclude: string[] };
 
-/** What the CLI configuration says about where providers are. */
+/** The installation settings of the CLI configuration. */
 export type CliConfig = {
   /** The file it stands in. */
   file: string;
@@ -119,7 +119,7 @@ function matches(pattern: string, source: ProviderSource): boolean {
   );
 }
 
-/** Whether a configured mirror is to be asked for a provider: named by `include` (if any), not by `exclude`. */
+/** Whether a configured mirror serves a provider: `include` (if any) names it, `exclude` does not. */
 export function mirrorServes(mirror: ConfiguredMirror, source: ProviderSource): boolean {
   const included = mirror.include?.some((pattern) => matches(pattern, source)) ?? true;
   return included && !mirror.exclude.some((pattern) => matches(pattern, source));

@@ -8,7 +8,7 @@ import { formatProviderSource, twinSource, type ProviderSource } from '../addres
 import { findSystemMirrors } from './system.ts';
 import type { ProviderLocations } from '../contract/types.ts';
 
-/** One location to look for a provider in. */
+/** One location that may hold a provider. */
 export type Location = {
   /** What it is, for people. */
   label: string;
@@ -40,7 +40,7 @@ async function settingLocations(setting: string, source: ProviderSource): Promis
     throw new ProviderProblem(
       'provider_not_found',
       address,
-      `The provider ${address} was not found: the mirror that it would be in is not there. ${ASK} to correct PLUMBLINE_PROVIDER_MIRROR.`,
+      `The provider ${address} was not found: its mirror does not exist. ${ASK} to correct PLUMBLINE_PROVIDER_MIRROR.`,
       {
         internal: `The provider mirror ${path} does not exist. It was given by --provider-mirror or PLUMBLINE_PROVIDER_MIRROR: correct it, or leave it out.`,
       },
@@ -75,7 +75,7 @@ function configLocations(config: CliConfig, source: ProviderSource): Location[] 
   return locations;
 }
 
-/** The directories that Terraform and OpenTofu look in without being told to, by their rules for each system. */
+/** The implied mirror directories of Terraform and OpenTofu, by their rules for each system. */
 function impliedDirectories(env: Env): string[] {
   const home = env.HOME;
   const data = env.XDG_DATA_HOME || (home && join(home, '.local', 'share'));
@@ -110,7 +110,7 @@ export function downloadDirectory(cacheDir: string): string {
  * OpenTofu's CLI configuration, the directories these tools imply, their plugin cache, well-known system locations, and
  * Plumbline's own downloads. Only implied and system directories that exist are listed.
  *
- * Throws `ProviderProblem` when the setting names what does not exist. Unreadable configuration is told to `warn`.
+ * Throws `ProviderProblem` when the setting names what does not exist. Unreadable configuration is reported to `warn`.
  */
 export async function listLocations(
   locations: ProviderLocations,

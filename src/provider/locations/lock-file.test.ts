@@ -42,7 +42,7 @@ test('applies a lock of one public registry to the other, which has none of its 
   expect(lockedVersion(versions, 'registry.example.com/hashicorp/aws')).toBeUndefined();
 });
 
-describe('what no lock file has is refused, and not repeated', () => {
+describe('rejects without repeating it', () => {
   const block = (inside: string, label = '"registry.terraform.io/hashicorp/aws"') =>
     `provider ${label} {\n${inside}\n}\n`;
   test.each([

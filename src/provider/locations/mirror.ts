@@ -9,7 +9,7 @@ export type Candidate = { kind: 'binary' | 'archive'; version: string; path: str
 /** What a directory has of one provider, and for which other platforms it has it. */
 export type Scan = { candidates: Candidate[]; otherPlatforms: string[] };
 
-/** No mirror has this many versions or files of one provider; more is not looked at. */
+/** No mirror has this many versions or files of one provider; the rest is not read. */
 const MAX_ENTRIES = 5000;
 
 /** The version of an override that does not say which it is. */
@@ -60,9 +60,9 @@ export async function scanMirror(root: string, source: ProviderSource, platform:
   const scan: Scan = { candidates: [], otherPlatforms: [] };
   for (const name of await entries(directory)) {
     if (isVersion(name)) {
-      const found = await unpacked(directory, name, source.type, platform);
-      scan.candidates.push(...found.candidates);
-      scan.otherPlatforms.push(...found.otherPlatforms);
+      const scanned = await unpacked(directory, name, source.type, platform);
+      scan.candidates.push(...scanned.candidates);
+      scan.otherPlatforms.push(...scanned.otherPlatforms);
       continue;
     }
     const archive = archiveOf(name, source.type);

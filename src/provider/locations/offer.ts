@@ -20,7 +20,7 @@ export type Binary = { path: string; checksum: string; archive?: string };
 type SearchContext = {
   platform: string;
   cacheDir: string;
-  /** What is found on the way and may explain a failure. */
+  /** Problems on the way that may explain a failure. */
   notes: string[];
 };
 
@@ -45,7 +45,7 @@ function inOrder(offers: Offer[]): Offer[] {
   return offers.toSorted((a, b) => pinned(b) - pinned(a) || byPreference(a.version, b.version));
 }
 
-/** What the locations have under this address, most wanted first. */
+/** The offers of the locations for this address, most wanted first. */
 export async function offersOf(
   locations: Location[],
   source: ProviderSource,

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { rememberedSha256 } from './checksum.ts';
 import { RECORD } from './packed.ts';
 
-/** A provider as it lies on this machine: its binary, and the SHA-256 of the archive it came in, where that is known. */
+/** A provider on this machine: its binary, and the SHA-256 of its archive, if known. */
 export type Package = { path: string; archive?: string };
 
 /** No provider comes in this many files. */

@@ -57,7 +57,7 @@ test.each<[string, ZipEntry[]]>([
   ['no binary', [{ name: 'README.md', data: 'x' }]],
   ["another provider's binary", [{ ...BINARY, name: 'terraform-provider-gadget_v1.2.3' }]],
   ['nothing', []],
-])('an archive that holds %s is refused and leaves nothing', async (_, entries) => {
+])('rejects an archive that holds %s, and leaves nothing', async (_, entries) => {
   await using dir = await temporaryDirectory();
   await expect(unpack(dir.path, makeZip(entries))).rejects.toThrow(Error);
   expect(await readdir(join(dir.path, 'tmp'))).toEqual([]);
@@ -68,7 +68,7 @@ test.each([
   ['text', Buffer.from('this is no archive')],
   ['nothing', Buffer.alloc(0)],
   ['half an archive', makeZip([BINARY]).subarray(0, 60)],
-])('%s is refused', async (_, bytes) => {
+])('rejects %s', async (_, bytes) => {
   await using dir = await temporaryDirectory();
   await expect(unpack(dir.path, bytes)).rejects.toThrow(Error);
 });

@@ -6,7 +6,7 @@ const WAYS =
   '"terraform providers mirror DIR" (run where the configuration is); a filesystem_mirror in a Terraform CLI ' +
   'configuration file; or PLUMBLINE_PROVIDER_DOWNLOAD=1 to download it from the OpenTofu registry.';
 
-/** What a tenant can do about what is wrong on the server. */
+/** The advice to tenants for a problem on the server. */
 export const ASK = 'Ask whoever runs Plumbline';
 
 /** A state asks for something that is no provider address. */
@@ -30,15 +30,15 @@ export function builtIn(source: ProviderSource): ProviderProblem {
   );
 }
 
-/** A provider that is nowhere: which one, where it was looked for, what stood in the way, and how to give it. */
+/** A provider that no location has: its name, the searched locations, the obstacles, and how to supply it. */
 export function notFound(
   source: ProviderSource,
   platform: string,
-  looked: readonly string[],
+  searched: readonly string[],
   notes: readonly string[],
 ): ProviderProblem {
   const address = formatProviderSource(source);
-  const where = [...new Set([...looked, 'the other usual directories'])].join('; ');
+  const where = [...new Set([...searched, 'the other usual directories'])].join('; ');
   const needed = `The provider ${address} is needed (for ${platform}) and was not found.`;
   const internal = [needed, `Looked in: ${where}.`, ...new Set(notes), WAYS].join(' ');
   return new ProviderProblem('provider_not_found', address, `${needed} ${ASK} to add it.`, { internal });
@@ -61,11 +61,11 @@ export function notLocked(
   { platform, own = [] }: { platform: string; own?: readonly string[] },
 ): ProviderProblem {
   const address = formatProviderSource(source);
-  const told = (where: string, anew: string): string =>
+  const describe = (where: string, anew: string): string =>
     `The provider ${address}${where} is not the one that the lock file asks for: none of its hashes is ${own.join(' or ')}. ` +
     `It was not used. Where the lock file was made for other platforms, "terraform providers lock -platform=${platform}" ` +
     `adds the missing hash; where it was not, ${anew}.`;
-  return new ProviderProblem('provider_checksum_mismatch', address, told('', 'ask whoever runs Plumbline'), {
-    internal: told(` at ${path}`, 'put the provider there anew'),
+  return new ProviderProblem('provider_checksum_mismatch', address, describe('', 'ask whoever runs Plumbline'), {
+    internal: describe(` at ${path}`, 'put the provider there anew'),
   });
 }

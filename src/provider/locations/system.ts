@@ -41,7 +41,7 @@ const SYSTEM_ROOTS: readonly string[] = [
   '/var/lib',
 ];
 
-/** A system directory has some hundreds of entries; more is not looked at. */
+/** A system directory has some hundreds of entries; the rest is not read. */
 const MAX_ENTRIES = 4096;
 
 async function isDirectory(path: string): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function findSystemMirrors(
   hosts: readonly string[],
   roots: readonly string[] = SYSTEM_ROOTS,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const existing: string[] = [];
   for (const root of roots) {
     const names = await readdir(root).catch(() => []);
     const directories = names
@@ -71,7 +71,7 @@ export async function findSystemMirrors(
         return holds.includes(true) && (await isTrusted(directory));
       }),
     );
-    found.push(...directories.filter((_, i) => mirrors[i]));
+    existing.push(...directories.filter((_, i) => mirrors[i]));
   }
-  return found;
+  return existing;
 }

@@ -1,6 +1,6 @@
 /** Rings once, at the earliest of the times that it was set to since it rang last. It keeps no process from ending. */
 export type Alarm = {
-  /** `time` as `performance.now()` tells it. */
+  /** `time` by `performance.now()`. */
   at(time: number): void;
   off(): void;
 };

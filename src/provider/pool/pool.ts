@@ -1,33 +1,33 @@
 import type { ProviderProcess } from '../process/process.ts';
 import { createAlarm } from './alarm.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
-import type { Claim, Entry, Line, Pool, PoolOptions, Seat, Setup } from './types.ts';
+import type { Claim, Entry, SetupQueue, Pool, PoolOptions, Slot, Setup } from './types.ts';
 
-/** Whoever has had work may have more in a moment: configuring, then reading. */
+/** A caller that has had work may have more in a moment: configuring, then reading. */
 const GRACE_MS = 50;
 
 export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   const { open, refusal, processes, concurrency, idleMs, quantumMs } = options;
-  const lines = new Map<string, Line<B>>();
-  const seats = new Set<Seat<B>>();
+  const queues = new Map<string, SetupQueue<B>>();
+  const slots = new Set<Slot<B>>();
   const ending = new Set<Promise<void>>();
   let closed = false;
 
   const alarm = createAlarm(() => dispatch());
 
-  const waits = (line: Line<B>): boolean => line.shared.size + line.alone.length > 0;
+  const waits = (queue: SetupQueue<B>): boolean => queue.shared.size + queue.alone.length > 0;
 
-  /** Nobody ends the process of a seat for having nothing to do any more. */
-  const keep = (seat: Seat<B>): void => {
-    clearTimeout(seat.idle);
-    delete seat.idle;
+  /** Cancels the idle timer of a slot. */
+  const keep = (slot: Slot<B>): void => {
+    clearTimeout(slot.idle);
+    delete slot.idle;
   };
 
-  const begin = (seat: Seat<B>, entry: Entry): void => {
-    keep(seat);
-    seat.active += 1;
-    seat.exclusive = entry.alone ?? false;
-    entry.begin(seat.process);
+  const begin = (slot: Slot<B>, entry: Entry): void => {
+    keep(slot);
+    slot.active += 1;
+    slot.exclusive = entry.alone ?? false;
+    entry.begin(slot.process);
   };
 
   const fits = ({ pace }: Entry): boolean => {
@@ -37,36 +37,36 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     return false;
   };
 
-  /** Begins what may begin in a seat. */
-  const admit = (seat: Seat<B>): void => {
-    const { line } = seat;
-    if (line === undefined || seat.leaving || seat.busy || seat.exclusive) return;
-    if (line.alone.length > 0) {
-      if (seat.active === 0) begin(seat, line.alone.shift()!);
+  /** Begins all work that may begin in a slot. */
+  const admit = (slot: Slot<B>): void => {
+    const { queue } = slot;
+    if (queue === undefined || slot.leaving || slot.busy || slot.exclusive) return;
+    if (queue.alone.length > 0) {
+      if (slot.active === 0) begin(slot, queue.alone.shift()!);
       return;
     }
-    while (seat.active < concurrency) {
-      const entry = line.shared.take(fits);
+    while (slot.active < concurrency) {
+      const entry = queue.shared.take(fits);
       if (entry === undefined) return;
-      begin(seat, entry);
+      begin(slot, entry);
     }
   };
 
-  const leave = (seat: Seat<B>): void => {
-    if (seat.line !== undefined) {
-      seat.line.seat = undefined;
-      // Behind those that wait already.
-      lines.delete(seat.line.setup.key);
-      if (waits(seat.line)) lines.set(seat.line.setup.key, seat.line);
+  const leave = (slot: Slot<B>): void => {
+    if (slot.queue !== undefined) {
+      slot.queue.slot = undefined;
+      // Behind the queues that wait already.
+      queues.delete(slot.queue.setup.key);
+      if (waits(slot.queue)) queues.set(slot.queue.setup.key, slot.queue);
     }
-    seat.line = undefined;
-    seat.leaving = false;
+    slot.queue = undefined;
+    slot.leaving = false;
   };
 
-  const whileBusy = (seat: Seat<B>, work: Promise<void>, then: () => void): void => {
-    seat.busy = true;
+  const whileBusy = (slot: Slot<B>, work: Promise<void>, then: () => void): void => {
+    slot.busy = true;
     const whole = work.then(() => {
-      seat.busy = false;
+      slot.busy = false;
       then();
       ending.delete(whole);
       dispatch();
@@ -74,65 +74,65 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     ending.add(whole);
   };
 
-  /** What happens when nothing runs in a seat. */
-  const settle = (seat: Seat<B>): void => {
-    if (seat.active > 0 || seat.busy) return;
-    if (seat.retiring) {
-      seat.retiring = false;
-      whileBusy(seat, seat.process.stop(), () => undefined);
+  /** Restarts, frees or idles a slot in which nothing runs. */
+  const settle = (slot: Slot<B>): void => {
+    if (slot.active > 0 || slot.busy) return;
+    if (slot.retiring) {
+      slot.retiring = false;
+      whileBusy(slot, slot.process.stop(), () => undefined);
     }
-    if (seat.leaving || isDone(seat)) leave(seat);
-    if (seat.line === undefined || !waits(seat.line)) seat.idle ??= setTimeout(() => vacate(seat), idleMs).unref();
+    if (slot.leaving || isDone(slot)) leave(slot);
+    if (slot.queue === undefined || !waits(slot.queue)) slot.idle ??= setTimeout(() => vacate(slot), idleMs).unref();
   };
 
-  /** Has a line nothing more for its seat, while others wait for one? It may well have in a moment. */
-  const isDone = ({ line, rested }: Seat<B>): boolean => {
-    if (line === undefined || waits(line) || !wanted()) return false;
+  /** Whether a queue has no more work for its slot while others wait for one, after a short grace. */
+  const isDone = ({ queue, rested }: Slot<B>): boolean => {
+    if (queue === undefined || waits(queue) || !wanted()) return false;
     const due = rested + GRACE_MS;
     if (performance.now() >= due) return true;
     alarm.at(due);
     return false;
   };
 
-  /** Ends the process of a seat that is not used, and gives the seat up. */
-  const vacate = (seat: Seat<B>): void => {
-    if (seat.active > 0 || seat.busy || (seat.line !== undefined && waits(seat.line))) return;
-    keep(seat);
-    leave(seat);
-    whileBusy(seat, seat.process.close(), () => void seats.delete(seat));
+  /** Ends the process of an unused slot, and removes the slot. */
+  const vacate = (slot: Slot<B>): void => {
+    if (slot.active > 0 || slot.busy || (slot.queue !== undefined && waits(slot.queue))) return;
+    keep(slot);
+    leave(slot);
+    whileBusy(slot, slot.process.close(), () => void slots.delete(slot));
   };
 
-  /** Does anybody wait for a seat? */
-  const wanted = (): boolean => lines.values().some((line) => line.seat === undefined && waits(line));
+  /** Whether any queue waits for a slot. */
+  const wanted = (): boolean => queues.values().some((queue) => queue.slot === undefined && waits(queue));
 
-  const sit = (line: Line<B>, seat: Seat<B>): void => {
-    seat.line = line;
-    seat.since = performance.now();
-    line.seat = seat;
+  const assign = (queue: SetupQueue<B>, slot: Slot<B>): void => {
+    slot.queue = queue;
+    slot.since = performance.now();
+    queue.slot = slot;
   };
 
-  /** A seat for a line that waits, if one can be had now. */
-  const findSeat = ({ setup }: Line<B>): Seat<B> | undefined => {
-    const free = [...seats].filter((seat) => seat.line === undefined && !seat.busy && seat.active === 0);
-    const same = free.find((seat) => seat.binary === setup.binary);
+  /** A slot for a waiting queue, if there is one now. */
+  const findSlot = ({ setup }: SetupQueue<B>): Slot<B> | undefined => {
+    const free = [...slots].filter((slot) => slot.queue === undefined && !slot.busy && slot.active === 0);
+    const same = free.find((slot) => slot.binary === setup.binary);
     if (same !== undefined) return same;
-    if (seats.size < processes) {
+    if (slots.size < processes) {
       const { binary } = setup;
-      const blank = { line: undefined, since: 0, rested: 0, active: 0, exclusive: false, leaving: false };
-      const seat: Seat<B> = { ...blank, binary, process: open(binary), retiring: false, busy: false };
-      seats.add(seat);
-      return seat;
+      const blank = { queue: undefined, since: 0, rested: 0, active: 0, exclusive: false, leaving: false };
+      const slot: Slot<B> = { ...blank, binary, process: open(binary), retiring: false, busy: false };
+      slots.add(slot);
+      return slot;
     }
-    // Another binary's process has to end first; then this is asked again.
+    // Another binary's process has to end first; its end dispatches again.
     if (free[0] !== undefined) vacate(free[0]);
-    else askToLeave();
+    else requestSlot();
     return undefined;
   };
 
-  /** Somebody has to go: the one who has sat the longest, when its time is up. */
-  const askToLeave = (): void => {
-    if ([...seats].some((seat) => seat.leaving || seat.busy)) return;
-    const [longest] = [...seats].sort((a, b) => a.since - b.since);
+  /** Frees the slot that has been assigned for the longest time, once its quantum is over. */
+  const requestSlot = (): void => {
+    if ([...slots].some((slot) => slot.leaving || slot.busy)) return;
+    const [longest] = [...slots].sort((a, b) => a.since - b.since);
     if (longest === undefined) return;
     const due = longest.since + quantumMs;
     if (performance.now() >= due) longest.leaving = true;
@@ -141,24 +141,24 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
 
   const dispatch = (): void => {
     if (closed) return;
-    for (const seat of seats) {
-      admit(seat);
-      settle(seat);
+    for (const slot of slots) {
+      admit(slot);
+      settle(slot);
     }
-    for (const line of lines.values()) {
-      if (line.seat !== undefined || !waits(line)) continue;
-      const seat = findSeat(line);
-      if (seat === undefined) continue;
-      sit(line, seat);
-      admit(seat);
+    for (const queue of queues.values()) {
+      if (queue.slot !== undefined || !waits(queue)) continue;
+      const slot = findSlot(queue);
+      if (slot === undefined) continue;
+      assign(queue, slot);
+      admit(slot);
     }
   };
 
-  const lineOf = (setup: Setup<B>): Line<B> => {
-    const had = lines.get(setup.key);
+  const queueOf = (setup: Setup<B>): SetupQueue<B> => {
+    const had = queues.get(setup.key);
     if (had !== undefined) return had;
-    const made: Line<B> = { setup, shared: createFairQueue(), alone: [], seat: undefined };
-    lines.set(setup.key, made);
+    const made: SetupQueue<B> = { setup, shared: createFairQueue(), alone: [], slot: undefined };
+    queues.set(setup.key, made);
     return made;
   };
 
@@ -167,37 +167,37 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
       const { signal } = claim;
       if (signal?.aborted) return refuse(signal.reason as Error);
       if (closed) return refuse(refusal(setup.binary));
-      const line = lineOf(setup);
-      const leaveLine = (): void => {
-        if (claim.alone) line.alone.splice(line.alone.indexOf(entry), 1);
-        else line.shared.remove(claim.by, entry);
-        if (line.seat === undefined && !waits(line)) lines.delete(setup.key);
+      const queue = queueOf(setup);
+      const leaveQueue = (): void => {
+        if (claim.alone) queue.alone.splice(queue.alone.indexOf(entry), 1);
+        else queue.shared.remove(claim.by, entry);
+        if (queue.slot === undefined && !waits(queue)) queues.delete(setup.key);
         refuse(signal?.reason as Error);
         dispatch();
       };
       const entry: Entry = {
         ...claim,
         begin: (process) => {
-          signal?.removeEventListener('abort', leaveLine);
+          signal?.removeEventListener('abort', leaveQueue);
           begun(process);
         },
         refuse: (why) => {
-          signal?.removeEventListener('abort', leaveLine);
+          signal?.removeEventListener('abort', leaveQueue);
           refuse(why);
         },
       };
-      signal?.addEventListener('abort', leaveLine, { once: true });
-      if (claim.alone) line.alone.push(entry);
-      else line.shared.push(claim.by, entry);
+      signal?.addEventListener('abort', leaveQueue, { once: true });
+      if (claim.alone) queue.alone.push(entry);
+      else queue.shared.push(claim.by, entry);
       dispatch();
     });
 
   const end = (process: ProviderProcess): void => {
-    const seat = [...seats].find((one) => one.process === process);
-    if (seat === undefined) return;
-    seat.active -= 1;
-    seat.exclusive = false;
-    seat.rested = performance.now();
+    const slot = [...slots].find((one) => one.process === process);
+    if (slot === undefined) return;
+    slot.active -= 1;
+    slot.exclusive = false;
+    slot.rested = performance.now();
   };
 
   return {
@@ -211,21 +211,21 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
       }
     },
     retire: (process) => {
-      for (const seat of seats) {
-        if (seat.process !== process || seat.retiring) continue;
-        seat.retiring = true;
-        seat.leaving = true;
+      for (const slot of slots) {
+        if (slot.process !== process || slot.retiring) continue;
+        slot.retiring = true;
+        slot.leaving = true;
         dispatch();
       }
     },
     close: async () => {
       closed = true;
       alarm.off();
-      for (const { idle } of seats) clearTimeout(idle);
-      for (const { setup, shared, alone } of lines.values())
+      for (const { idle } of slots) clearTimeout(idle);
+      for (const { setup, shared, alone } of queues.values())
         for (const entry of [...shared.items(), ...alone]) entry.refuse(refusal(setup.binary));
-      lines.clear();
-      await Promise.all([...[...seats].map(({ process }) => process.close()), ...ending]);
+      queues.clear();
+      await Promise.all([...[...slots].map(({ process }) => process.close()), ...ending]);
     },
   };
 }

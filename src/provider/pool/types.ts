@@ -3,17 +3,17 @@ import type { ProviderProcess } from '../process/process.ts';
 import type { ProviderConfig } from '../contract/types.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 
-/** What a process has to be for a piece of work: one binary, configured in one way. */
+/** The process that a piece of work needs: one binary, configured in one way. */
 export type Setup<B extends object> = { readonly binary: B; readonly config: ProviderConfig; readonly key: string };
 
 /** A piece of work on a process. */
 export type Claim<B extends object> = {
   setup: Setup<B>;
-  /** Who asks: several who do are served in turn. */
+  /** The caller: several callers are served in turn. */
   by: object;
   /** Nothing else runs in its process meanwhile. */
   alone?: boolean;
-  /** What of the cloud's patience it takes. */
+  /** The rate limiter that it draws on. */
   pace?: { limiter: RateLimiter; type: string };
   signal: AbortSignal | undefined;
 };
@@ -34,7 +34,7 @@ export type Pool<B extends object> = {
 export type PoolOptions<B> = {
   /** A process of this binary, not launched yet. */
   open: (binary: B) => ProviderProcess;
-  /** What work is refused with once the pool is closed. */
+  /** The error for work that comes after the pool is closed. */
   refusal: (binary: B) => Error;
   /** Processes at once. */
   processes: number;
@@ -49,18 +49,18 @@ export type PoolOptions<B> = {
 export type Entry = Omit<Claim<object>, 'setup'> & { begin(process: ProviderProcess): void; refuse(why: Error): void };
 
 /** The work that waits for one setup. */
-export type Line<B extends object> = {
+export type SetupQueue<B extends object> = {
   setup: Setup<B>;
   shared: FairQueue<Entry>;
   alone: Entry[];
-  seat: Seat<B> | undefined;
+  slot: Slot<B> | undefined;
 };
 
-/** A place for a process, and the line that is served there. */
-export type Seat<B extends object> = {
+/** A process slot, and the queue that it serves. */
+export type Slot<B extends object> = {
   binary: B;
   process: ProviderProcess;
-  line: Line<B> | undefined;
+  queue: SetupQueue<B> | undefined;
   since: number;
   /** When the last piece of work ended. */
   rested: number;

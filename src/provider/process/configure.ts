@@ -3,7 +3,7 @@ import type { Plugin } from './plugin.ts';
 import { CLIENT_CAPABILITIES } from '../protocol/messages.ts';
 import type { ProviderConfig } from '../contract/types.ts';
 
-/** The version of Terraform that providers are told: the one whose calls are imitated. */
+/** The Terraform version in the Configure request: the one whose calls are imitated. */
 const TERRAFORM_VERSION = '1.11.4';
 
 /**

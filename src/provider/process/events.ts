@@ -3,7 +3,7 @@ import type { KillCause } from '../launch/spawn.ts';
 import { ProviderProblem } from '../contract/problem.ts';
 import type { FoundProvider, ProviderProblemCode } from '../contract/types.ts';
 
-/** What happens to provider processes, for logs and metrics. */
+/** The events of provider processes, for logs and metrics. */
 export type ProviderEvent = {
   kind: 'launched' | 'schema_fetched' | 'configured' | 'ended';
   source: string;

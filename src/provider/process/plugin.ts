@@ -41,24 +41,24 @@ export type Plugin = {
   admit(accessKeyId: string): void;
   /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
   stop(): Promise<void>;
-  /** Kills it at once; a cause is told by `ended`. */
+  /** Kills it at once; `ended` reports the cause. */
   kill: Child['kill'];
   killedFor: Child['killedFor'];
 };
 
 const STOP_MS = 2_000;
-/** What a process said before it ended may still be on its way. */
+/** The time for the last output of an ended process. */
 const LAST_WORDS_MS = 500;
 
-/** What a call comes to when the process ended before it. */
+/** The result of a call whose process ended before it. */
 function unavailable(): ServiceError {
   const details = 'the provider has ended';
   return Object.assign(new Error(details), { code: CALL_STATUS.UNAVAILABLE, details, metadata: new Metadata() });
 }
 
 /** Launches a provider and connects to it. Throws `ProviderProblem` `provider_start_failed`. */
-export async function openPlugin(found: FoundProvider, options: PluginOptions): Promise<Plugin> {
-  const launched = await launch(found, options);
+export async function openPlugin(provider: FoundProvider, options: PluginOptions): Promise<Plugin> {
+  const launched = await launch(provider, options);
   try {
     const definitions = await loadDefinitions(launched.protocol);
     return connect(launched, definitions, options.maxMessageBytes ?? 256 * 1024 * 1024);
@@ -86,7 +86,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
       // A repeated call might reach the provider that it has just crashed; whoever calls decides about that.
       'grpc.enable_retries': 0,
       'grpc.use_local_subchannel_pool': 1,
-      // Counts of every call that nobody looks at.
+      // Counts of every call that nobody reads.
       'grpc.enable_channelz': 0,
     },
   );
@@ -121,7 +121,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   void child.ended.then(() => {
     gone = true;
     client.close();
-    // Of a process that was killed while it wrote a lot, the connection is not always found closed.
+    // Of a process that was killed while it wrote a lot, the connection is not always reported as closed.
     if (calls.size > 0) setTimeout(() => calls.forEach((call) => call.cancel()), LAST_WORDS_MS);
   });
 
@@ -162,8 +162,8 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
 function cancelling(): (signal: AbortSignal) => Set<ClientUnaryCall> {
   const bySignal = new WeakMap<AbortSignal, Set<ClientUnaryCall>>();
   return (signal) => {
-    const known = bySignal.get(signal);
-    if (known) return known;
+    const existing = bySignal.get(signal);
+    if (existing) return existing;
     const calls = new Set<ClientUnaryCall>();
     bySignal.set(signal, calls);
     signal.addEventListener('abort', () => calls.forEach((call) => call.cancel()), { once: true });

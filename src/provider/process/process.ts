@@ -13,13 +13,13 @@ import type { FoundProvider, ProviderConfig } from '../contract/types.ts';
 export type ProcessOptions = RunOptions &
   EventReporterOptions & {
     schemas: SchemaStore;
-    /** For the schema, and for a configuration: some providers look for credentials, with retries, meanwhile. */
+    /** For the schema, and for a configuration: some providers search for credentials, with retries, meanwhile. */
     setupMs: number;
   };
 
 /** One provider binary, running whenever it is needed. */
 export type ProviderProcess = {
-  /** Launches, if it does not run; how that went is told by whatever needs it. */
+  /** Launches the process if it does not run; a failure is reported by the first call that needs it. */
   begin(): void;
   /** Launches as needed. */
   schema(): Promise<SchemaAnswer>;
@@ -34,12 +34,12 @@ export type ProviderProcess = {
 const DIED: unique symbol = Symbol('died');
 
 /** Keeps one provider binary running. Nothing is launched before it is needed. */
-export function createProviderProcess(found: FoundProvider, options: ProcessOptions): ProviderProcess {
-  const reporter = createEventReporter(found, options);
-  const runs = createRuns(found, options, reporter);
+export function createProviderProcess(provider: FoundProvider, options: ProcessOptions): ProviderProcess {
+  const reporter = createEventReporter(provider, options);
+  const runs = createRuns(provider, options, reporter);
   const { schemas, setupMs } = options;
-  /** A configuration that a used process refused, and whether a fresh one has then taken it. */
-  let doubt: string | undefined;
+  /** The key of a configuration that a used process refused, and whether a fresh one has then taken it. */
+  let refusedKey: string | undefined;
   let onlyFresh = false;
 
   const configure = async (run: Run, config: ProviderConfig): Promise<string | undefined> => {
@@ -50,7 +50,7 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
     } catch (error) {
       throw reporter.problem('provider_configure_failed', `cannot be configured: ${messageOf(error)}`, error);
     }
-    // Without this capability a provider counts on being asked for its schema first, cached or not.
+    // Without this capability a provider relies on a preceding GetProviderSchema call, cached or not.
     if (!(await schemas.schemaOptional()) && !run.schemaAsked) await askSchema(run, reporter, setupMs);
     const plugin = await run.plugin;
     const since = performance.now();
@@ -91,13 +91,13 @@ export function createProviderProcess(found: FoundProvider, options: ProcessOpti
     });
     if (typeof refused === 'symbol') return undefined;
     if (refused === undefined) {
-      if (doubt === mine.key && !mine.again) onlyFresh = true;
+      if (refusedKey === mine.key && !mine.again) onlyFresh = true;
       return plugin;
     }
     forget();
     if (!mine.again) throw reporter.problem('provider_configure_failed', `cannot be configured: ${refused}`);
-    // hashicorp/aws, for one, cannot be configured twice when a CA bundle is set: a fresh process has the last word.
-    doubt = mine.key;
+    // hashicorp/aws, for one, cannot be configured twice when a CA bundle is set: a fresh process decides.
+    refusedKey = mine.key;
     await runs.end(run);
     return undefined;
   };

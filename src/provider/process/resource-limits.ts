@@ -12,7 +12,7 @@ const ENOUGH = 0.8;
 
 /**
  * Keeps a provider's processes within what they may use: one that has grown is replaced in peace (`retire`), and killed
- * when it is too late for that. Where there is no /proc nothing is known, and nothing is done.
+ * when it is too late for that. Without /proc there are no measurements, and no limits.
  */
 export function enforceLimits(
   watch: GroupWatch,
@@ -20,13 +20,13 @@ export function enforceLimits(
   retire: () => void,
 ): (plugin: Plugin) => () => void {
   return (plugin) => {
-    const judge = ({ bytes, processes }: Usage): void => {
+    const enforce = ({ bytes, processes }: Usage): void => {
       onMemory?.(plugin.pid, bytes);
       if (bytes > memoryBytes) plugin.kill('memory');
       else if (processes > processesOfOne) plugin.kill('processes');
       else if (bytes > ENOUGH * memoryBytes) retire();
     };
-    const unwatch = watch.add(plugin.pid, judge);
+    const unwatch = watch.add(plugin.pid, enforce);
     return () => {
       unwatch();
       onMemory?.(plugin.pid, 0);

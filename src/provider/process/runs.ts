@@ -10,7 +10,7 @@ export type RunOptions = Omit<PluginOptions, 'signal'> & {
   guard: (plugin: Plugin) => () => void;
 };
 
-/** One run of a provider's process, from its launch on, and what it has been asked so far. */
+/** One run of a provider's process, from its launch on, and the calls that it has received so far. */
 export type Run = {
   readonly plugin: Promise<Plugin>;
   readonly abort: AbortController;
@@ -38,7 +38,7 @@ export type Runs = {
   close(): Promise<void>;
 };
 
-export function createRuns(found: FoundProvider, options: RunOptions, reporter: EventReporter): Runs {
+export function createRuns(provider: FoundProvider, options: RunOptions, reporter: EventReporter): Runs {
   const ongoing = new Set<Promise<unknown>>();
   let current: Run | undefined;
   let closed = false;
@@ -65,7 +65,7 @@ export function createRuns(found: FoundProvider, options: RunOptions, reporter: 
     const abort = new AbortController();
     // gRPC is a hundred and fifty files: they are loaded when the first provider is.
     const plugin = import('./plugin.ts').then(({ openPlugin }) =>
-      openPlugin(found, { ...options, signal: abort.signal }),
+      openPlugin(provider, { ...options, signal: abort.signal }),
     );
     const run = { plugin, abort, schemaAsked: false, configureAsked: false };
     const whole = live(run);
@@ -102,7 +102,7 @@ export function createRuns(found: FoundProvider, options: RunOptions, reporter: 
   };
 }
 
-/** Asks for the schema. Throws `provider_start_failed` when it is not given: nothing can be done with such a provider. */
+/** Asks for the schema. Throws `provider_start_failed` without one: such a provider is of no use. */
 export async function askSchema(run: Run, reporter: EventReporter, deadlineMs: number): Promise<SchemaAnswer> {
   const plugin = await run.plugin;
   const since = performance.now();

@@ -1,10 +1,10 @@
 import type { ProviderEvent } from './events.ts';
 
-/** A provider that was run since the start, and what of it runs now. */
+/** A provider that was used since the start, and its running processes. */
 export type ProviderStatus = {
   source: string;
   version: string;
-  /** Processes that run, and what they use together; 0 where that is not known. */
+  /** The running processes, and their memory together; 0 where it is unknown. */
   processes: number;
   memory_bytes: number;
   launches: number;
@@ -14,10 +14,10 @@ export type ProviderStatus = {
   last_launched_at: string;
 };
 
-/** Providers that are told of; there may be any number of versions over time. */
+/** The number of providers in the status; there may be any number of versions over time. */
 const MAX_PROVIDERS = 100;
 
-/** Keeps what became of provider processes: hears their events, and what they use. */
+/** Records the events and memory of provider processes. */
 export function createProviderStatuses(now: () => Date = () => new Date()) {
   const statuses = new Map<string, ProviderStatus>();
   const pids = new Map<number, { status: ProviderStatus; bytes: number }>();

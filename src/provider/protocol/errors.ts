@@ -1,6 +1,6 @@
 import type { Diagnostic } from './messages.ts';
 
-/** The statuses of gRPC that are told apart here, by the names and numbers of its specification (doc/statuscodes.md of grpc). */
+/** The gRPC statuses that are distinguished here, by the names and numbers of its specification (doc/statuscodes.md of grpc). */
 export const CALL_STATUS = {
   CANCELLED: 1,
   UNKNOWN: 2,
@@ -10,10 +10,10 @@ export const CALL_STATUS = {
   UNAVAILABLE: 14,
 } as const;
 
-/** What a plugin's `call` rejects with (grpc-js calls it `ServiceError`). */
+/** The error of a plugin's `call` (grpc-js calls it `ServiceError`). */
 export type CallError = Error & { code: number; details: string };
 
-/** True for what a plugin's `call` rejects with; narrowed to one status when given. */
+/** True for the error of a plugin's `call`; narrowed to one status if there is one. */
 export function isCallError(error: unknown, code?: number): error is CallError {
   return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
 }

@@ -21,7 +21,7 @@ export type ProtoBlock = {
 
 export type ProtoSchema = { version: number; block: ProtoBlock | null };
 
-/** What tells one object of a type from others, where the type has such. */
+/** The identity of an object, where its type has one. */
 export type Identity = { identity_data: DynamicValue | null };
 type Capabilities = { plan_destroy: boolean; get_provider_schema_optional: boolean };
 type Answer<Fields> = Fields & { diagnostics: Diagnostic[] };
@@ -38,14 +38,14 @@ export type Calls = {
     response: Answer<{
       server_capabilities: Capabilities | null;
       resources: { type_name: string }[];
-      /** The types that `ListResource` can be asked for; none before protocol 5.10 and 6.10. */
+      /** The types that `ListResource` supports; none before protocol 5.10 and 6.10. */
       list_resources: { type_name: string }[];
     }>;
   };
   GetProviderSchema: {
     request: Nothing;
     response: Answer<{
-      /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are looked at. */
+      /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are used. */
       provider: Uint8Array;
       resource_schemas: Record<string, Uint8Array>;
       list_resource_schemas: Record<string, Uint8Array>;
@@ -129,7 +129,7 @@ export type Calls = {
 
 export type Method = keyof Calls;
 
-/** What `ListResource` is asked: the objects of a type. Some types of hashicorp/aws 6.47 list more than `limit` of them. */
+/** The request to `ListResource`: the objects of a type. Some types of hashicorp/aws 6.47 list more than `limit` of them. */
 export type ListRequest = {
   type_name: string;
   config: DynamicValue;
@@ -137,7 +137,7 @@ export type ListRequest = {
   limit: number;
 };
 
-/** One object that `ListResource` found, or why it could not go on. */
+/** One object from `ListResource`, or the error that ended the list. */
 export type ListEvent = {
   identity: Identity | null;
   display_name: string;
@@ -145,7 +145,7 @@ export type ListEvent = {
   diagnostic: Diagnostic[];
 };
 
-/** What protocol 5 calls them, where it differs. */
+/** The names of protocol 5, where they differ. */
 export const PROTOCOL_5_NAMES: Readonly<Partial<Record<Method, string>>> = {
   GetProviderSchema: 'GetSchema',
   ValidateProviderConfig: 'PrepareProviderConfig',
@@ -153,5 +153,5 @@ export const PROTOCOL_5_NAMES: Readonly<Partial<Record<Method, string>>> = {
   StopProvider: 'Stop',
 };
 
-/** What a client of ours can do; sent along wherever the protocol asks. */
+/** The capabilities of our client, sent wherever the protocol wants them. */
 export const CLIENT_CAPABILITIES = { deferral_allowed: false, write_only_attributes_allowed: true };

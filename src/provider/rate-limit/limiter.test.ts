@@ -25,7 +25,7 @@ test.each([
   ['google_compute_instance', 'google_compute'],
   ['time_sleep', 'time'],
   ['local', 'local'],
-])('%s is read from %s', (type, service) => {
+])('reads %s from %s', (type, service) => {
   expect(serviceOf(type)).toBe(service);
 });
 

@@ -2,7 +2,7 @@ import { createBucket } from '../../gateway/rate-limit/bucket.ts';
 import { serviceOf } from './services.ts';
 import { createWindow } from './window.ts';
 
-/** What may be asked of one service on behalf of one account, over everything that this process reads. */
+/** The limits of one service for one account, over everything that this process reads. */
 export type RateLimiter = {
   readonly service: string;
   /** True when the read of this type may begin now; `done` has to follow. */

@@ -64,8 +64,8 @@ const BY_PREFIX: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The service that is asked when a resource of this type is read: reads of one service share its limits. Types of other
- * providers are told apart by the first word behind the provider's (`google_compute`).
+ * The service that a read of this type calls: reads of one service share its limits. Types of other
+ * providers are distinguished by the first word behind the provider's (`google_compute`).
  */
 export function serviceOf(type: string): string {
   const [provider = '', ...words] = type.split('_');

@@ -1,5 +1,5 @@
 /**
- * How many reads may be under way at once, found out by trying, as TCP does (AIMD, RFC 5681): doubles with every round of
+ * How many reads may be under way at once, measured, as TCP does (AIMD, RFC 5681): doubles with every round of
  * answers until the first throttle, which halves it; from then on one more with every round.
  */
 export type Window = {
@@ -15,7 +15,7 @@ export function createWindow(ceiling: number): Window {
   let limit = Math.min(START, ceiling);
   let active = 0;
   let tried = false;
-  /** Reads that were under way when it was halved last: what they say of being throttled is known already. */
+  /** Reads that were under way when it was halved last: their throttles belong to the same moment. */
   let stale = 0;
   return {
     get limit() {
@@ -27,11 +27,11 @@ export function createWindow(ceiling: number): Window {
       return true;
     },
     release: (throttled) => {
-      const known = stale > 0;
-      if (known) stale -= 1;
+      const isStale = stale > 0;
+      if (isStale) stale -= 1;
       active -= 1;
       if (!throttled) limit = Math.min(ceiling, limit + (tried ? 1 / limit : 1));
-      else if (!known) {
+      else if (!isStale) {
         tried = true;
         limit = Math.max(1, Math.floor(limit / 2));
         stale = active;

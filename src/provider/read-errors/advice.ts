@@ -5,7 +5,7 @@ import { reasonOf } from './reason.ts';
 /** `sqs:GetQueueAttributes`, where the text says what was refused. */
 const ACTION = /(?:not authorized to perform|perform the action|perform)[: ]+([a-z0-9-]+:[A-Za-z*]+)/;
 
-/** Who asked, by the ARN in IAM's messages: `the role plumbline`. */
+/** The caller, by the ARN in IAM's messages: `the role plumbline`. */
 const ASKER =
   /\barn:[\w-]+:(?:iam|sts)::\d*:(?:assumed-role\/(?<role>[^\s/]+)\/|user\/(?:[^\s/]+\/)*(?<user>[\w+=,.@-]+))/;
 
@@ -50,14 +50,14 @@ const REFUSALS: readonly (readonly [RegExp, (what: string, who: string) => strin
 function refused(text: string): string {
   const what = ACTION.exec(text)?.[1] ?? 'this';
   const who = askerIn(text);
-  const known = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
-  return known ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
+  const advice = REFUSALS.find(([pattern]) => pattern.test(text))?.[1](what, who);
+  return advice ?? (what === 'this' ? 'Plumbline may not read this: allow it.' : `Allow ${what} to ${who}.`);
 }
 
-/** What AWS says in a region that is not enabled, too. */
+/** The code that AWS also uses for a disabled region. */
 const ALSO_WITHOUT_REGION = /AuthFailure|InvalidClientTokenId|UnrecognizedClient/;
 
-/** What the system and the tunnel say to a provider that may not connect somewhere. */
+/** The errors of the system and the tunnel for a refused connection. */
 const KEPT_IN = /connect: permission denied|operation not permitted|not allowed by ruleset/;
 
 /** Why the gateway passed a call on to nobody. */
@@ -69,11 +69,10 @@ function notPassedOn(text: string): string {
     : 'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.';
 }
 
-/** What to do, by reason. Whole sentences, for providers of any cloud. */
+/** The advice by reason. Whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
-  throttled: () =>
-    'The service answered that it is asked too often, also after waiting: analyse again when it has less to do.',
+  throttled: () => 'The service throttled these requests, also after retries: analyse again when it has less load.',
   timeout: () => 'No answer came in time: analyse again.',
   canceled: () => 'The read was called off before it had ended: analyse again.',
   credentials_expired: () => 'The credentials expired: analyse again with fresh ones.',
@@ -91,11 +90,11 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
     KEPT_IN.test(text)
       ? 'The sandbox does not let the provider connect there: say where to with `reach` in PLUMBLINE_PROVIDER_SETTINGS.'
       : 'The service could not be reached: check its address, and DNS, proxy, firewall and certificates of this machine.',
-  unavailable: () => 'The service had trouble answering, also after waiting: analyse again later.',
+  unavailable: () => 'The service had server errors, also after retries: analyse again later.',
   provider_error: undefined,
 };
 
-/** What can be done about a read that failed with this text; undefined where nothing is known. */
+/** The advice on a read that failed with this text, if there is any. */
 export function adviceFor(reason: UnreadableReason, text: string): string | undefined {
   return ADVICE[reason]?.(text);
 }

@@ -82,7 +82,7 @@ describe('throttled', () => {
     'rpc error: code = ResourceExhausted desc = Quota exceeded',
     'unexpected status 429 (429 Too Many Requests)',
   ])('%s', (text) => {
-    expect(verdictOf(text)).toEqual(['throttled', expect.stringContaining('asked too often')]);
+    expect(verdictOf(text)).toEqual(['throttled', expect.stringContaining('throttled these requests')]);
   });
 });
 
@@ -135,11 +135,11 @@ describe('the rest', () => {
     [v2(403, 'api error PlumblineUnknownEndpoint: x'), 'unknown_endpoint', 'does not know this endpoint'],
     [v2(503, 'api error PlumblineUnreachable: x'), 'unreachable', 'could not be reached'],
     [v2(504, 'api error PlumblineTimeout: x'), 'timeout', 'No answer'],
-    [v2(502, 'api error PlumblineBrokenAnswer: x'), 'unavailable', 'had trouble'],
+    [v2(502, 'api error PlumblineBrokenAnswer: x'), 'unavailable', 'had server errors'],
     [v2(403, 'api error PlumblineCredentials: x'), 'credentials_expired', 'fresh ones'],
     ['dial tcp 10.0.0.1:443: i/o timeout', 'unreachable', 'could not be reached'],
-    [v2(500, 'api error InternalError: We encountered an internal error.'), 'unavailable', 'had trouble'],
-    [v2(503, 'api error ServiceUnavailable: x'), 'unavailable', 'had trouble'],
+    [v2(500, 'api error InternalError: We encountered an internal error.'), 'unavailable', 'had server errors'],
+    [v2(503, 'api error ServiceUnavailable: x'), 'unavailable', 'had server errors'],
   ])('%s', (text, reason, advice) => {
     expect(verdictOf(text)).toEqual([reason, expect.stringContaining(advice)]);
   });
@@ -191,7 +191,7 @@ describe('the rest', () => {
     ['arn:aws:iam::123456789012:user/ops/zoe', 'the user zoe'],
     ['arn:aws:sts::123456789012:assumed-role/plumbline/plumbline-scan', 'the role plumbline'],
     ['arn:aws:sts::123456789012:federated-user/zoe', 'the identity that asked'],
-  ])('advice names who asked: %s is %s', (arn, who) => {
+  ])('names the caller in the advice: %s is %s', (arn, who) => {
     const text = `api error AccessDenied: User: ${arn} is not authorized to perform: iam:GetRole on resource: role x`;
     expect(verdictOf(text)).toEqual(['denied', `Allow iam:GetRole to ${who}.`]);
   });

@@ -1,11 +1,11 @@
 import { EXPIRED_CODES, THROTTLE_CODES } from '../../base/aws-errors.ts';
 import type { UnreadableReason } from '../contract/types.ts';
 
-/** What a read's own errors can say; `timeout` also stands for an answer that did not come at all. */
+/** The reasons in a read's own errors; `timeout` also stands for an answer that did not come at all. */
 type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
 
 /**
- * What the error codes of clouds mean, and the phrases by which the same is told without a code. A code counts before any
+ * What the error codes of clouds mean, and the phrases that say the same without a code. A code counts before any
  * phrase, because a text may name a resource that is called "throttling". The codes of throttling are those of the AWS
  * SDK (aws/retry/standard.go: DefaultThrottleErrorCodes), the rest is from the "common errors" of the services'
  * references, and from googleapi and Azure errors.
@@ -124,7 +124,7 @@ function codesIn(text: string): string[] {
   return CODES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => (match[1] ?? '').replace(/^.*\./, '')));
 }
 
-/** Why a read failed, by the text of its errors; `provider_error` where nothing more is known. */
+/** Why a read failed, by the text of its errors; `provider_error` by default. */
 export function reasonOf(text: string): UnreadableReason {
   for (const code of codesIn(text)) {
     const reason = BY_CODE.get(code);

@@ -1,6 +1,6 @@
 /** The circuit breaker of one provider in one analysis: after too many crashes or hangs a type, or the provider, is read no more. */
 export type CircuitBreaker = {
-  /** Why an instance of this type is not asked about any more; undefined when it is. */
+  /** Why instances of this type are not read any more; undefined while they are. */
   openReason(type: string): { reason: 'provider_error' | 'timeout'; why: string } | undefined;
   /** This process died while something was read; it counts once. */
   crashed(process: object): void;

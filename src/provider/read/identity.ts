@@ -6,7 +6,7 @@ import type { ReadRequest } from '../contract/types.ts';
 /** A call that shares the read's deadline. */
 export type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
 
-/** What a provider's SDK and framework say where the object that was read has another identity than the state. */
+/** The messages of a provider's SDK and framework where the object that was read has another identity than the state. */
 export const IDENTITY_CHANGED = 'Unexpected Identity Change';
 
 /** How the framework refuses to upgrade an identity that is in its present form; the older SDK takes it. */
@@ -38,10 +38,10 @@ function partsOf(identity: Identity | null | undefined): Map<string, unknown> {
 }
 
 /**
- * Whether two identities name different objects: something that both tell is not the same. One that lacks account and region, as
- * hashicorp/aws writes it where it was told not to ask who it is, may be that of the object that was read.
+ * Whether two identities name different objects: a part that both have differs. One that lacks account and region, as
+ * hashicorp/aws writes it where it is configured not to ask for its identity, may be that of the object that was read.
  */
 export function namesAnother(state: Identity | undefined, live: Identity | null): boolean {
-  const told = partsOf(live);
-  return [...partsOf(state)].some(([name, part]) => told.has(name) && told.get(name) !== part);
+  const liveParts = partsOf(live);
+  return [...partsOf(state)].some(([name, part]) => liveParts.has(name) && liveParts.get(name) !== part);
 }

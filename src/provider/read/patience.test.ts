@@ -12,73 +12,73 @@ describe('a scan waits', () => {
 
   /** A patience that has had an answer, and what became of a read that gets none. */
   async function withOneLeft({
-    known,
+    early,
     ...calls
-  }: { moves?: () => number; isAsking?: () => boolean; known?: () => string | undefined } = {}) {
+  }: { moves?: () => number; isAsking?: () => boolean; early?: () => string | undefined } = {}) {
     const patience = createPatience(PATIENCE);
     await patience.wait({ answer: Promise.resolve('first') });
-    const told: unknown[] = [];
+    const outcome: unknown[] = [];
     const since = Date.now();
-    const tell = (what: unknown) => void told.push(what, Date.now() - since);
+    const record = (what: unknown) => void outcome.push(what, Date.now() - since);
     const progress = { moves: () => 0, isAsking: () => false, ...calls };
-    patience.wait<string>({ answer: never, progress, known }).then(tell, tell);
-    return { patience, told };
+    patience.wait<string>({ answer: never, progress, early }).then(record, record);
+    return { patience, outcome };
   }
 
   test('waits four seconds for the last read, and gives it up', async () => {
-    const { told } = await withOneLeft();
+    const { outcome } = await withOneLeft();
     await vi.advanceTimersByTimeAsync(3_900);
-    expect(told).toEqual([]);
+    expect(outcome).toEqual([]);
     await vi.advanceTimersByTimeAsync(600);
-    expect(told).toEqual([expect.any(GivenUp), 4_250]);
+    expect(outcome).toEqual([expect.any(GivenUp), 4_250]);
   });
 
   test('waits four seconds for the cloud, and says that the cloud has not answered', async () => {
-    const { told } = await withOneLeft({ isAsking: () => true });
+    const { outcome } = await withOneLeft({ isAsking: () => true });
     await vi.advanceTimersByTimeAsync(4_500);
-    expect(messageOf(told[0])).toBe(
+    expect(messageOf(outcome[0])).toBe(
       'The cloud has not answered yet: not within 4 s, and nothing else was left to wait for. The next analysis asks again.',
     );
   });
 
   test('waits for a late read as long as others are answered', async () => {
-    const { patience, told } = await withOneLeft();
+    const { patience, outcome } = await withOneLeft();
     for (let i = 0; i < 100; i += 1) {
       await vi.advanceTimersByTimeAsync(3_000);
       await patience.wait({ answer: Promise.resolve() });
     }
-    expect(told).toEqual([]);
+    expect(outcome).toEqual([]);
     await vi.advanceTimersByTimeAsync(4_500);
-    expect(told).toEqual([expect.any(GivenUp), expect.any(Number)]);
+    expect(outcome).toEqual([expect.any(GivenUp), expect.any(Number)]);
   });
 
   test('waits for a read whose own calls go on', async () => {
     let moves = 0;
-    const { told } = await withOneLeft({ moves: () => (moves += 1) });
+    const { outcome } = await withOneLeft({ moves: () => (moves += 1) });
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(told).toEqual([]);
+    expect(outcome).toEqual([]);
   });
 
   test('waits longer where calls are not seen, and where nothing was answered', async () => {
     const patience = createPatience(PATIENCE);
-    const told: string[] = [];
-    const tell = (late: unknown) => void told.push(messageOf(late));
-    patience.wait({ answer: never, progress: createProgress() }).catch(tell);
+    const outcome: string[] = [];
+    const record = (late: unknown) => void outcome.push(messageOf(late));
+    patience.wait({ answer: never, progress: createProgress() }).catch(record);
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(told).toEqual([]);
+    expect(outcome).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     await patience.wait({ answer: Promise.resolve() });
-    patience.wait({ answer: never }).catch(tell);
+    patience.wait({ answer: never }).catch(record);
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(told).toEqual([expect.stringContaining('no answer within 60 s')]);
+    expect(outcome).toEqual([expect.stringContaining('no answer within 60 s')]);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(told[1]).toContain('no answer within 30 s');
+    expect(outcome[1]).toContain('no answer within 30 s');
   });
 
-  test('stops waiting for what is known already', async () => {
-    const { told } = await withOneLeft({ moves: () => Math.random(), known: () => 'gone' });
+  test('stops waiting for an early result', async () => {
+    const { outcome } = await withOneLeft({ moves: () => Math.random(), early: () => 'gone' });
     await vi.advanceTimersByTimeAsync(5_250);
-    expect(told).toEqual(['gone', 5_000]);
+    expect(outcome).toEqual(['gone', 5_000]);
   });
 });
 

@@ -1,16 +1,16 @@
 import type { Progress } from '../../gateway/call/types.ts';
 
 export type PatienceLimits = {
-  /** How long nothing may have moved before what is left is given up: of calls that are seen, and of others. */
+  /** How long nothing may progress before the remaining reads are given up: with visible calls, and without. */
   stillMs: number;
   unseenStillMs: number;
-  /** The same while nothing at all was answered: then it is not the one read, and what is wrong will be told by an error. */
+  /** The same while nothing at all was answered: then the whole provider is slow, and an error will say why. */
   firstMs: number;
-  /** After how long it is looked whether what is waited for is known already. */
-  askMs: number;
+  /** After how long a read is checked for an early result. */
+  earlyCheckMs: number;
 };
 
-export const PATIENCE: PatienceLimits = { stillMs: 4_000, unseenStillMs: 30_000, firstMs: 60_000, askMs: 5_000 };
+export const PATIENCE: PatienceLimits = { stillMs: 4_000, unseenStillMs: 30_000, firstMs: 60_000, earlyCheckMs: 5_000 };
 
 const TICK_MS = 250;
 
@@ -31,27 +31,32 @@ export class GivenUp extends Error {
   }
 }
 
-/** What is waited for. */
-export type Wanted<T> = {
+/** A read under way. */
+export type PendingRead<T> = {
   answer: Promise<T>;
   /** Of its calls; absent where they are not seen. */
   progress?: Pick<Progress, 'moves' | 'isAsking'> | undefined;
-  /** The answer, where it is clear before it comes. */
-  known?: (() => T | undefined) | undefined;
+  /** The result, where it is clear before the answer comes. */
+  early?: (() => T | undefined) | undefined;
 };
 
 /**
- * Waits for the answers of one scan. Those that are late are waited for beside everything else, as long as anything moves; once
- * nothing does any more they are given up, so that the scan waits seconds for them and not minutes.
+ * Waits for the answers of one analysis. Those that are late are waited for beside everything else, as long as anything moves; once
+ * nothing does any more they are given up, so that the analysis waits seconds for them and not minutes.
  */
 export type Patience = {
-  /** The answer, or what was known of it. Rejects as the answer does, and with `GivenUp`. */
-  wait<T>(wanted: Wanted<T>): Promise<T>;
+  /** The answer, or an early result. Rejects as the answer does, and with `GivenUp`. */
+  wait<T>(pending: PendingRead<T>): Promise<T>;
 };
 
-type Waiting = Pick<Wanted<unknown>, 'progress'> & { age: number; still: number; seen: number; look: () => boolean };
+type Waiting = Pick<PendingRead<unknown>, 'progress'> & {
+  age: number;
+  still: number;
+  seen: number;
+  settleEarly: () => boolean;
+};
 
-/** Patience for one scan. Time is counted in ticks of our own, so that a machine that stood still has nobody given up. */
+/** Patience for one analysis. */
 export function createPatience(limits: PatienceLimits): Patience {
   const waiting = new Map<Waiting, (late: GivenUp) => void>();
   let answered = 0;
@@ -67,20 +72,20 @@ export function createPatience(limits: PatienceLimits): Patience {
       one.seen = seen;
       one.age += TICK_MS;
       const over = isOver(one);
-      if ((over || one.age === limits.askMs) && one.look()) continue;
+      if ((over || one.age === limits.earlyCheckMs) && one.settleEarly()) continue;
       if (over) giveUp(new GivenUp(one.age, one.progress?.isAsking() ?? false));
     }
   };
 
   return {
-    async wait<T>({ answer, progress, known }: Wanted<T>) {
+    async wait<T>({ answer, progress, early }: PendingRead<T>) {
       const { promise: end, resolve, reject } = Promise.withResolvers<T>();
-      const look = (): boolean => {
-        const found = known?.();
-        if (found !== undefined) resolve(found);
-        return found !== undefined;
+      const settleEarly = (): boolean => {
+        const result = early?.();
+        if (result !== undefined) resolve(result);
+        return result !== undefined;
       };
-      const one: Waiting = { age: 0, still: 0, seen: -1, progress, look };
+      const one: Waiting = { age: 0, still: 0, seen: -1, progress, settleEarly };
       waiting.set(one, reject);
       timer ??= setInterval(tick, TICK_MS).unref();
       const settled = (): void => void (answered += 1);

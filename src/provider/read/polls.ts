@@ -3,7 +3,7 @@ import { fields } from '../../engine/value/canonical.ts';
 import { saysNotThere } from '../../gateway/call/errors.ts';
 import type { Progress, CloudAnswer } from '../../gateway/call/types.ts';
 
-/** What a read asks until there is what it looks for: by which of its attributes, and what that is called in the list that answers. */
+/** The polling call of a read: the attribute that it names, and its name in the list that answers. */
 type Poll = { action: string; by: string; listedAs?: string };
 
 const QUEUE: Poll = { action: 'sqs:GetQueueAttributes', by: 'id' };
@@ -34,7 +34,7 @@ export type PollWatch = {
 };
 
 /**
- * Watches the calls of a read whose provider asks the same again and again. Told gone is an instance whose read has asked as often as
+ * Watches the calls of a read whose provider polls. An instance is reported as gone when its read has polled as often as
  * such reads do, where each answer is "not found", or the whole list without the instance. Whose a call is cannot be seen: one
  * that several reads may have made counts in parts. Undefined for types that do not wait.
  */
@@ -44,25 +44,25 @@ export function watchPoll(type: string, before: Value, { listen }: Pick<Progress
   const known = fields(before);
   const [by, listedAs] = [known[poll.by], poll.listedAs === undefined ? undefined : known[poll.listedAs]];
   if (typeof by !== 'string' || by === '') return undefined;
-  let [asked, mayBeThere] = [0, false];
+  let [polls, mayBeThere] = [0, false];
   const stop = listen(by, ({ action, request }, answer, askers) => {
     if (`${action.service}:${action.name}` !== poll.action) return;
-    if (saysNotThere(answer)) asked += 1 / askers;
+    if (saysNotThere(answer)) polls += 1 / askers;
     else if (answer.status >= 300) return;
-    else if (typeof listedAs === 'string' && isWithout(listedAs, request.body, answer.body)) asked += 1 / askers;
+    else if (typeof listedAs === 'string' && isWithout(listedAs, request.body, answer.body)) polls += 1 / askers;
     else mayBeThere = true;
   });
   // Three thirds are less than one by what a sum of fractions lacks.
-  return { isReportedGone: () => !mayBeThere && asked > TIMES - 0.001, stop };
+  return { isReportedGone: () => !mayBeThere && polls > TIMES - 0.001, stop };
 }
 
-/** Whether a list lacks what is called this. One page of several tells nothing: what is looked for may be on another. */
+/** Whether a complete list lacks this name. One page of several proves nothing. */
 function isWithout(name: string, request: Buffer, answer: CloudAnswer['body']): boolean {
   if (name === '' || !Buffer.isBuffer(answer) || answer.includes(name)) return false;
   try {
-    const [asked, list] = [request, answer].map((body) => fields(JSON.parse(body.toString('utf8')) as Value));
+    const [query, list] = [request, answer].map((body) => fields(JSON.parse(body.toString('utf8')) as Value));
     return (
-      [asked?.Marker, list?.NextMarker].every((page) => page === undefined || page === null) && list?.Truncated !== true
+      [query?.Marker, list?.NextMarker].every((page) => page === undefined || page === null) && list?.Truncated !== true
     );
   } catch {
     return false;

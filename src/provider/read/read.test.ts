@@ -93,8 +93,8 @@ test('reads a type whose identity the provider does not know yet', async () => {
   expect(outcome).toMatchObject({ status: 'read' });
 });
 
-describe('what can go wrong with one read', () => {
-  const told: [string, string, object][] = [
+describe('failures of one read', () => {
+  const behaviours: [string, string, object][] = [
     ['deleted', 'deleted', {}],
     ['empty', 'suspect', { detail: expect.stringContaining('neither a state nor an error') }],
     ['unknown:note', 'unreadable', { reason: 'provider_error', detail: expect.stringContaining('not known') }],
@@ -114,9 +114,9 @@ describe('what can go wrong with one read', () => {
   test('distinguishes failures, takes none for drift, and reads the others', async () => {
     await using it = await providerRig({}, { concurrency: 30, throttleMs: 10 });
     const outcomes = await it.host.use(NEED, CONFIG, (session) =>
-      Promise.all(told.map(([behaviour]) => session.read(thing('t', { on_read: [behaviour] })))),
+      Promise.all(behaviours.map(([behaviour]) => session.read(thing('t', { on_read: [behaviour] })))),
     );
-    expect(outcomes).toEqual(told.map(([, status, rest]) => expect.objectContaining({ status, ...rest })));
+    expect(outcomes).toEqual(behaviours.map(([, status, rest]) => expect.objectContaining({ status, ...rest })));
   });
 
   test('gives up a hanging read at its deadline, and reads the next', async () => {

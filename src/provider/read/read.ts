@@ -54,16 +54,16 @@ export async function readInstance(
   const { patience, progress } = options;
   const read = (current: Identity | undefined) => {
     const poll = progress && watchPoll(request.type, before.value, progress);
-    const asked = call('ReadResource', {
+    const answering = call('ReadResource', {
       type_name: request.type,
       current_state: upgraded.upgraded_state ?? {},
       private: request.private,
       client_capabilities: CLIENT_CAPABILITIES,
       ...(current && { current_identity: current }),
     });
-    const known = () => (poll?.isReportedGone() ? 'gone' : undefined);
+    const early = () => (poll?.isReportedGone() ? 'gone' : undefined);
     return patience
-      .wait<Awaited<typeof asked> | 'gone'>({ answer: asked, progress, known })
+      .wait<Awaited<typeof answering> | 'gone'>({ answer: answering, progress, early })
       .finally(() => poll?.stop());
   };
   let answer = await read(identity);
@@ -103,8 +103,8 @@ export async function readObject(
     client_capabilities: CLIENT_CAPABILITIES,
     ...(object.identity === undefined ? {} : { current_identity: object.identity }),
   };
-  const asked = plugin.call('ReadResource', message, deadlineMs, signal);
-  const answer = await patience.wait({ answer: asked, progress });
+  const answering = plugin.call('ReadResource', message, deadlineMs, signal);
+  const answer = await patience.wait({ answer: answering, progress });
   if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
   const live = decoded(answer.new_state, schema);
   return { live: 'wrong' in live ? undefined : live.value };

@@ -21,7 +21,7 @@ export type AttemptOptions = Waits & {
   redact: Redact;
 };
 
-/** What one attempt to read came to: an outcome, or the process died under it, and how. */
+/** The result of one attempt: an outcome, or how the process died. */
 export type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
 
 /** One attempt. `hung` is the process that gave no answer in time. Rejects only with the reason of `signal`. */
@@ -66,7 +66,7 @@ export type ReadingOptions = AttemptOptions & {
   pool: Pool<object>;
   claim: Omit<Claim<object>, 'alone' | 'pace' | 'signal'>;
   /** As it is named to people. */
-  provider: string;
+  providerLabel: string;
   breaker: CircuitBreaker;
   limiter: (type: string) => RateLimiter;
   onThrottle: () => void;
@@ -110,7 +110,7 @@ async function readThroughCrashes(
   request: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
-  const { breaker, provider } = options;
+  const { breaker, providerLabel } = options;
   const refused = givenUp(options, request);
   if (refused !== undefined) return refused;
   const together = await readOnce(options, request, signal);
@@ -118,13 +118,13 @@ async function readThroughCrashes(
   const alone = await readOnce(options, request, signal, RUNS_ALONE);
   if ('outcome' in alone) return alone.outcome;
   breaker.crashedAlone(request.type);
-  const detail = `The provider ${provider} crashed while reading this resource, ${RUNS_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
+  const detail = `The provider ${providerLabel} crashed while reading this resource, ${RUNS_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
   return { status: 'unreadable', reason: 'provider_error', detail };
 }
 
 function givenUp({ breaker }: ReadingOptions, { type }: ReadRequest): ReadOutcome | undefined {
-  const given = breaker.openReason(type);
-  return given && { status: 'unreadable', reason: given.reason, detail: given.why };
+  const open = breaker.openReason(type);
+  return open && { status: 'unreadable', reason: open.reason, detail: open.why };
 }
 
 /** Reads beside others, or, when it is given `lives`, alone, and again for as long as the process dies that often. */

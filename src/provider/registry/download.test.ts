@@ -66,7 +66,7 @@ test('accepts one of several published keys, also one that expired since it sign
   expect(await download(registry.url, dir.path)).toBe('1.0.0');
 });
 
-describe('who signed', () => {
+describe('the signature of a release', () => {
   const cases: Array<[string, () => SigningKey[], RegExp]> = [
     ['somebody else', () => [other], /signature of its checksums was not made by a signing key/],
     ['nobody that the registry knows', () => [], /has no signing key for it/],
@@ -129,7 +129,7 @@ const faults: Array<[string, Part, Fault, string, RegExp]> = [
   ],
 ];
 
-describe('what goes wrong on the way leaves nothing behind', () => {
+describe('a failed download leaves nothing behind', () => {
   test.each(faults)('%s', async (_, part, fault, code, message) => {
     await using dir = await temporaryDirectory();
     await using registry = await startRegistry([release('1.0.0')], key);

@@ -52,29 +52,29 @@ export type DownloadRequest = {
 
 function failed(source: ProviderSource, what: string, cause?: unknown): ProviderProblem {
   const address = formatProviderSource(source);
-  const told = `The provider ${address} could not be downloaded`;
-  const internal = `${told}: ${what}. Try again, or give it from disk with --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR.`;
+  const message = `The provider ${address} could not be downloaded`;
+  const internal = `${message}: ${what}. Try again, or give it from disk with --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR.`;
   // What went wrong by itself names addresses and files.
   const why = cause === undefined ? `: ${what}` : '';
-  return new ProviderProblem('provider_download_failed', address, `${told}${why}. ${ASK}, or try again later.`, {
+  return new ProviderProblem('provider_download_failed', address, `${message}${why}. ${ASK}, or try again later.`, {
     internal,
     cause,
   });
 }
 
 /** The archive's checksum as its publisher signed it. */
-async function signedChecksum(source: ProviderSource, found: RegistryPackage, limits: HttpLimits): Promise<string> {
-  if (found.keys.length === 0)
+async function signedChecksum(source: ProviderSource, release: RegistryPackage, limits: HttpLimits): Promise<string> {
+  if (release.keys.length === 0)
     throw failed(source, 'the registry has no signing key for it, so that nothing proves who made it');
   const [sums, signature] = await Promise.all([
-    fetchDocument(found.sums, limits),
-    fetchDocument(found.signature, limits),
+    fetchDocument(release.sums, limits),
+    fetchDocument(release.signature, limits),
   ]);
-  if (!(await isSignedBy(sums, signature, found.keys)))
+  if (!(await isSignedBy(sums, signature, release.keys)))
     throw failed(source, 'the signature of its checksums was not made by a signing key that the registry has for it');
-  const signed = listedChecksum(new TextDecoder().decode(sums), found.filename);
-  if (signed === undefined) throw failed(source, `its signed checksums do not list ${found.filename}`);
-  if (signed !== found.checksum)
+  const signed = listedChecksum(new TextDecoder().decode(sums), release.filename);
+  if (signed === undefined) throw failed(source, `its signed checksums do not list ${release.filename}`);
+  if (signed !== release.checksum)
     throw failed(source, 'the registry and its signed checksums state different checksums');
   return signed;
 }
@@ -82,18 +82,18 @@ async function signedChecksum(source: ProviderSource, found: RegistryPackage, li
 async function fetchAndUnpack(
   request: DownloadRequest,
   version: string,
-  found: RegistryPackage,
+  release: RegistryPackage,
   limits: DownloadLimits,
 ): Promise<void> {
   const { source, platform, cacheDir } = request;
   const expected = `terraform-provider-${source.type}_${version}_${platform}.zip`;
-  // Keys sign many releases: without this, an old one or another provider's could be passed off as the one asked for.
-  if (found.filename !== expected)
-    throw failed(source, `the registry offers ${found.filename} where ${expected} belongs`);
-  const signed = await signedChecksum(source, found, limits);
+  // Keys sign many releases: without this, an old one or another provider's could be passed off as the wanted one.
+  if (release.filename !== expected)
+    throw failed(source, `the registry offers ${release.filename} where ${expected} belongs`);
+  const signed = await signedChecksum(source, release, limits);
   await using work = await workDirectory(cacheDir);
   const archive = join(work.path, 'archive.zip');
-  const checksum = await fetchFile(found.archive, archive, limits);
+  const checksum = await fetchFile(release.archive, archive, limits);
   if (checksum !== signed)
     throw new ProviderProblem(
       'provider_checksum_mismatch',

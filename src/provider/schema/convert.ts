@@ -14,9 +14,9 @@ const NESTINGS: Readonly<Record<string, Nesting>> = {
 };
 
 function nested(nesting: string, body: ObjectNode): { nesting: Nesting; node: SchemaNode } {
-  const known = NESTINGS[nesting];
-  if (known === undefined) throw new Error(`unknown nesting mode ${nesting}`);
-  return { nesting: known, node: known === 'single' || known === 'group' ? body : { kind: known, element: body } };
+  const mode = NESTINGS[nesting];
+  if (mode === undefined) throw new Error(`unknown nesting mode ${nesting}`);
+  return { nesting: mode, node: mode === 'single' || mode === 'group' ? body : { kind: mode, element: body } };
 }
 
 function attribute(proto: ProtoAttribute): Member {

@@ -70,7 +70,7 @@ export function openSchemaFile(path: string): Promise<SchemaFile> {
 
 /**
  * Writes a provider's answer, for its owner alone and all at once: a reader sees the old file or the new one, never a
- * part, and what a crash of the machine leaves of it is found out by the checksums.
+ * part, and what a crash of the machine leaves of it is detected by the checksums.
  */
 export async function writeSchemaFile(path: string, answer: SchemaAnswer): Promise<void> {
   const chunks: Uint8Array[] = [];

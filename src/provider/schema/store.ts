@@ -24,9 +24,9 @@ export async function fitsSchemas(
   }
 }
 
-/** The schemas of one provider: those that were asked for are in memory, the rest on disk. */
+/** The schemas of one provider: those in use are in memory, the rest on disk. */
 export type SchemaStore = {
-  /** The provider may be used without being asked for its schema first. */
+  /** The provider works without a preceding GetProviderSchema call. */
   schemaOptional(): Promise<boolean>;
   provider(): Promise<ResourceSchema>;
   /** `undefined` where the provider does not know the type. */
@@ -41,7 +41,7 @@ export type SchemaStore = {
  */
 export function createSchemaStore(cacheDir: string, checksum: string, fetch: () => Promise<SchemaAnswer>): SchemaStore {
   const path = join(cacheDir, 'schemas', checksum.replaceAll(/[^\w-]/g, '_'));
-  const known = new Map<string, Promise<ResourceSchema | undefined>>();
+  const loaded = new Map<string, Promise<ResourceSchema | undefined>>();
   let file: Promise<SchemaFile> | undefined;
   let reader: { protocol: 5 | 6; read: Promise<ReadSchema> } | undefined;
 
@@ -83,11 +83,11 @@ export function createSchemaStore(cacheDir: string, checksum: string, fetch: () 
     name: string,
     get: () => Promise<ResourceSchema | undefined>,
   ): Promise<ResourceSchema | undefined> => {
-    const had = known.get(name);
-    if (had !== undefined) return had;
+    const cached = loaded.get(name);
+    if (cached !== undefined) return cached;
     const getting = get();
-    known.set(name, getting);
-    getting.catch(() => known.delete(name));
+    loaded.set(name, getting);
+    getting.catch(() => loaded.delete(name));
     return getting;
   };
 

@@ -11,7 +11,7 @@ const ROOM = 24_000;
 const NAME = 500;
 const SENTENCE = 200;
 const VALUE = 80;
-/** What an attribute takes beside its values; and how many of them are shown of a finding, at most. */
+/** The size of an attribute without its values; and the maximum number of attributes of a finding. */
 const ATTRIBUTE = 140;
 const ATTRIBUTES = 50;
 
@@ -37,8 +37,8 @@ export const BriefFinding = Type.Object(
       Type.Object({
         path: Type.String(),
         action: Type.String({ description: 'changed, added or removed' }),
-        before: Type.Unsafe<unknown>({ description: 'What the state says; a long value is a text that is cut' }),
-        after: Type.Unsafe<unknown>({ description: 'What the cloud says' }),
+        before: Type.Unsafe<unknown>({ description: 'The value in the state; a long one is shortened to a text' }),
+        after: Type.Unsafe<unknown>({ description: 'The value in the cloud' }),
         sensitive: Type.Boolean({ description: 'Then neither value is shown' }),
         requires_replace: Type.Boolean({ description: 'Terraform would destroy the resource and make another' }),
       }),
@@ -50,18 +50,20 @@ export const BriefFinding = Type.Object(
 type BriefFinding = Static<typeof BriefFinding>;
 
 /**
- * A text of at most `most` characters, with a word on how long it was. As it is shown: what hides is written as escapes, each
+ * A text of at most `maxLength` characters, with a note of its full length. As it is shown: what hides is written as escapes, each
  * of which has many.
  */
-export function clip(text: string, most = NAME): string {
-  // Nothing beyond is shown in any case, so nothing beyond is looked at.
-  const shown = visibleLines(text.slice(0, most + 1));
-  return shown.length <= most ? shown : `${shown.slice(0, most).toWellFormed()}… (${text.length} characters in all)`;
+export function clip(text: string, maxLength = NAME): string {
+  // Nothing beyond is shown in any case, so nothing beyond is read.
+  const shown = visibleLines(text.slice(0, maxLength + 1));
+  return shown.length <= maxLength
+    ? shown
+    : `${shown.slice(0, maxLength).toWellFormed()}… (${text.length} characters in all)`;
 }
 
-function clipValue(value: Json, most: number): Json {
+function clipValue(value: Json, maxLength: number): Json {
   const text = JSON.stringify(value);
-  return visibleLines(text).length <= most ? value : clip(typeof value === 'string' ? value : text, most);
+  return visibleLines(text).length <= maxLength ? value : clip(typeof value === 'string' ? value : text, maxLength);
 }
 
 function briefAttributes(attributes: readonly AttributeDrift[], room: number): BriefFinding['attributes'] {

@@ -11,7 +11,7 @@ const STATES = 5;
 const SUMMARY = 4000;
 const DETAIL = 200;
 
-/** How a tool is asked for findings. */
+/** The input of a tool for findings. */
 export const findingFilters = {
   severity: Type.Optional(
     Type.Unsafe<'critical' | 'high' | 'medium' | 'low'>({

@@ -54,7 +54,7 @@ export const getAnalysisTool = defineTool({
       summary_source: Analysis.properties.summary_source,
       states: Type.Integer({ minimum: 0, description: 'How many states are in scope' }),
       providers: Type.Array(Type.String(), {
-        description: 'What values were read with',
+        description: 'The providers that read the values',
         examples: [['hashicorp/aws 5.100.0']],
       }),
     }),

@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 
 const DETAILS = 12_000;
 const SUMMARY = 4000;
-/** What it was like, as far as that is shown. */
+/** The similar incidents in the result. */
 const SIMILAR = 10;
 /** Attributes that are shown; drift of one resource has a handful. */
 const ATTRIBUTES = 50;
@@ -16,7 +16,7 @@ const ATTRIBUTE = 300;
 
 const analyses = (count: number) => `${count} ${count === 1 ? 'analysis' : 'analyses'}`;
 
-/** Where it was and how it went, as far as that is known. */
+/** The location and course of the incident, if known. */
 function course(incident: Shown): string[] {
   const { attributes, first_seen_at: first, last_seen_at: last, resolved_at: end } = incident;
   const where = [incident.state_key, incident.region, incident.account_id].filter((one) => one !== null);

@@ -63,7 +63,7 @@ export const listDriftTool = defineTool({
       headline: [
         analysis
           ? `By ${analysis.id} (${analysis.status}, ${analysis.finished_at ?? analysis.created_at}): ${findingHeadline(part, 'list_drift')}`
-          : 'No analysis has come to a result yet, so nothing is known.',
+          : 'No analysis has a result yet, so drift is unknown.',
         ...(later ? [`A newer analysis, ${later.id}, is ${later.status}.`] : []),
       ].join(' '),
       lines: [

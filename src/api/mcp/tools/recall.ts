@@ -35,14 +35,14 @@ export const recallTool = defineTool({
   output: Recollection,
   recalls: true,
   async call(ctx, input) {
-    const { matches: found, latency_ms, model } = await recallByModel(ctx, input);
-    const matches = briefMatches(found);
+    const { matches: recalled, latency_ms, model } = await recallByModel(ctx, input);
+    const matches = briefMatches(recalled);
     const best = matches[0]?.similarity ?? 0;
     return {
       data: { matches, latency_ms },
       headline:
         matches.length === 0
-          ? 'Nothing like this is known to have gone wrong here.'
+          ? 'No similar incidents.'
           : `${plural(matches.length, 'past incident')}, the most similar first; the best match has ${best.toFixed(4)} (${strengthOf(model, best)}).`,
       lines: matches.map(
         ({ id, similarity, date, summary, resource }) =>

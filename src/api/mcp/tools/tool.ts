@@ -2,17 +2,17 @@ import type { Static, TSchema } from 'typebox';
 import type { Ctx } from '../../../services/base/context.ts';
 import type { Services } from '../../../services/services.ts';
 
-/** What a tool has found. */
+/** The result of a tool. */
 export type Found = {
   /** The whole of it, as the tool's output schema says. */
   data: Record<string, unknown>;
-  /** What it comes to, in our own words: numbers, ids and words of ours, no text from outside. */
+  /** The summary in our own words: numbers and ids, no text from outside. */
   headline: string;
   /** The same as `data` for somebody who reads, a line each; texts from outside may be in them. */
   lines: string[];
 };
 
-/** One tool: a use case that reads, with the words that tell an agent when to call it. */
+/** One tool: a use case that reads, with the description that an agent chooses it by. */
 export type Tool = {
   name: string;
   title: string;

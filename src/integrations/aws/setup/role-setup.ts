@@ -11,7 +11,7 @@ export type RoleToMake = {
   permissions: JsonObject;
 };
 
-/** What some readers of YAML take for the end of a line, or refuse. */
+/** Characters that some readers of YAML take for a line end, or refuse. */
 const NOT_PRINTABLE = /[\u0080-\u009f\u2028\u2029\ufeff]/g;
 
 const POLICY_NAME = 'plumbline';
@@ -51,7 +51,7 @@ export function cloudFormationOf({ name, path, description, trust, permissions }
   return text.replace(NOT_PRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What Terraform makes the role with, as `terraform fmt` leaves it. */
+/** The Terraform configuration of the role, as `terraform fmt` leaves it. */
 export function terraformOf({ name, path, description, trust, permissions }: RoleToMake): string {
   const resource = (type: string, entries: readonly (readonly [string, string])[]) =>
     [`resource "${type}" "plumbline" {`, ...hclLines(entries, '  '), '}'].join('\n');

@@ -26,7 +26,7 @@ type Template = {
   Resources: { PlumblineRole: { Properties: Record<string, unknown> & { Policies: { PolicyDocument: unknown }[] } } };
 };
 
-test('the template of CloudFormation is YAML, and says what the policies say, whatever stands in them', () => {
+test('writes the CloudFormation template as YAML with the same policies, whatever they contain', () => {
   const { Properties } = (parse(setup.role.cloudformation, { version: '1.1' }) as Template).Resources.PlumblineRole;
   expect(Properties).toMatchObject({ RoleName: 'plumbline', Path: '/platform/' });
   expect(Properties.AssumeRolePolicyDocument).toEqual(policies.trust_policy);
@@ -34,13 +34,13 @@ test('the template of CloudFormation is YAML, and says what the policies say, wh
   expect(JSON.stringify(policies.permission_policy)).toContain('é');
 });
 
-test('a role is called as its ARN says, and a new one plumbline', () => {
+test('names a role by its ARN, and a new one plumbline', () => {
   expect(roleNamed(null)).toEqual({ name: 'plumbline', path: '/' });
   expect(roleNamed('arn:aws:iam::123456789012:role/drift')).toEqual({ name: 'drift', path: '/' });
   expect(roleNamed('arn:aws:iam::{account}:role/a/b/drift')).toEqual({ name: 'drift', path: '/a/b/' });
 });
 
-test('what is not known yet is named, not passed over', () => {
+test('lists the missing values', () => {
   const empty = { ...settings, role_arn: null, state_bucket: null, account_role_arn: 'arn:aws:iam::{account}:role/x' };
   const account = { account_trust_policy: {}, account_permission_policy: accountPermissionPolicy() };
   const { missing: lacks, account_role: more } = setupOf(empty, null, { ...policies, ...account });
@@ -57,20 +57,20 @@ describe.skipIf(await missing('terraform'))('the snippet of Terraform', () => {
     return stdout;
   };
 
-  test('is as terraform fmt leaves it', () => {
+  test('is formatted as by terraform fmt', () => {
     expect(run(['fmt', '-check', '-diff', '-'], { input: setup.role.terraform })).toBe('');
   });
 
-  test('says to terraform what the policies say, whatever stands in them', async () => {
+  test('has the same policies for terraform, whatever they contain', async () => {
     await using directory = await temporaryDirectory();
     const said = [...setup.role.terraform.matchAll(/^ {2}(\w*policy) += (jsonencode\([^]*?^ {2}\}\))$/gm)];
     const outputs = said.map(([, name, policy]) => `output "${name}" {\n  value = ${policy}\n}\n`);
     await writeFile(join(directory.path, 'main.tf'), outputs.join('\n'));
     run(['apply', '-auto-approve', '-input=false', '-no-color'], { cwd: directory.path });
     const read = JSON.parse(run(['output', '-json'], { cwd: directory.path })) as Record<string, { value: string }>;
-    const told = Object.fromEntries(
+    const response = Object.fromEntries(
       Object.entries(read).map(([name, { value }]) => [name, JSON.parse(value) as unknown]),
     );
-    expect(told).toEqual({ assume_role_policy: policies.trust_policy, policy: policies.permission_policy });
+    expect(response).toEqual({ assume_role_policy: policies.trust_policy, policy: policies.permission_policy });
   });
 });
