@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss, type ConstructorOptions } from 'pg-boss';
 import { declareQueues } from './declare.ts';
 import { wakeWhenDue } from './due.ts';
-import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStanding } from './types.ts';
+import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStatus } from './types.ts';
 
 /** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
 const HEARTBEAT_SECONDS = 10;
@@ -97,9 +97,9 @@ export function createQueue<Jobs extends JobTypes>(
       return Object.fromEntries(names.map((name, i) => [name, found[i]!]));
     },
 
-    async standing() {
-      const { rows } = await boss.getDb().executeSql(STANDING, [Object.keys(queues)]);
-      return rows as QueueStanding[];
+    async statuses() {
+      const { rows } = await boss.getDb().executeSql(STATUSES, [Object.keys(queues)]);
+      return rows as QueueStatus[];
     },
 
     async givenUp(name) {
@@ -162,17 +162,17 @@ const GIVE_BACK = `
 
 const FORGET = `delete from pgboss.job where data->>'org_id' = $1 and state <> 'active'`;
 
-const STANDING = `
+const STATUSES = `
   select
-    wanted.name,
+    listed.name,
     count(*) filter (where state in ('created', 'retry'))::int as waiting,
     count(*) filter (where state = 'active')::int as active,
     count(*) filter (where state = 'failed')::int as failed,
     min(greatest(created_on, start_after)) filter (where state in ('created', 'retry') and start_after <= now()) as waiting_since
-  from unnest($1::text[]) as wanted (name)
-  left join pgboss.job on job.name = wanted.name and state in ('created', 'retry', 'active', 'failed')
-  group by wanted.name
-  order by wanted.name`;
+  from unnest($1::text[]) as listed (name)
+  left join pgboss.job on job.name = listed.name and state in ('created', 'retry', 'active', 'failed')
+  group by listed.name
+  order by listed.name`;
 
 const GIVEN_UP = `select data from pgboss.job where name = $1 and state = 'failed'`;
 

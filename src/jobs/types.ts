@@ -52,7 +52,7 @@ export type WorkOptions = {
 };
 
 /** How a queue stands, over all processes. */
-export type QueueStanding = {
+export type QueueStatus = {
   name: string;
   waiting: number;
   active: number;
@@ -82,7 +82,7 @@ export type Queue<Jobs extends JobTypes> = {
   /** The same for every queue there is. */
   depths(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
   /** The same, and since when the longest waiting message has waited whose time has come. */
-  standing(): Promise<QueueStanding[]>;
+  statuses(): Promise<QueueStatus[]>;
   /** The messages that were given up: every try failed, or the process that ran the last one was killed. */
   givenUp<Name extends keyof Jobs & string>(name: Name): Promise<Jobs[Name][]>;
   /** Removes the messages about this organization, but those that are being worked on. */

@@ -13,7 +13,7 @@ export type Limiter = {
   /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. Never rejects. */
   take(buckets: readonly Bucket[]): Promise<Decision>;
   /** How the buckets stand, as far as this process has seen; counts nothing and waits for nothing. */
-  look(buckets: readonly Bucket[]): Decision;
+  peek(buckets: readonly Bucket[]): Decision;
   /** Whether limits are counted where they should be. `degraded`: the shared store is away, this process counts alone. */
   check(): Promise<{ status: 'ok' | 'degraded'; kind: 'memory' | SharedStore['kind'] }>;
 };
@@ -67,7 +67,7 @@ export function createLimiter({ now, windowMs = WINDOW_MS, shared, onChange }: L
         return memory.take(buckets);
       }
     },
-    look: (buckets) => memory.look(buckets),
+    peek: (buckets) => memory.peek(buckets),
     async check() {
       if (!shared) return { status: 'ok', kind: 'memory' };
       await ask(shared);

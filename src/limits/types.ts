@@ -11,7 +11,7 @@ export type Bucket = {
 };
 
 /** How a bucket stands after a decision. */
-export type Standing = {
+export type BucketStatus = {
   name: Bucket['name'];
   limit: number;
   /** Calls that would still pass now. */
@@ -21,9 +21,9 @@ export type Standing = {
 };
 
 /** Whether a call may pass, and how each of its buckets stands then, in the order they were given. */
-export type Decision = { admitted: boolean; standings: Standing[] };
+export type Decision = { admitted: boolean; statuses: BucketStatus[] };
 
 /** The bucket to tell the caller about: the one with the fewest calls left; of equals, the one that frees later. */
-export function closest({ standings }: Decision): Standing | undefined {
-  return standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+export function closest({ statuses }: Decision): BucketStatus | undefined {
+  return statuses.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
 }

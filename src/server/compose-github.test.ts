@@ -47,7 +47,7 @@ test('people sign in with the App of the environment or the stored one, where it
   await using dir = await temporaryDirectory();
   const [GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET] = ['Iv23liEnvironment', 'of-the-environment'];
   const addressOf = (env: Env) =>
-    compose(env, dir.path).signIn?.addressFor({ redirectUri: 'https://x.example', state: 's', verifier: 'v' });
+    compose(env, dir.path).signIn?.authorizeUrl({ redirectUri: 'https://x.example', state: 's', verifier: 'v' });
   expect([addressOf({}), addressOf(whole)]).toEqual([undefined, undefined]);
   expect(addressOf({ ...whole, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET })).toMatch(
     /^https:\/\/github\.com\/login\/oauth\/authorize\?client_id=Iv23liEnvironment&/,

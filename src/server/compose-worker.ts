@@ -5,7 +5,7 @@ import { createRanking } from '../services/memory/ranking/ranking.ts';
 import type { Known } from '../provider/jail/sandbox.ts';
 import { createQuotas } from '../services/quotas/quotas.ts';
 import { openDatabase, openSharedStore } from '../store/database.ts';
-import { countOrganizations } from '../store/queries/instance-standing.ts';
+import { countOrganizations } from '../store/queries/instance-status.ts';
 import { awsCloud } from './compose-aws.ts';
 import { composeEmbedder, composeSummaries } from './compose-models.ts';
 import { composeProviders } from './compose-providers.ts';
@@ -70,7 +70,7 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     providers,
     gateway,
     metrics: { analysisEnded: count('analysisEnded'), cloudCalled: count('cloudCalled') },
-    trouble: (error, { analysis, text }) => warn({ analysis }, text, error),
+    onError: (error, { analysis, text }) => warn({ analysis }, text, error),
     stateKeys: config.stateKeys ?? new Map(),
     provided: providedTo(config),
     summarising: composeSummaries(config, {

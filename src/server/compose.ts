@@ -70,7 +70,7 @@ export async function compose(
     queues: QUEUES,
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
-  const standings = createProviderStatuses();
+  const providerStatuses = createProviderStatuses();
   // Providers run in worker processes, in the same sandbox as here.
   const sandbox = composeSandbox(config, providersDir(dataDir));
   const embedder = composeEmbedder();
@@ -91,11 +91,11 @@ export async function compose(
     poster,
     quotas: createQuotas(defaultQuotas(config)),
   };
-  const workers = composeWorkers(config, dataDir, { services, sandbox, standings, log, metrics });
+  const workers = composeWorkers(config, dataDir, { services, sandbox, providerStatuses, log, metrics });
   const background = createBackground(log);
   return {
     services,
-    providers: standings.list,
+    providers: providerStatuses.list,
     sandbox: () => shownLevel(sandbox),
     async prepare() {
       await migrate(store.db);

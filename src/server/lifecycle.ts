@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/http/connections.ts';
 import type { Phase } from '../api/http/types.ts';
-import { countOrganizations } from '../store/queries/instance-standing.ts';
+import { countOrganizations } from '../store/queries/instance-status.ts';
 import { composeLimiter, composeMetrics } from './compose-api.ts';
 import { sandboxWarning } from './compose-sandbox.ts';
 import { compose } from './compose.ts';

@@ -39,7 +39,7 @@ const isPlain = (text: string): boolean => PLAIN_TEXT.test(text) && !text.split(
 /** `user:password@` in a URL or a DSN, of which one text may have several; the shortest password that it can be. */
 const LOGIN = /(?<![^\s/@,;="'(])[^\s/:@,;="'(]{0,256}:(?!\/\/)((?:(?!:\/\/)[^\s@]){1,1024})@/g;
 /** The longest, for those with an `@` in them. */
-const LONGEST = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
+const LONGEST_LOGIN = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
 /** A token in the place of a user. */
 const TOKEN_USER = /:\/\/([^\s/:@]{1,1024}):?@/g;
 /** `password=…` in the query of a URL, in libpq's words and in ADO's. */
@@ -78,7 +78,7 @@ function collect(value: Json, { name, secret }: { name: string; secret: boolean 
 function collectParts(text: string, found: Found): void {
   const inner = documentIn(text);
   if (inner !== undefined) return collect(inner, { name: '', secret: false }, found);
-  for (const pattern of [LOGIN, LONGEST])
+  for (const pattern of [LOGIN, LONGEST_LOGIN])
     for (const [, password = ''] of text.matchAll(pattern)) add(password, 'yes', found);
   for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (looksSecret(user)) add(user, 'perhaps', found);
   for (const [, key = '', ...values] of text.matchAll(PAIR)) {

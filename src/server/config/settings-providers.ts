@@ -17,7 +17,7 @@ import { readProviderSettings } from './provider-settings.ts';
 export const PROVIDER_SETTINGS = {
   providerMirror: optional({
     name: 'PLUMBLINE_PROVIDER_MIRROR',
-    help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',
+    help: 'A Terraform filesystem mirror of provider plugins, which is searched first.',
     read: text,
   }),
   providerDownload: setting({

@@ -39,7 +39,7 @@ export const SERVICE_SETTINGS = {
   }),
   githubAppId: optional({
     name: 'GITHUB_APP_ID',
-    help: 'The GitHub App that this server is: its number or client id. Without it, the one that `plumbline github setup` has stored in the data directory; without that, nothing is asked of GitHub. It goes with the next two: docs/github.md.',
+    help: 'The id or client id of the GitHub App that this server acts as. Without it, the one that `plumbline github setup` has stored in the data directory; without that, nothing is asked of GitHub. It goes with the next two: docs/github.md.',
     read: appId,
   }),
   githubPrivateKey: secret({

@@ -3,7 +3,7 @@ import { getOrganization, type OrganizationRow } from '../../store/queries/organ
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
-import { reach } from './reach.ts';
+import { accessScope } from './scope.ts';
 
 /** An organization as the API shows it: without the fingerprint key and the payment provider's ids. */
 export type Organization = ReturnType<typeof presentOrganization>;
@@ -30,10 +30,12 @@ export async function fetchOrganization(ctx: Ctx, id: string): Promise<Organizat
 }
 
 /** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */
-export async function reachWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
-export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
-export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
-  return orgId === undefined ? reach(ctx) : ofOrganization(await reach(ctx), (await fetchOrganization(ctx, orgId)).id);
+export async function scopeWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
+export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
+export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
+  return orgId === undefined
+    ? accessScope(ctx)
+    : ofOrganization(await accessScope(ctx), (await fetchOrganization(ctx, orgId)).id);
 }
 
 /** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */

@@ -49,7 +49,7 @@ export type AnalysisDeps = WithDatabase &
     gateway?: Gateway | undefined;
     metrics: Metrics;
     /** Hears of what went wrong beside an analysis and does not fail it. */
-    trouble: (error: unknown, what: { analysis: string; text: string }) => void;
+    onError: (error: unknown, about: { analysis: string; text: string }) => void;
     /** What opens an organization's encrypted states, by its id: logins change hands. */
     stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
     /** What the operator gives providers for an organization, by its id; and what of it is secret. */
@@ -95,7 +95,7 @@ export async function runAnalysis(
     ended = await attempt(deps, job, own, signal);
     // Before the end is told, so that who waits for it sees all; what was seen before is a help, no finding.
     await noteSimilar(deps, scope, own.id).catch((error: unknown) =>
-      deps.trouble(error, { analysis: own.id, text: 'could not look for what was seen before' }),
+      deps.onError(error, { analysis: own.id, text: 'could not search for similar incidents' }),
     );
     const summed = { ...ended.end, tally: ended.tally };
     ended.end = { ...ended.end, ...(await summariseByModel(deps, scope, { analysis: own.id, summed, signal })) };

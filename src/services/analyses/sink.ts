@@ -8,7 +8,7 @@ import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../sto
 import {
   insertDoneState,
   listDoneStates,
-  tellDoneStates,
+  saveStateReports,
   undoStates,
   type AnalysisStateRow,
 } from '../../store/queries/analysis-states.ts';
@@ -95,7 +95,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
       await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
       if (few || now() - told < TELL_EVERY_MS) return;
-      await tellDoneStates(trx, scope, [run.id]);
+      await saveStateReports(trx, scope, [run.id]);
       told = now();
     });
   }

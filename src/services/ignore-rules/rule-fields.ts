@@ -8,7 +8,7 @@ export type Problem = { path: readonly (string | number)[]; message: string };
 
 const FIELDS = ['id', ...SELECTORS, 'before', 'after', 'reason', 'expires_at'];
 /** The longest that the API takes, too. */
-const LONGEST: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
+const MAX_LENGTHS: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
 const LONG = 255;
 
 const quoted = (names: readonly string[]) => names.join(', ');
@@ -25,7 +25,8 @@ export function unknownFields(given: Record<string, unknown>, allowed: readonly 
 function textProblem(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return `${name} has to be a text`;
   if (/\p{Cc}/u.test(value)) return `${name} must not hold control characters`;
-  if (value.length > (LONGEST[name] ?? LONG)) return `${name} is longer than ${LONGEST[name] ?? LONG} characters`;
+  if (value.length > (MAX_LENGTHS[name] ?? LONG))
+    return `${name} is longer than ${MAX_LENGTHS[name] ?? LONG} characters`;
   if (name === 'id' && !/^[A-Za-z0-9_-]{1,64}$/.test(value)) return 'id takes up to 64 letters, digits, _ and -';
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
   if (name === 'expires_at' && !isTime) return 'expires_at has to be a time such as 2026-12-31T00:00:00Z';

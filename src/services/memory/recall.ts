@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Match } from '../../store/queries/incident-vectors.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
-import { isRestricted } from '../access/reach.ts';
+import { isRestricted } from '../access/scope.ts';
 import type { WithMemory } from './services.ts';
 import { fetchProject, type Project } from './project.ts';
 

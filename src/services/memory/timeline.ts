@@ -45,7 +45,7 @@ export type TimelineIncident = Pick<
 };
 
 /** Of one incident: what changes with every look would have no end. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 const later = (a: Date, b: Date | null) => (b && b > a ? b : a);
@@ -93,7 +93,7 @@ const resolved = ({ resolved_at: at, resolution }: IncidentRow): TimelineEvent[]
 
 /** The first, and the latest ones. */
 const told = (all: readonly Sighting[]) =>
-  all.length > MOST_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MOST_EVENTS)] : all;
+  all.length > MAX_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MAX_EVENTS)] : all;
 
 /**
  * What the resource of an incident went through, incident by incident, the latest first: those of its address in the same state, and

@@ -44,7 +44,7 @@ async function findUnnoted(
 }
 
 async function put(place: HeldPlace, sha: string, id: number | undefined, check: ShownCheck): Promise<number> {
-  const { client, repository, confirm } = place;
+  const { client, repository, assertHeld } = place;
   if (id !== undefined)
     try {
       await client.updateCheckRun(repository, id, check);
@@ -52,13 +52,13 @@ async function put(place: HeldPlace, sha: string, id: number | undefined, check:
     } catch (error) {
       if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
     }
-  await confirm();
+  await assertHeld();
   return client.createCheckRun(repository, { ...check, head_sha: sha });
 }
 
 /**
  * Has the check of a commit say this; the same check again where there is one. What a later analysis said stays. Inside
- * `alone`.
+ * `withLease`.
  */
 export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckSubject, told: Check): Promise<void> {
   const { db, scope, repo_id, publicUrl } = place;
@@ -82,7 +82,7 @@ export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckS
   await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest, details });
 }
 
-/** The same where nothing was said of the commit yet: nothing takes the place of what somebody asked for. Inside `alone`. */
+/** The same where nothing was said of the commit yet: nothing takes the place of what somebody asked for. Inside `withLease`. */
 export async function writeFirstCheck(place: HeldPlace, subject: CheckSubject, told: Check): Promise<void> {
   const key = { repo_id: place.repo_id, kind: 'check', subject: `${subject.pull_request}/${subject.sha}` } as const;
   if (!(await getPublication(place.db, place.scope, key))) await writeCheck(place, subject, told);
@@ -92,7 +92,7 @@ export async function writeFirstCheck(place: HeldPlace, subject: CheckSubject, t
 export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
   row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
 
-/** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `alone`. */
+/** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
 export async function endOlderChecks(place: Place, { pull_request, sha }: CheckSubject): Promise<void> {
   const { db, scope, repo_id, client, repository } = place;
   for (const row of await unfinishedChecks(db, scope, repo_id, pull_request)) {

@@ -24,10 +24,10 @@ async function existing({ client, repository }: Place, number: number | null): P
 /**
  * Has the issue of a repository tell of the drift in its states: made when there is drift, closed when there is none, opened again
  * when it returns. Who closes it by hand is left alone until something else drifts. Drift that could not be looked at this time
- * is not gone. What a later analysis said stays. Inside `alone`.
+ * is not gone. What a later analysis said stays. Inside `withLease`.
  */
 export async function writeIssue(place: HeldPlace, told: Told, own: States): Promise<void> {
-  const { db, scope, repo_id, client, repository, publicUrl, confirm } = place;
+  const { db, scope, repo_id, client, repository, publicUrl, assertHeld } = place;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
   const row = await getPublication(db, scope, key);
   if (isNewer(row, told.id)) return;
@@ -60,7 +60,7 @@ export async function writeIssue(place: HeldPlace, told: Told, own: States): Pro
   if (!row) await savePublication(db, scope, { ...drift, external_id: null, digest: null });
   const issue = await existing(place, row?.external_id ?? null);
   if (!issue) {
-    await confirm();
+    await assertHeld();
     const { number } = await client.createIssue(repository, text);
     return savePublication(db, scope, { ...drift, external_id: number, digest });
   }

@@ -78,7 +78,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     ...api.services,
     apps,
     publicUrl: 'https://plumbline.example.com',
-    trouble: (problem: CodeHostProblem) => void refused.push(problem),
+    onProblem: (problem: CodeHostProblem) => void refused.push(problem),
   });
   const tell = (analysis_id: string | null, about: { number?: number; sha?: string }, apps = api.services.apps) =>
     publish(deps(apps), {

@@ -7,20 +7,20 @@ import type { OrgScope } from '../../store/scope.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
-import { noteTrouble } from '../codehosts/status.ts';
+import { saveHostError } from '../codehosts/status.ts';
 import type { Jobs, JobSender } from '../base/jobs.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
 import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';
-import { readTold } from './told.ts';
-import { alone, type Confirm } from './thread.ts';
+import { readReport } from './read-report.ts';
+import { withLease, type AssertHeld } from './lease.ts';
 
 type Job = Jobs['publish'];
 type Deps = PlaceDeps &
   Pick<Base, 'queue'> & {
     /** Hears of what the code host refused; the work goes on without it. */
-    trouble: (problem: CodeHostProblem, about: { repository: string }) => void;
+    onProblem: (problem: CodeHostProblem, about: { repository: string }) => void;
   };
 
 /** How soon it is tried again where somebody else writes to the same; and where a limit does not say when it ends. */
@@ -66,13 +66,13 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
     if (!(error instanceof CodeHostProblem) || error.code !== 'rate_limited') throw error;
     return void (await later(deps, job, error.retry_at ?? new Date(Date.now() + LIMITED_MS)));
   }
-  for (const problem of refused) deps.trouble(problem, { repository: place.repository });
-  await noteTrouble(db, scope, place.repo_id, refused[0] ?? null);
+  for (const problem of refused) deps.onProblem(problem, { repository: place.repository });
+  await saveHostError(db, scope, place.repo_id, refused[0] ?? null);
 }
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
-/** False where somebody else writes to the same now. */
+/** Returns false where another process holds the lease. */
 async function write(
   deps: Deps,
   place: Place,
@@ -83,19 +83,19 @@ async function write(
   const { scope, repo_id } = place;
   const number = job.trigger.pull_request;
   if (number !== undefined) {
-    const thread = { repo_id, thread: `pull/${number}` };
-    const work = (confirm: Confirm) =>
-      attempt(() => publishPullRequest({ ...place, confirm }, number, row, job, attempt));
-    if (!(await alone(deps, scope, thread, work))) return false;
+    const target = { repo_id, thread: `pull/${number}` };
+    const work = (assertHeld: AssertHeld) =>
+      attempt(() => publishPullRequest({ ...place, assertHeld }, number, row, job, attempt));
+    if (!(await withLease(deps, scope, target, work))) return false;
   }
   if (!hasEnded(row) || row.state_prefix !== null || !(await hasIssueToWrite(place))) return true;
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
-  return alone(deps, scope, { repo_id, thread: 'issue' }, async (confirm) => {
+  return withLease(deps, scope, { repo_id, thread: 'issue' }, async (assertHeld) => {
     const own = await ownStates(place);
     // What drifted is not over because nobody has accepted the repository's claims yet.
     if (await isWaiting(place, row)) return;
-    const told = await readTold(place.db, scope, row, own);
-    await attempt(() => writeIssue({ ...place, confirm }, told, own));
+    const report = await readReport(place.db, scope, row, own);
+    await attempt(() => writeIssue({ ...place, assertHeld }, report, own));
   });
 }
 

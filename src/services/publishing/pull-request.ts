@@ -16,7 +16,7 @@ import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutp
 import { writeComment, type Comment } from './comment.ts';
 import type { HeldPlace, Place } from './place.ts';
 import { showAs, showToAll } from './show.ts';
-import { readTold } from './told.ts';
+import { readReport } from './read-report.ts';
 import { withdrawChecks, withdrawComment } from './withdraw.ts';
 
 /** What is to be written to a pull request: `comment` where the comment is to say something else. */
@@ -95,7 +95,7 @@ async function saidBy(
   const { mapped, touch, waiting } = await touchOf(place, number);
   const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
-  const view = viewOf(await readTold(db, scope, row, own), { own, touched, roots, waiting });
+  const view = viewOf(await readReport(db, scope, row, own), { own, touched, roots, waiting });
   const verdict = verdictOf(view, organization.check_fails_at);
   const about = { sha, publicUrl };
   const report = {
@@ -126,7 +126,7 @@ type Told = { trigger: Trigger; request_id: string | null; held?: boolean };
 /**
  * Has the check and the comment of a pull request say how it stands: with an analysis, or without one that it touches no
  * state. Only its newest commit is told of; checks of others that wait are ended. Each is tried by `attempt`, since the App may
- * be allowed the one and not the other. Inside `alone`.
+ * be allowed the one and not the other. Inside `withLease`.
  */
 export async function publishPullRequest(
   place: HeldPlace,

@@ -96,7 +96,7 @@ export type MappingPreview = {
   complete: boolean;
 };
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** Of asking patterns: thousands of them for ten thousand states would take a minute. */
 const MAX_MS = 15_000;
 
@@ -131,7 +131,7 @@ export async function previewStateMappings(
     const [before, after] = [ownerIn(now, now.explain(key)), ownerIn(then, then.explain(key))];
     if (before.repo_id === after.repo_id && before.path === after.path) return;
     preview.changed += 1;
-    if (preview.changes.length < MOST_SHOWN) preview.changes.push({ key, before, after });
+    if (preview.changes.length < MAX_SHOWN) preview.changes.push({ key, before, after });
   });
   return preview;
 }

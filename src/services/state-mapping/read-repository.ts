@@ -16,7 +16,7 @@ import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.ts';
-import { noteTrouble } from '../codehosts/status.ts';
+import { saveHostError } from '../codehosts/status.ts';
 import type { MapJob } from '../base/jobs.ts';
 import { askToMap } from './ask.ts';
 import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
@@ -67,7 +67,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   try {
     const place = { repository, branch: repository.default_branch, client: app.as(installation) };
     const rest = await read(deps, scope, place, run.signal);
-    await noteTrouble(db, scope, job.repo_id, null);
+    await saveHostError(db, scope, job.repo_id, null);
     if (!rest) return 'read';
     await goOn(deps, job, rest);
     return 'to_be_continued';
@@ -75,7 +75,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
     if (!(error instanceof CodeHostProblem)) throw error;
     const passing = PASSING.includes(error.code);
     if (passing && !run.last) throw error;
-    await noteTrouble(db, scope, job.repo_id, error);
+    await saveHostError(db, scope, job.repo_id, error);
     return unread(`could not be read: ${messageOf(error)}`);
   }
 }

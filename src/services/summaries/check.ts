@@ -5,10 +5,10 @@ import type { Known } from './known.ts';
 import { ADDRESS, marker, NAME, type Marked } from './mark.ts';
 import { countsOf, numbersHold } from './numbers.ts';
 
-const SHORTEST = 40;
+const MIN_TEXT_LENGTH = 40;
 /** With what is said around it, a summary stays as long as it may be. */
 export const MAX_TEXT_LENGTH = 3_000;
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /** Plain text: what Markdown, HTML, links and mentions are made of stands in names alone. */
 const PLAIN = /^[\p{Script=Latin}\p{N}\s.,:;!?'"“”‘’()/%+=&\-–—…`→•\u{e000}\u{e001}]*$/u;
@@ -120,13 +120,13 @@ export function whatIsWrong(
   text: string,
   { known, tally, states }: { known: readonly Known[]; tally: Tally; states: number },
 ): string | undefined {
-  if (text.length < SHORTEST || text.length > MAX_TEXT_LENGTH) return 'length';
+  if (text.length < MIN_TEXT_LENGTH || text.length > MAX_TEXT_LENGTH) return 'length';
   const mark = marker(known);
   const lines = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(mark);
-  if (lines.length > MOST_LINES) return 'length';
+  if (lines.length > MAX_LINES) return 'length';
   if (!/[.!?)'"”`\u{e000}]\s*$/u.test(lines.at(-1)?.text ?? '')) return 'end';
   if (lines.some(({ text: line }) => claimsTooMuch(line.replaceAll(NAME, ' ').replaceAll(ADDRESS, ' '))))
     return 'claims';

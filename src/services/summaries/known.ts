@@ -21,7 +21,7 @@ export type Known = {
   text: string;
 };
 
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 const MAX_LEAVES = 300;
 
 /** Single values inside of a value; JSON in a text is read. */
@@ -69,7 +69,7 @@ const MARKUP = /[@#<>[\]`|\\]/;
 
 /** Whether a word is told from plain ones, and is nothing that leads elsewhere. */
 const isName = (word: string) =>
-  word.length <= LONGEST_NAME &&
+  word.length <= MAX_NAME_LENGTH &&
   /[^\p{L}]/u.test(word) &&
   !NUMBER.test(word) &&
   !/\s|:\/\/|^www\./i.test(word) &&
@@ -78,7 +78,7 @@ const isName = (word: string) =>
 /** A name that is a sentence, or leads elsewhere, is shown with its finding; nobody's text repeats it. */
 const MAX_WORDS = 4;
 const isRepeatable = (address: string) =>
-  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MAX_WORDS && address.length <= LONGEST_NAME;
+  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MAX_WORDS && address.length <= MAX_NAME_LENGTH;
 
 /** Takes a finding apart. */
 export function knownOf(finding: Finding): Known {

@@ -8,7 +8,7 @@ import type { Known } from './known.ts';
 /** Grows with every change to what is asked, or to how the answer is checked. */
 export const PROMPT_VERSION = 1;
 
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 const ATTRIBUTES = 5;
 const VALUE = 160;
 
@@ -57,7 +57,7 @@ const inert = (json: string) =>
 function fitting(known: readonly Known[]): { lines: string[]; told: Known[] } {
   const lines: string[] = [];
   const told: Known[] = [];
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARACTERS;
   for (const one of known) {
     const line = inert(maskText(JSON.stringify(asked(one))));
     room -= line.length;

@@ -9,7 +9,7 @@ import type { Base } from '../base/context.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { CodeHostProblem, type WithApps, type InstallationClient } from '../codehosts/port.ts';
 import type { WithClouds } from '../clouds/port.ts';
-import { noteTrouble } from '../codehosts/status.ts';
+import { saveHostError } from '../codehosts/status.ts';
 import { repositoryMapping, type RepositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchBy, touchByPull, type Touch } from '../state-mapping/at-head.ts';
 import type { TriggerJob, MapJob } from '../base/jobs.ts';
@@ -35,10 +35,10 @@ export async function followTrigger(services: Deps, job: TriggerJob, signal: Abo
   if (!client) return;
   try {
     await look(services, job, { repository, client }, signal);
-    await noteTrouble(db, scope, repository.id, null);
+    await saveHostError(db, scope, repository.id, null);
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
-    await noteTrouble(db, scope, repository.id, error);
+    await saveHostError(db, scope, repository.id, error);
     if (['rate_limited', 'unavailable'].includes(error.code)) throw error;
   }
 }

@@ -16,8 +16,8 @@ type Intake = {
 type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
 
 /** What is written at once: enough for a burst, and not so much that a statement grows beyond reason. */
-const MOST_ROWS = 100;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_ROWS = 100;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
@@ -32,7 +32,7 @@ export function createIntake({ store, queue }: Base): Intake {
     let bytes = 0;
     const end = waiting.findIndex(({ delivery }, at) => {
       bytes += delivery.payload.length;
-      return at > 0 && (at === MOST_ROWS || bytes > MOST_BYTES);
+      return at > 0 && (at === MAX_ROWS || bytes > MAX_BYTES);
     });
     return waiting.splice(0, end === -1 ? waiting.length : end);
   }

@@ -19,7 +19,7 @@ const KEPT_MS = 72 * HOUR_MS;
 /** What was tried just now may still be under way, or on its way into the list. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
 /** What one look asks for at most; the next comes soon where there is more. */
-const MOST = 200;
+const MAX_AT_ONCE = 200;
 
 /** How many deliveries were asked for again, and whether there are more to ask for now. */
 type Redelivered = { asked: number; more: boolean };
@@ -56,13 +56,13 @@ export async function redeliverMissed(
   );
   await noteCodeHost(db, codehost, { heard_until: until });
   await deleteReceived(db, codehost, oldest);
-  const due = await dueMissed(db, codehost, now, MOST + 1);
+  const due = await dueMissed(db, codehost, now, MAX_AT_ONCE + 1);
   let asked = 0;
-  for (const one of due.slice(0, MOST)) {
+  for (const one of due.slice(0, MAX_AT_ONCE)) {
     signal?.throwIfAborted();
     if (await ask(store, app, one, now)) asked += 1;
   }
-  return { asked, more: due.length > MOST };
+  return { asked, more: due.length > MAX_AT_ONCE };
 }
 
 /** The newest try of each delivery that no try of brought through. */

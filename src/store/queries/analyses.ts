@@ -8,7 +8,7 @@ import type {
   Severity,
   StateReport,
 } from '../../engine/model/analysis.ts';
-import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
+import { forgetDoneStates, removeHalfDone, saveStateReports, withState } from './analysis-states.ts';
 import { scoped, type Executor, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
@@ -141,7 +141,7 @@ export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: 
     ...(error !== undefined && { error: error && JSON.stringify(error) }),
   });
   if (!ended) return false;
-  if (!states) await tellDoneStates(tx, scope, [run.id]);
+  if (!states) await saveStateReports(tx, scope, [run.id]);
   return true;
 }
 
@@ -169,7 +169,7 @@ export async function endAsCanceled(
   id: string,
   end: { finished_at: Date; counts: Counts; severity: Severity; ai_summary: string },
 ): Promise<AnalysisRow> {
-  await tellDoneStates(db, scope, [id]);
+  await saveStateReports(db, scope, [id]);
   await forgetDoneStates(db, scope, [id]);
   return scoped(db, scope)
     .update('analyses')
@@ -193,7 +193,7 @@ export async function abandonAnalyses(
     .where('status', 'in', ['queued', 'running'])
     .returning(['id', 'org_id'])
     .execute();
-  await tellDoneStates(db, 'instance', ids);
+  await saveStateReports(db, 'instance', ids);
   await forgetDoneStates(db, 'instance', ids);
   return abandoned;
 }

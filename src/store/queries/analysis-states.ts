@@ -66,7 +66,7 @@ export const withState = (position: number, report: object) =>
   sql<string>`jsonb_set(states, array[${String(position)}], ${JSON.stringify(report)}::jsonb)`;
 
 /** Writes what is to be said of the states that are done into the lists of their analyses, in one go however many they are. */
-export async function tellDoneStates(tx: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
+export async function saveStateReports(tx: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await scoped(tx, scope)
     .update('analyses')

@@ -63,7 +63,7 @@ export async function listStates(
 }
 
 /** The states of an organization with what became of each, in their order. */
-export async function listStateStandings(
+export async function listStateStatuses(
   db: Executor,
   scope: OrgScope,
 ): Promise<Pick<StateRow, 'key' | 'status' | 'severity'>[]> {

@@ -5,20 +5,20 @@ import { audited, changesOf } from '../audit/audited.ts';
 import { usedOf, QUOTA_RESOURCES, type WithQuotas, type QuotaResource } from './quotas.ts';
 
 /** How much an organization has of something, and how much it may have. */
-export type QuotaStanding = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
+export type QuotaUsage = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
 
 /** How an organization stands against its quotas. `used` of rows is not counted beyond the limit. */
-export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaStanding[]> {
+export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaUsage[]> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   const scope = { org_id: id };
   const own = await listQuotas(ctx.store.db, scope);
-  const standings: QuotaStanding[] = [];
+  const statuses: QuotaUsage[] = [];
   for (const resource of QUOTA_RESOURCES) {
     const limit = own.get(resource) ?? ctx.quotas.defaults[resource];
     const used = await usedOf(ctx.store.db, scope, resource, limit + 1);
-    standings.push({ resource, used, limit, is_default: !own.has(resource) });
+    statuses.push({ resource, used, limit, is_default: !own.has(resource) });
   }
-  return standings;
+  return statuses;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }
 export async function updateQuotas(
   ctx: Ctx & WithQuotas,
   { org_id, ...given }: { org_id: string } & Partial<Record<QuotaResource, number | null>>,
-): Promise<QuotaStanding[]> {
+): Promise<QuotaUsage[]> {
   requireOperator(ctx);
   const { id } = await fetchOrganization(ctx, org_id);
   const scope = { org_id: id };
