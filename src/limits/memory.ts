@@ -4,9 +4,9 @@ import { WINDOW_MS, type Bucket, type Decision } from './types.ts';
 export type MemoryStore = {
   /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. */
   take(buckets: readonly Bucket[]): Decision;
-  /** How the buckets stand; counts nothing. */
+  /** Returns the status of the buckets; counts nothing. */
   peek(buckets: readonly Bucket[]): Decision;
-  /** Counts a call that passed by somebody else's decision. */
+  /** Counts a call that the shared store admitted. */
   record(buckets: readonly Bucket[]): void;
   /** How many buckets are remembered. */
   size(): number;

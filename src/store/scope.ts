@@ -14,7 +14,7 @@ import { markScope } from './connection/session-scope.ts';
 import type { Tables } from './tables.ts';
 import { visibleWhere, type TenantTable, type Visible } from './visible.ts';
 
-/** What a query runs on: the database, or the transaction it belongs to. */
+/** The database, or the transaction that a query belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
 
 /** One organization's rows, and no others; with `visible` those of them that concern some of its repositories. */
@@ -22,7 +22,7 @@ export type OrgScope = { org_id: string; visible?: Visible };
 /** Whose rows a query may touch. `'instance'` is for the operator and the workers: every organization's. */
 export type Scope = OrgScope | 'instance';
 
-/** What is within a scope of one of its organizations. */
+/** The part of a scope that belongs to one of its organizations. */
 export function ofOrganization(scope: Scope, orgId: string): OrgScope {
   return scope === 'instance' ? { org_id: orgId } : scope;
 }

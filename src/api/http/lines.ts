@@ -16,7 +16,7 @@ const BOUNDS = { depth: 16, values: 10_000 };
 export const MAX_LINES = 1000;
 
 /** A line of a body: its number, from 1 on, and what it says, or why it cannot be taken. */
-type Line<T> = { line: number; told: T } | { line: number; problem: string };
+type Line<T> = { line: number; value: T } | { line: number; problem: string };
 
 /** Adds routes whose body is JSON Lines: their handlers get its bytes, and read them with a `lineReader`. */
 export async function withJsonLines(app: App, add: (app: App) => void): Promise<void> {
@@ -48,16 +48,16 @@ export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<S
   const fits = bodyValidator<Static<Schema>>(schema);
 
   function readOne({ text, line }: NumberedLine): Line<Static<Schema>> {
-    let told: unknown;
+    let value: unknown;
     try {
-      told = readJson(text, BOUNDS);
+      value = readJson(text, BOUNDS);
     } catch (error) {
       if (error instanceof JsonRefusal) return { line, problem: error.message };
       throw error;
     }
-    const [problem] = unstorableIn(told);
+    const [problem] = unstorableIn(value);
     if (problem) return { line, problem: `${problem.path} ${problem.message}` };
-    if (fits(told)) return { line, told };
+    if (fits(value)) return { line, value };
     const said = fieldsOf(fits.errors as Parameters<typeof fieldsOf>[0]).map(
       ({ path, message }) => `${path} ${message}`,
     );

@@ -13,10 +13,12 @@ const read = (body: unknown) => split(body).map(readOne);
 export function checkLine(text: string): { problem: string } | { shown: Record<string, unknown> } {
   const [line = { problem: 'it is empty' }] = read(Buffer.from(text));
   if ('problem' in line) return { problem: line.problem };
-  const { told } = line;
-  const problem = problemOf(told);
+  const { value: incident } = line;
+  const problem = problemOf(incident);
   if (problem !== undefined) return { problem };
-  const kept: Record<string, unknown> = keptOf(told, new Date());
+  const kept: Record<string, unknown> = keptOf(incident, new Date());
   const named = (value: unknown) => (typeof value === 'string' ? maskName(value) : value);
-  return { shown: Object.fromEntries(Object.entries(told).map(([key, value]) => [key, kept[key] ?? named(value)])) };
+  return {
+    shown: Object.fromEntries(Object.entries(incident).map(([key, value]) => [key, kept[key] ?? named(value)])),
+  };
 }

@@ -20,7 +20,7 @@ export const presentOrganization = (row: OrganizationRow) => ({
 
 /**
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
- * organization's id cannot be told from one that does not exist. Every use case on an organization starts here.
+ * organization's id and one that does not exist look the same. Every use case on an organization starts here.
  */
 export async function fetchOrganization(ctx: Ctx, id: string): Promise<OrganizationRow> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;

@@ -11,7 +11,7 @@ export function isRestricted(principal: Principal): boolean {
   return principal.kind === 'person' && principal.repositories !== 'all';
 }
 
-/** Throws 403 for them: what is asked for tells of the whole organization. */
+/** Throws 403 for a restricted person: the operation concerns the whole organization. */
 export function requireFullAccess({ principal }: Pick<Ctx, 'principal'>): void {
   if (isRestricted(principal))
     throw new AppError(
@@ -31,7 +31,7 @@ export async function accessScope({ principal, store }: Pick<Ctx, 'principal' | 
   return { org_id, visible: await visibleBy(store.db, { org_id }, principal.repositories) };
 }
 
-/** The repositories with the states that belong to them by what is known now. */
+/** The repositories with the states that belong to them now. */
 async function visibleBy(db: Executor, scope: OrgScope, repositories: readonly string[]): Promise<Visible> {
   const mapping = await mappingOf(db, scope);
   const keys = await listStateKeys(db, scope);

@@ -120,8 +120,8 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, job.org_id, cloud);
     const mapping = await mappingOf(deps.store.db, scope);
-    const given = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
-    const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, given);
+    const request = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
+    const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, request);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
     const most = await deps.quotas.limitOf(deps.store.db, scope, 'states');
@@ -138,7 +138,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     });
     const stored = async (position: number) =>
       (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
-    const around = {
+    const input = {
       ...inScope,
       target: { ...target, tagsOf },
       lockedFor,
@@ -151,7 +151,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       signal,
       ...deps.provided?.(job.org_id),
     };
-    const scanned = await analyseStates({ ...around, sink: withOwners(counting(sink, stored), mapping) });
+    const scanned = await analyseStates({ ...input, sink: withOwners(counting(sink, stored), mapping) });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
     const everywhere = analysis.state_prefix === null && analysis.repo_id === null;
     const ignoreRules = use.report(everywhere && allRead(result.states));

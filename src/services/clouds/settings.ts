@@ -78,7 +78,7 @@ const settingsOf = (row: CloudConfigRow): CloudSettings =>
   );
 
 /** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
-const told = (settings: CloudSettings & { schedule: Schedule }) =>
+const auditedSettings = (settings: CloudSettings & { schedule: Schedule }) =>
   ({ ...settings, external_id_override: settings.external_id_override?.reason ?? null }) as unknown as Record<
     (typeof SHOWN)[number],
     Json
@@ -138,7 +138,7 @@ export async function saveCloudSettings(
       throw new AppError('invalid_input', 'There is no role to accept: name one (role_arn).', {
         fields: [{ path: '/external_id_override', message: 'needs a role_arn' }],
       });
-    const detail = changesOf(told(before), told(after), SHOWN);
+    const detail = changesOf(auditedSettings(before), auditedSettings(after), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
     const next_run_at = nextRun(before, after, new Date());
     // What was tried out were other settings: only a schedule changes nothing about whether they work.

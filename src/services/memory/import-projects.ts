@@ -18,7 +18,7 @@ export async function locate(
   ctx: Ctx,
   scope: OrgScope,
   lines: readonly ImportedIncident[],
-): Promise<(told: ImportedIncident) => Whereabouts> {
+): Promise<(incident: ImportedIncident) => Whereabouts> {
   const wanted = {
     ids: distinct(lines.map(({ repo_id }) => repo_id)),
     names: distinct(lines.map(({ repo_full_name }) => repo_full_name)),
@@ -27,7 +27,7 @@ export async function locate(
   const ids = new Set(own.map(({ id }) => id));
   const byName = new Map(own.map(({ id, name }) => [name, id]));
   const projects = new Map<string, Whereabouts>();
-  for (const project of distinct(lines.map((told) => told.project)))
+  for (const project of distinct(lines.map((incident) => incident.project)))
     projects.set(project, await whereIs(ctx, scope, project));
   return ({ project, repo_id: repoId, repo_full_name: name }) => {
     const named = project === undefined ? undefined : projects.get(project);

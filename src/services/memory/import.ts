@@ -18,7 +18,7 @@ import { locate, type Whereabouts } from './import-projects.ts';
 import { vectorsOf } from './vectors.ts';
 
 /** A line of what is imported: what it says, or why it cannot be read. */
-export type ImportLine = { line: number; told: ImportedIncident } | { line: number; problem: string };
+export type ImportLine = { line: number; value: ImportedIncident } | { line: number; problem: string };
 
 /** What became of the lines: how many were written, were there already, are there otherwise, cannot be taken. */
 export type ImportReport = {
@@ -32,25 +32,25 @@ export type ImportReport = {
   problems: { line: number; id: string | null; message: string }[];
 };
 
-/** Problems that are told, of a body that may be full of them. */
+/** Problems that are reported, of a body that may be full of them. */
 const TOLD = 50;
 
 type Row = Kept & { repo_id: string | null };
-type Candidate = { line: number; told: ImportedIncident; row: Row };
+type Candidate = { line: number; value: ImportedIncident; row: Row };
 type Problem = ImportReport['problems'][number];
 
-function prepare(where: (told: ImportedIncident) => Whereabouts, now: Date) {
+function prepare(where: (value: ImportedIncident) => Whereabouts, now: Date) {
   return (one: ImportLine): Candidate | Problem => {
     if ('problem' in one) return { line: one.line, id: null, message: one.problem };
-    const { line, told } = one;
-    const refused = (message: string) => ({ line, id: told.id ?? null, message });
-    const problem = problemOf(told);
+    const { line, value } = one;
+    const refused = (message: string) => ({ line, id: value.id ?? null, message });
+    const problem = problemOf(value);
     // An id that looks like a secret is not repeated.
     if (problem !== undefined) return { ...refused(problem), id: null };
-    const found = where(told);
+    const found = where(value);
     if ('problem' in found) return refused(found.problem);
-    const row = { ...keptOf(told, now), ...found };
-    return { line, told, row: told.id === undefined ? { ...row, id: contentId(told, row) } : row };
+    const row = { ...keptOf(value, now), ...found };
+    return { line, value, row: value.id === undefined ? { ...row, id: contentId(value, row) } : row };
   };
 }
 
@@ -64,8 +64,8 @@ const storable = ({ first_seen_at, last_seen_at, resolved_at, ...row }: Row) => 
 
 /** What the incidents of these lines were like where they were exported, by their ids; each once. */
 function similarOf(lines: readonly Candidate[]) {
-  const like = lines.flatMap(({ told, row }) => {
-    const others = (told.similar ?? []).filter((one) => one.id !== row.id);
+  const like = lines.flatMap(({ value, row }) => {
+    const others = (value.similar ?? []).filter((one) => one.id !== row.id);
     const each = new Map(others.map((one) => [one.id, one]));
     return each.size === 0 ? [] : [[row.id, [...each.values()]] as const];
   });
@@ -121,10 +121,10 @@ async function writeBatch(
 async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[]): Promise<Candidate[]> {
   const there = await incidentsById(ctx.store.db, scope, [...new Set(lines.map(({ row }) => row.id))]);
   const known = new Map(there.map((row) => [row.id, row]));
-  return lines.filter(({ told, row }) => {
+  return lines.filter(({ value, row }) => {
     const found = known.get(row.id);
     // Forgotten since: there is nothing that it differs from.
-    return found !== undefined && !fits(presentIncident(found), told, row);
+    return found !== undefined && !fits(presentIncident(found), value, row);
   });
 }
 
@@ -154,7 +154,7 @@ export async function importIncidents(
   requireScope(ctx, 'write');
   const scope = { org_id: id };
   const { signal } = input;
-  const readable = input.lines.flatMap((one) => ('told' in one ? [one.told] : []));
+  const readable = input.lines.flatMap((one) => ('value' in one ? [one.value] : []));
   const prepareOne = prepare(await locate(ctx, scope, readable), new Date());
   const refused: Problem[] = [];
   const candidates: Candidate[] = [];
@@ -187,8 +187,8 @@ export async function importIncidents(
     await nextTurn();
   }
   let masked = 0;
-  await each([...written], signal, ({ told, row }) => {
-    if (wasMasked(told, row)) masked += 1;
+  await each([...written], signal, ({ value, row }) => {
+    if (wasMasked(value, row)) masked += 1;
   });
   const problems = [
     ...refused,

@@ -92,7 +92,7 @@ const resolved = ({ resolved_at: at, resolution }: IncidentRow): TimelineEvent[]
   at ? [{ ...NOTHING, event: 'resolved', at: at.toISOString(), resolution }] : [];
 
 /** The first, and the latest ones. */
-const told = (all: readonly Sighting[]) =>
+const shownOf = (all: readonly Sighting[]) =>
   all.length > MAX_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MAX_EVENTS)] : all;
 
 /**
@@ -110,13 +110,15 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
     async (rows) => {
       const ids = rows.flatMap(({ id, source }) => (source === 'drift' ? [id] : []));
       const sightings = Map.groupBy(await listOccurrences(db, scope, of, ids), (one) => one.incident_id);
-      const shown = [...sightings.values()].flatMap(told);
+      const shown = [...sightings.values()].flatMap(shownOf);
       const lines = await findingLines(db, scope, of, shown);
       const messageOf = messageWithin(scope);
       for (const line of lines.values()) line.message = messageOf(line.message, line.cause_state);
       return rows.map((row): TimelineIncident => {
         const all = sightings.get(row.id) ?? [];
-        const seen = told(all).map((one, i) => eventOf(row, one, lines.get(`${row.id} ${one.analysis_id}`), i === 0));
+        const seen = shownOf(all).map((one, i) =>
+          eventOf(row, one, lines.get(`${row.id} ${one.analysis_id}`), i === 0),
+        );
         const { id, status, source, kind, severity, summary, date, resolution, times_seen } = row;
         return {
           id,

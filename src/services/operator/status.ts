@@ -12,7 +12,7 @@ import type { WithQuotas } from '../quotas/quotas.ts';
 import { requireOperator, type Ctx, type Base } from '../base/context.ts';
 import { inTime } from '../base/in-time.ts';
 
-/** How the instance stands, all processes of it; null where the database did not say in time. */
+/** The status of the instance, over all processes; null where the database did not answer in time. */
 type InstanceStatus = {
   /** `row_security`: whether the database itself keeps organizations apart. */
   database: { kind: 'postgres' | 'embedded'; ok: boolean; row_security: boolean | null };
@@ -27,10 +27,10 @@ type InstanceStatus = {
 };
 
 const LATEST = 20;
-/** From this share of a quota on an organization is told of. */
+/** The share of a quota from which an organization is reported. */
 const NEAR = { share: 0.8, most: 50 };
 
-/** How the instance stands, for its operator; no question takes longer than `deadlineMs`. */
+/** Returns the status of the instance to its operator; no query takes longer than `deadlineMs`. */
 export async function instanceStatus(
   ctx: Ctx & WithQuotas,
   { deadlineMs }: { deadlineMs: number },

@@ -34,7 +34,7 @@ export async function incidentsOfResource(
 /** A while in which analyses found the same of an incident. */
 export type Sighting = {
   incident_id: string;
-  /** The first of them, and when it looked; and when the last one did. */
+  /** The first of them, and when it checked; and when the last one did. */
   analysis_id: string;
   at: Date;
   until: Date;
@@ -65,7 +65,7 @@ export async function listOccurrences(
 ): Promise<Sighting[]> {
   if (ids.length === 0) return [];
   const found = findingsOf(db, scope, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
-  const looked = within(db, scope)
+  const checked = within(db, scope)
     .selectFrom(found.as('found'))
     .innerJoin('analyses', 'analyses.id', 'found.analysis_id')
     .select([
@@ -77,7 +77,7 @@ export async function listOccurrences(
       ),
     ]);
   const counted = within(db, scope)
-    .selectFrom(looked.as('looked'))
+    .selectFrom(checked.as('checked'))
     .selectAll()
     .select(
       sql<number>`count(*) filter (where is_new) over (partition by incident_id order by analysis_id)`.as('place'),

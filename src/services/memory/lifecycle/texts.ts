@@ -49,15 +49,15 @@ function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
 
 /** What is worth keeping of a finding besides its sentence, on lines that hide nothing; it was masked when it was made. */
 function detailsOf({ message, attributes }: Finding): string {
-  const told = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
+  const lines = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
   const more = attributes.length - MAX_ATTRIBUTES;
-  if (more > 0) told.push(`- and ${more} more`);
-  return [visible(message), ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
+  if (more > 0) lines.push(`- and ${more} more`);
+  return [visible(message), ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
 }
 
 /** What an incident says of a finding. */
-export function textsOf(told: Told): Texts & { details: string } {
-  return { summary: incidentSummary(told), details: detailsOf(told.finding) };
+export function textsOf(drift: Told): Texts & { details: string } {
+  return { summary: incidentSummary(drift), details: detailsOf(drift.finding) };
 }
 
 const EARLIER = 'Earlier: ';
