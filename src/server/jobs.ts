@@ -200,7 +200,7 @@ async function startNotifications({ services, config, log, metrics, background }
   );
 }
 
-/** Deletes what organizations do not keep any longer. */
+/** Deletes data beyond the retention of organizations. */
 function startRetention({ services, background }: Deps): void {
   void background.every(HOUR_MS, 'could not delete old incidents', (signal) => expireIncidents(services, { signal }));
   void background.every(HOUR_MS, 'could not delete old summaries', () => expireSummaries(services));

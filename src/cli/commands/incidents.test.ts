@@ -68,7 +68,7 @@ test('a directory of post-mortems is brought in; a second time there is nothing 
   const first = await incidents(['import', org.id, root]);
   expect(first).toEqual({
     code: 1,
-    out: '2 incidents written, 1 refused.\nWhat looked like a secret was masked in 1 of them.\n',
+    out: '2 incidents written, 1 refused.\nMasked likely secrets in 1 of them.\n',
     err: expect.stringContaining('no-day.md: it names no day'),
   });
   await writeFile(join(root, 'no-day.md'), `---\ndate: 2026-03-01\n---\n${SSH}`);

@@ -23,7 +23,7 @@ export class CliError extends Error {
 export type ClientOptions = { url?: string | undefined; key?: string | undefined };
 
 type Value = string | number | boolean | undefined;
-/** What is undefined is left out. */
+/** Leaves out undefined values. */
 type Extra = { query?: Readonly<Record<string, Value>>; signal?: AbortSignal | undefined };
 type Body = Readonly<Record<string, Json | undefined>>;
 
@@ -35,7 +35,7 @@ export type Client = {
   patch<T>(path: string, body: Body): Promise<T>;
   put<T>(path: string, body: Body): Promise<T>;
   delete<T>(path: string, extra?: Extra): Promise<T>;
-  /** All entries of a list, page by page; `cursorOf` is what the API continues after an entry by. */
+  /** Lists all entries, page by page; `cursorOf` returns the cursor after an entry. */
   pages<T>(path: string, cursorOf: (last: T) => string, query?: Extra['query']): AsyncGenerator<T>;
   /** A body of JSON Lines. */
   postLines<T>(path: string, lines: string): Promise<T>;
@@ -80,7 +80,7 @@ function findKey(config: Config, env: Env, given: string | undefined): string {
 type Answer = { status: number; retryAfter: string | null };
 type Content = { type: string; text: string };
 
-/** What an answer of the API means at the keyboard, where its own words are for those who send requests. */
+/** Error messages for the terminal, where those of the API are for HTTP clients. */
 function hintFor(status: number, path: string): string[] {
   if (status === 401) return ['The key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.'];
   const named = /^\/api\/v1\/orgs\/(?!org_)[^/]+/.test(path);

@@ -17,7 +17,7 @@ type Input = FindingsRequest & {
 /** What drifts by the latest analysis that came to a result. */
 type Drift = {
   page: FindingsPage | undefined;
-  /** A newer analysis that came to none yet, or looked at less. */
+  /** A newer analysis that has no result yet, or checked less. */
   newer: (AnalysisOverview & { state_prefix: string | null }) | undefined;
 };
 

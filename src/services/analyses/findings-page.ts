@@ -29,7 +29,7 @@ import { fetchAnalysis, placesOf, type FetchedAnalysis } from './get.ts';
 /** Which findings: this severe or worse, of a resource type, with a text in their address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };
 
-/** A page of an analysis's findings, the worst first, with what the analysis could not look at. */
+/** A page of an analysis's findings, the worst first, with the resources that were not checked. */
 export type FindingsPage = {
   analysis: AnalysisOverview;
   /** It looked only at states whose key begins so. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Finds what has a SHA-256. What it answers was read after it was asked: what has ended is never found alive. */
+/** Finds the row with a SHA-256. It is read after the call, so that an ended row is never found alive. */
 export type LookUp<Row> = (hash: Uint8Array) => Promise<Row | undefined>;
 
 type Batch<Row> = { hashes: Map<string, Uint8Array>; rows: Promise<Map<string, Row>> };

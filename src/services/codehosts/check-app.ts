@@ -80,7 +80,7 @@ export type AppCheck = {
   deliveries: { since: string; tries: number; failed: number; answers: Record<string, number> };
 };
 
-/** How far back deliveries are looked at. */
+/** How far back deliveries are read. */
 const DELIVERIES_MS = 3600_000;
 
 async function deliveriesOf(app: CodeHostApp, now: Date): Promise<AppCheck['deliveries']> {

@@ -20,7 +20,7 @@ type RulesInForce = {
 type Around = {
   scope: OrgScope;
   mapping: Mapping;
-  /** Only states of this repository are looked at; null for all. */
+  /** The repository whose states are checked; null for all. */
   repo_id: string | null;
   now: Date;
   /** In the place of the organization's. */

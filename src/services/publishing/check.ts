@@ -14,14 +14,14 @@ import { showToAll } from './show.ts';
 
 export const CHECK_NAME = 'Plumbline';
 
-/** What a check says, and of which analysis. */
+/** The text of a check, and its analysis. */
 export type Check = Pick<CheckRun, 'status' | 'conclusion'> & {
   output: Shown<CheckOutput>;
   analysis_id: string | null;
 };
 export type CheckOutput = NonNullable<CheckRun['output']>;
 
-/** What a check is of. */
+/** The commit and pull request of a check. */
 export type CheckSubject = { pull_request: number; sha: string };
 
 const NEWER: Check = {
@@ -34,7 +34,7 @@ const NEWER: Check = {
   }),
 };
 
-/** The one that the App made, which may not have been noted; not that of another pull request with the same commit. */
+/** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
 async function findUnnoted(
   { client, repository, db, scope, repo_id }: Place,
   sha: string,
@@ -88,7 +88,7 @@ export async function writeFirstCheck(place: HeldPlace, subject: CheckSubject, t
   if (!(await getPublication(place.db, place.scope, key))) await writeCheck(place, subject, told);
 }
 
-/** Whether what stands there tells of a later analysis. */
+/** Whether the check already reports a later analysis. */
 export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
   row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
 

@@ -6,7 +6,7 @@ import type { Shown } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';
 
-/** What the comment of a pull request is to say, of which analysis, and whether that is drift. */
+/** The text of the comment on a pull request, its analysis, and whether that reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
 
 async function update({ client, repository }: Place, id: number, body: Shown<string>): Promise<boolean> {

@@ -13,13 +13,13 @@ export type Place = {
   repo_id: string;
   repository: string;
   client: InstallationClient;
-  /** Whether what is written there may hold details: for `show`. */
+  /** Whether texts there may hold details: for `show`. */
   details: boolean;
   organization: OrganizationRow;
   publicUrl: string | undefined;
 };
 
-/** A place that is written to by nobody else: inside `withLease`. */
+/** A place whose lease this process holds: inside `withLease`. */
 export type HeldPlace = Place & { assertHeld: AssertHeld };
 
 export type PlaceDeps = Pick<Base, 'store'> & WithApps & { publicUrl: string | undefined };

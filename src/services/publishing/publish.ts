@@ -19,11 +19,11 @@ import { withLease, type AssertHeld } from './lease.ts';
 type Job = Jobs['publish'];
 type Deps = PlaceDeps &
   Pick<Base, 'queue'> & {
-    /** Hears of what the code host refused; the work goes on without it. */
+    /** Logs refusals of the code host; the work goes on. */
     onProblem: (problem: CodeHostProblem, about: { repository: string }) => void;
   };
 
-/** How soon it is tried again where somebody else writes to the same; and where a limit does not say when it ends. */
+/** Delays before a retry: while another process holds the lease, and for a rate limit without a reset time. */
 const BUSY_MS = 2_000;
 const LIMITED_MS = 60_000;
 
@@ -33,7 +33,7 @@ const later = ({ store, queue }: Deps, job: Job, at: Date) =>
 const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
   row?.status === 'completed' || row?.status === 'partial';
 
-/** What passes: it is tried again. What the code host refuses for good is noted, and the rest goes on without it. */
+/** Temporary errors, which are retried. A lasting refusal is stored, and the rest goes on. */
 const passes = ({ code }: CodeHostProblem) => code === 'unavailable' || code === 'rate_limited';
 
 /**
@@ -99,14 +99,14 @@ async function write(
   });
 }
 
-/** Whether the repository is to have an issue, or has one with details that may not stand there any more. */
+/** Whether the repository is to have an issue, or has one with details that may no longer be shown. */
 async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Place): Promise<boolean> {
   if (organization.drift_issues) return true;
   const row = details ? undefined : await getPublication(db, scope, { repo_id, kind: 'issue', subject: '' });
   return row?.details === true && row.external_id !== null;
 }
 
-/** An analysis of the whole organization is told of in each repository that has states in it, or an issue. */
+/** Publishes an analysis of the whole organization in each repository that has states in it, or an issue. */
 async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promise<void> {
   const scope: OrgScope = { org_id: job.org_id };
   const { store, queue } = deps;
@@ -123,7 +123,7 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
     await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
 }
 
-/** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
+/** Queues a notice at the code host for every request of an analysis that has ended. In the transaction that ends it. */
 export async function publishEnd(
   trx: Transaction<Tables>,
   queue: JobSender,

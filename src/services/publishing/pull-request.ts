@@ -19,7 +19,7 @@ import { showAs, showToAll } from './show.ts';
 import { readReport } from './read-report.ts';
 import { withdrawChecks, withdrawComment } from './withdraw.ts';
 
-/** What is to be written to a pull request: `comment` where the comment is to say something else. */
+/** The check and comment to write to a pull request: `comment` where the comment is to change. */
 type Writing = { check: Check; comment?: Comment };
 
 const LOOKING = showToAll({
@@ -48,7 +48,7 @@ const ownOf =
   (key) =>
     mapping.of(key)?.repo_id === repoId;
 
-/** What a pull request touches, as is known now. */
+/** The states that a pull request touches, by the current mapping. */
 async function touchOf(place: Place, number: number) {
   const { db, scope, repo_id, client, repository } = place;
   const mapped = await repositoryMapping(db, scope, repo_id);
@@ -60,7 +60,7 @@ async function touchOf(place: Place, number: number) {
   return { mapped, touch, waiting };
 }
 
-/** A pull request that touches no state: what is known of others that have drifted. */
+/** The report of a pull request that touches no state: known drift of other states. */
 async function untouched(place: Place, number: number): Promise<Writing> {
   const { db, scope } = place;
   const { mapped, touch } = await touchOf(place, number);
@@ -83,7 +83,7 @@ async function untouched(place: Place, number: number): Promise<Writing> {
   };
 }
 
-/** What an analysis says of a pull request, as far as it has come. */
+/** The report of an analysis on a pull request, as far as it has come. */
 async function saidBy(
   place: Place,
   row: AnalysisRow,
@@ -115,7 +115,7 @@ async function saidBy(
   return { check, comment: { analysis_id: row.id, drift: view.touched.drifted.length > 0, body } };
 }
 
-/** Why nobody waits for a request any more; undefined where somebody does. */
+/** The reason that a request was dropped; undefined where it was not. */
 async function droppedAs({ db, scope }: Place, requestId: string | null): Promise<string | undefined> {
   const request = requestId === null ? undefined : await getRequest(db, scope, requestId);
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];

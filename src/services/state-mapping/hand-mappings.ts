@@ -92,7 +92,7 @@ export type MappingPreview = {
   changes: { key: string; before: Owner; after: Owner }[];
   /** For each mapping, in their order, how many states it decides. */
   decides: number[];
-  /** False where not all states could be looked at in time: the others may change, too. */
+  /** False where not all states were checked in time: the others may change, too. */
   complete: boolean;
 };
 

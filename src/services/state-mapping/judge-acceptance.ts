@@ -67,7 +67,7 @@ function refuseDisputes(claims: readonly JudgedClaim[]): void {
     }
 }
 
-/** Throws 409 where these would be more patterns than are looked at: one that is accepted is always looked at. */
+/** Throws 409 where these would exceed the limit of patterns: an accepted pattern is always matched. */
 function refuseTooMany(claims: readonly JudgedClaim[], there: readonly AcceptedClaimRow[]): void {
   const fresh = claims.filter(({ is_accepted: isAccepted, claim }) => !isAccepted && claim.glob);
   const patterns = [...there.filter(({ is_pattern: isPattern }) => isPattern), ...fresh];

@@ -32,7 +32,7 @@ type Deps = Pick<Base, 'queue'> & WithQuotas;
 
 export type RunRequest = {
   org_id: string;
-  /** The repository whose states are looked at; null for all of the organization. */
+  /** The repository whose states are checked; null for all of the organization. */
   repo_id: string | null;
   trigger: Trigger;
   state_prefix?: string | null;

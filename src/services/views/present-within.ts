@@ -13,7 +13,7 @@ import { timeOf } from '../base/present.ts';
 const UNTOLD = 'only those who see the whole organization are told why.';
 const CAUSE_UNTOLD = 'It follows from what changed in a state that you do not see.';
 
-/** Whether all that an analysis looked at is within a scope, so that what it says of itself as a whole may be told. */
+/** Whether all states of an analysis are within a scope, so that its totals may be shown. */
 function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow, 'states' | 'repo_id'>): boolean {
   if (!isPart(scope)) return true;
   const sees = seesStates(scope);
@@ -137,12 +137,12 @@ export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): A
   };
 }
 
-/** A finding as analyses show it: one of long ago has no incident, and one whose incident was forgotten has none any more. */
+/** A finding as analyses show it; `incident_id` is null for an old finding, or where the incident was deleted. */
 function presentFinding({ document, incident_id }: ListedFinding): Finding {
   return { ...document, incident_id };
 }
 
-/** A verdict as analyses show it; what was taken out only where it is asked for. */
+/** A verdict as analyses show it; hidden differences only on request. */
 export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
   const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
     row;

@@ -34,7 +34,7 @@ export async function incidentsOfResource(
 /** A while in which analyses found the same of an incident. */
 export type Sighting = {
   incident_id: string;
-  /** The first of them, and when it checked; and when the last one did. */
+  /** The first of them, and when it was checked; and when the last one was. */
   analysis_id: string;
   at: Date;
   until: Date;

@@ -6,7 +6,7 @@ import { holds } from './holds.ts';
 
 export type RepositoryRow = Selectable<Tables['repositories']>;
 
-/** Where a list by name goes on: after this name, compared without case, and this id. */
+/** The position in a list by name: after this name, compared without case, and this id. */
 export type AfterName = { name: string; id: string };
 
 /** Repositories that can be seen now, by name; `q` is a part of it, without regard to case. */
