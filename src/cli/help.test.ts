@@ -41,7 +41,7 @@ test.each(commandsOf(program).filter((path) => path.length > 1 || ['scan', 'demo
   },
 );
 
-test('the help of scan tells its exit codes', async () => {
+test('lists exit codes in the help of scan', async () => {
   const { said, run } = terminal();
   await run('scan', '--help');
   expect(said.out).toMatch(/Exit codes:\n +0 .*\n +1 [^]*--allow-unread[^]*\n +2 +drift/);

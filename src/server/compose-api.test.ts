@@ -27,7 +27,7 @@ test('a Redis that is not there does not keep the server from starting, and the 
 });
 
 describe.skipIf(await missing('redis-server'))('with a Redis', () => {
-  test('a password that it refuses is told without being repeated', async () => {
+  test('reports a refused password without repeating it', async () => {
     await using redis = await ownRedis();
     await redis.start();
     const { status, said } = await composed(redis.url.replace('//', '//someone:hunter2@'));

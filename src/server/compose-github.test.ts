@@ -96,7 +96,7 @@ test.each([
   ['https://api.acme.ghe.com', 'https://acme.ghe.com'],
   ['https://github.example.com/api/v3/', 'https://github.example.com'],
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
-])('what the API at %s tells is looked at on %s', async (GITHUB_API_URL, webUrl) => {
+])('maps the API at %s to the site %s', async (GITHUB_API_URL, webUrl) => {
   await using dir = await temporaryDirectory();
   expect(compose({ ...whole, GITHUB_API_URL }, dir.path).app?.webUrl).toBe(webUrl);
 });

@@ -57,7 +57,7 @@ describe('where it cannot be found out now', () => {
     });
   });
 
-  test('whoever runs it is told that nothing is started', async () => {
+  test('warns that no provider is started', async () => {
     const { level, missing } = await shownLevel(unknown);
     expect([level, missing]).toEqual([
       'none',

@@ -67,7 +67,7 @@ function open(target: string, more: Partial<LocalTagsInput> = {}) {
   return { keys, warnings, used: () => tags.used().tag_settings };
 }
 
-test('each state of a directory gets what the nearest root module says, and what was used is told once', () => {
+test('applies the nearest root module to each state of a directory, and reports it once', () => {
   const { keys, used } = open('');
   expect(keys('net/terraform.tfstate')).toEqual(['net']);
   expect(keys('net/terraform.tfstate.d/blue/terraform.tfstate')).toEqual(['net']);
@@ -122,7 +122,7 @@ test('the code beside a state says what it ignores, in local modules too, and wh
   ).toBeUndefined();
 });
 
-test('a bucket gets none but what is named, and nothing is looked at where that was asked for', () => {
+test('applies only named modules to a bucket, and reads none where that is turned off', () => {
   const bucket = { target: 's3://bucket/prefix' };
   expect(open('', bucket).keys('a')).toEqual([]);
   expect(open('', { ...bucket, hcl: join(dir.path, 'net') }).keys('a')).toEqual(['net']);

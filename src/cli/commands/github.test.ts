@@ -178,7 +178,7 @@ test('secrets are shown one at a time, and only when asked for', async () => {
   expect((await ended(['show', '--private-key', '--webhook-secret'])).code).toBe(1);
 });
 
-test('check tells what the App and each installation lack, and how deliveries fare', async () => {
+test('reports missing permissions of the App and its installations, and the state of deliveries', async () => {
   expect(await ended(['check'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('nobody has installed') as string,

@@ -120,7 +120,7 @@ test('what one organization exports another one brings in, however many there ar
   expect(plain((await incidents(['export', org.id])).out)).toBe(plain(written));
 });
 
-test('an export that breaks off is an error, and leaves no file that looks whole', async () => {
+test('fails on an export that breaks off, and leaves no partial file', async () => {
   const lines = Array.from({ length: 250 }, (_, at) =>
     JSON.stringify({ id: `i${at}`, resource: 'a', summary: 'It fell' }),
   );
@@ -183,7 +183,7 @@ test('how long incidents are kept is said in days, or for ever', async () => {
     expect(await keep(days)).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to 36500, or "forever"') });
 });
 
-test('a look without sending tells what would be refused, and shows no secret', async () => {
+test('reports refusals in a dry run, and shows no secret', async () => {
   const root = await postMortems({
     'a.jsonl': [
       'not json',
@@ -208,14 +208,14 @@ test('a look without sending tells what would be refused, and shows no secret', 
   expect((await incidents(['list', org.id])).err).toBe('There are none.\n');
 });
 
-test('a day that there is not is told as one that is none', async () => {
+test('rejects a day that does not exist', async () => {
   const add = ['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date'];
   for (const date of ['2026-02-30', 'tomorrow'])
     expect(await incidents([...add, date])).toMatchObject({ code: 1, err: expect.stringContaining('2026-01-31') });
   expect(await incidents([...add, '2024-02-29'])).toMatchObject({ code: 0 });
 });
 
-test('before incidents are kept for a shorter time it is told how many that forgets', async () => {
+test('reports how many incidents a shorter retention deletes', async () => {
   const at = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10);
   for (const days of [5, 50, 60])
     await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date', at(days)]);
@@ -234,7 +234,7 @@ test('before incidents are kept for a shorter time it is told how many that forg
   });
 });
 
-test('what is no file or cannot be read is told with its name, and the rest goes on', async () => {
+test('names each file that cannot be read, and imports the rest', async () => {
   const root = await postMortems({ '2026-01-31-ssh.md': SSH });
   const [zero, memory] = [join(root, 'zero.md'), join(root, 'lines.jsonl')];
   await symlink('/dev/zero', zero);
@@ -253,7 +253,7 @@ test('an export leaves alone what is called like the file that it writes first',
   expect((await readdir(root)).toSorted()).toEqual(['out.jsonl', 'out.jsonl.part']);
 });
 
-test('a wrong key is told how keys are sent, and what it looks like is not', async () => {
+test('explains how keys are sent after a wrong key, and does not repeat it', async () => {
   const key = org.key;
   org.key = ['plk_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
   const { code, err } = await incidents(['show', 'x']);
@@ -263,7 +263,7 @@ test('a wrong key is told how keys are sent, and what it looks like is not', asy
   expect(err).not.toContain('Canary');
 });
 
-test('what is no id of an incident is told before anybody is asked; a deletion is told as JSON as well', async () => {
+test('rejects an invalid incident id before any request, and reports a deletion as JSON', async () => {
   for (const command of ['show', 'rm'])
     expect(await incidents([command, 'foo/bar'])).toMatchObject({
       code: 1,

@@ -71,7 +71,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await cli('audit', 'verify', 'org_nobody')).code).toBe(1);
   });
 
-  test('start tells the address and where the key is, and not the key', () => {
+  test('prints the address and the path of the key, and not the key', () => {
     expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
     expect(server.said.err + server.said.out).not.toContain('plk_');
@@ -150,7 +150,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect([waited.code, waited.out + waited.err]).toEqual([1, expect.stringContaining('it is not used')]);
   });
 
-  test('what of drift stops a pull request, and whether issues tell of it, is changed and shown', async () => {
+  test('changes and shows which drift fails a pull request, and whether issues report it', async () => {
     const org = await json<Organization>('orgs', 'create', 'shown');
     expect(org).toMatchObject({ check_fails_at: null, drift_issues: false });
     const update = (...more: string[]) => cli('orgs', 'update', org.id, ...more);
@@ -248,7 +248,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await cli('states', 'map', id, key, '--remove')).err).toBe('0 mappings, version 2.\n');
   });
 
-  test("the server's refusals are told with their fields", async () => {
+  test('reports refusals of the server with their fields', async () => {
     const org = await json<Organization>('orgs', 'create', 'refused');
     const { code, err } = await cli('aws', 'set', org.id, '--role-arn', 'nonsense');
     expect(code).toBe(1);

@@ -42,7 +42,7 @@ test('the address is that of --url, else PLUMBLINE_URL, else the server of this 
   expect(() => createClient({ PORT: '0' }, { key: 'k' })).toThrow('name its address with --url');
 });
 
-test('something that is not Plumbline is told apart', async () => {
+test('recognises a server that is not Plumbline', async () => {
   await using server = await serving(answering(404, '<html>'));
   await expect(createClient({}, { url: server.url, key: 'k' }).get('/orgs')).rejects.toThrow(
     'GET /api/v1/orgs was answered with 404, and not by Plumbline. Is the address right?',
@@ -64,7 +64,7 @@ test('what the API says to those who send requests is explained to those who typ
   await expect(client.get('/orgs/org_1/keys')).rejects.toThrow(/\(404\)$/);
 });
 
-test('an https address of a server without TLS is told as that', async () => {
+test('recognises an https address of a server without TLS', async () => {
   await using server = await serving(answering(200, {}));
   const url = server.url.replace('http:', 'https:');
   await expect(createClient({}, { url, key: 'k' }).get('/orgs')).rejects.toThrow(
