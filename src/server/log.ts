@@ -29,8 +29,8 @@ export function describeError(error: unknown, causes = CAUSES): Described {
 const masked = (text: unknown) => (typeof text === 'string' ? maskText(text) : text);
 
 /** Sentences may repeat what others said. */
-function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
-  write.apply(this, given.map(masked) as Parameters<LogFn>);
+function logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
+  write.apply(this, args.map(masked) as Parameters<LogFn>);
 }
 
 /** The log: JSON, one line each, on stdout unless told otherwise. */

@@ -68,8 +68,8 @@ const QUEUE_SILENT_MS = 90_000;
 
 type Manner = { connections?: number; patient?: () => boolean };
 
-async function openServer(given: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
-  const url = strictUrl(given);
+async function openServer(address: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
+  const url = strictUrl(address);
   const onError = events.onConnectionError ?? (() => {});
   const { db } = openPostgres({ url, connections, patient, onError });
   const store: Store = {

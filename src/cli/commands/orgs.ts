@@ -157,11 +157,11 @@ const quotas = remote({
   ],
   ask(client, [org], options) {
     const path = at`/orgs/${org}/quotas`;
-    const given = QUOTA_RESOURCES.filter((resource) => options[resource] !== undefined);
-    if (given.length === 0) return client.get<QuotaUsage[]>(path);
+    const changed = QUOTA_RESOURCES.filter((resource) => options[resource] !== undefined);
+    if (changed.length === 0) return client.get<QuotaUsage[]>(path);
     return client.patch<QuotaUsage[]>(
       path,
-      Object.fromEntries(given.map((resource) => [resource, orNull(options[resource], 'default')])),
+      Object.fromEntries(changed.map((resource) => [resource, orNull(options[resource], 'default')])),
     );
   },
   show(cli, found) {

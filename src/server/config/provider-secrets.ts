@@ -60,8 +60,8 @@ function secrecyOf(text: string, name: string): Secrecy {
 type Found = Map<string, Secrecy>;
 
 /** Puts a text in as it is and as a URL means it. */
-function add(given: string, as: Secrecy, found: Found): void {
-  for (const text of [given, decoded(given)])
+function add(value: string, as: Secrecy, found: Found): void {
+  for (const text of [value, decoded(value)])
     if (RANKS.indexOf(as) > RANKS.indexOf(found.get(text) ?? 'no')) found.set(text, as);
 }
 

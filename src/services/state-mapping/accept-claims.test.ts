@@ -252,7 +252,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(last?.detail).toMatchObject({ after: { [SHOP]: names.get(owner ?? '') } });
   });
 
-  /** Accepts, while something is done each time that claims are judged; answers which tables were asked, in their order. */
+  /** Accepts, while something is done each time that claims are checked; returns the tables that were read, in order. */
   async function acceptBeside(ids: string[], change: () => Promise<void>) {
     const asked: string[] = [];
     const db = world.store.db.withPlugin({
@@ -280,7 +280,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await saveStateMappings(world.store.db, world.org.id, { version: version + 1, mappings });
   };
 
-  test('claims are judged in no transaction, and anew where something changed meanwhile, but not for ever', async () => {
+  test('checks claims outside a transaction, and again after a change, up to a limit', async () => {
     await write(shop, { 'main.tf': block(bucket, SHOP) });
     const ids = [await idOf(shop, SHOP)];
     let changes = 0;

@@ -18,7 +18,7 @@ import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { filterStates, overStates, type OverStates } from '../ownership/over-states.ts';
 import { inSlices } from '../base/in-slices.ts';
-import { claimId } from './judge-claims.ts';
+import { claimId } from './check-claims.ts';
 import { cursorAfter } from './list-claims.ts';
 
 /** A repository that claims a state which it does not have. */

@@ -97,13 +97,13 @@ const PullRequests = Type.Array(
   Type.Object({ number: PullNumber, base: Type.Object({ repo: Type.Object({ id: Id }) }) }),
 );
 
-const around = {
+const commonFields = {
   ...RepositoryPayload.properties,
   sender: Type.Optional(Type.Object({ login: Login, id: Type.Optional(Id) })),
 };
 
 export const PushPayload = Type.Object({
-  ...around,
+  ...commonFields,
   ref: Type.String({ maxLength: 300 }),
   before: Sha,
   after: Sha,
@@ -111,7 +111,7 @@ export const PushPayload = Type.Object({
 });
 
 export const PullRequestPayload = Type.Object({
-  ...around,
+  ...commonFields,
   pull_request: Type.Object({
     number: PullNumber,
     updated_at: Type.String({ maxLength: 40 }),
@@ -120,7 +120,7 @@ export const PullRequestPayload = Type.Object({
 });
 
 export const IssueCommentPayload = Type.Object({
-  ...around,
+  ...commonFields,
   issue: Type.Object({ number: PullNumber, pull_request: Type.Optional(Type.Unknown()) }),
   comment: Type.Object({
     id: Id,
@@ -131,7 +131,7 @@ export const IssueCommentPayload = Type.Object({
 });
 
 export const CheckRunPayload = Type.Object({
-  ...around,
+  ...commonFields,
   check_run: Type.Object({
     id: Id,
     head_sha: Sha,
@@ -142,7 +142,7 @@ export const CheckRunPayload = Type.Object({
 });
 
 export const CheckSuitePayload = Type.Object({
-  ...around,
+  ...commonFields,
   check_suite: Type.Object({
     id: Id,
     head_sha: Sha,
