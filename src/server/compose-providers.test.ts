@@ -114,7 +114,7 @@ describe.each(Object.keys(PROBLEMS))('where %s', (name) => {
   });
 });
 
-test('what a provider says of the machine is taken out of what tenants read', () => {
+test('removes facts about the machine from texts for tenants', () => {
   const hide = withoutMachine({
     directories: ['/srv/plumbline/providers', '/tmp/plumbline-', '/'],
     hosts: ['web-7.internal', 'plumbline', 'localhost'],

@@ -22,7 +22,7 @@ test('waits and goes on after a 429', async () => {
   expect(answers).toEqual([]);
 });
 
-test('any other error ends it', async () => {
+test('stops at any other error', async () => {
   const gone = new CliError('No such analysis. (404)');
   await expect(follow(answering([running, gone]), 'an_1', quiet, { everyMs: 1 })).rejects.toBe(gone);
 });

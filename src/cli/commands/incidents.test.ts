@@ -47,7 +47,7 @@ async function postMortems(files: Readonly<Record<string, string>>): Promise<str
 const SSH = '# SSH was open to the world\n\nOn aws_security_group.bastion, by hand.';
 const secret = ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
 
-test('a directory of post-mortems is brought in; a second time there is nothing to do', async () => {
+test('imports a directory of post-mortems once', async () => {
   const root = await postMortems({
     '2026-01-31-ssh.md': SSH,
     'deep/2026-02-01-leak.md': `# A token leaked\n\nIt was ${secret}, of aws_iam_user.ci.`,
@@ -91,7 +91,7 @@ test('a directory of post-mortems is brought in; a second time there is nothing 
   );
 });
 
-test('what one organization exports another one brings in, however many there are', async () => {
+test('imports the export of another organization, of any size', async () => {
   const lines = Array.from({ length: 1203 }, (_, at) => ({
     id: `i${at}`,
     resource: 'a',
@@ -143,7 +143,7 @@ test('fails on an export that breaks off, and leaves no partial file', async () 
   expect((await readdir(root)).toSorted()).toEqual(['many.jsonl', 'out.jsonl']);
 });
 
-test('lines that say no project get the one that is given', async () => {
+test('assigns the given project to lines without one', async () => {
   const root = await postMortems({
     'a.jsonl': '{"resource":"a","summary":"It fell"}\n{"resource":"a","summary":"Else","project":"nothing"}',
   });
@@ -155,7 +155,7 @@ test('lines that say no project get the one that is given', async () => {
   });
 });
 
-test('all incidents of a project are forgotten where that is said outright', async () => {
+test('deletes all incidents of a project only on explicit confirmation', async () => {
   await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--id', 'one']);
   expect(await incidents(['clear', '--project', org.id])).toMatchObject({
     code: 1,
@@ -169,7 +169,7 @@ test('all incidents of a project are forgotten where that is said outright', asy
   expect(await incidents(['rm', 'one'])).toMatchObject({ code: 1, err: expect.stringContaining('No such incident') });
 });
 
-test('how long incidents are kept is said in days, or for ever', async () => {
+test('sets the retention of incidents in days, or for ever', async () => {
   const keep = (days: string) => plumbline(['orgs', 'update', org.id, '--retention', days]);
   expect(await keep('730')).toMatchObject({
     code: 0,
@@ -246,7 +246,7 @@ test('names each file that cannot be read, and imports the rest', async () => {
   });
 });
 
-test('an export leaves alone what is called like the file that it writes first', async () => {
+test('leaves an existing file with the name of its temporary file alone', async () => {
   const root = await postMortems({ 'out.jsonl.part': 'mine' });
   await incidents(['export', org.id, '--output', join(root, 'out.jsonl')]);
   expect(await readFile(join(root, 'out.jsonl.part'), 'utf8')).toBe('mine');
@@ -274,7 +274,7 @@ test('rejects an invalid incident id before any request, and reports a deletion 
   expect(JSON.parse(out)).toEqual({ id: 'one', deleted: true });
 });
 
-test('nothing is wider than a terminal of 80 columns', async () => {
+test('prints no line wider than a terminal of 80 columns', async () => {
   const resource = 'module.events["shop.v2"].aws_sns_topic.topic["refunds"]';
   const summary = `It was deleted outside Terraform. ${'So '.repeat(60)}it fell.`;
   await incidents(['add', '--project', org.id, '--resource', resource, '--summary', summary, '--id', 'one']);
@@ -290,7 +290,7 @@ test('nothing is wider than a terminal of 80 columns', async () => {
   }
 });
 
-test('what cannot be read is said before anything is sent', async () => {
+test('reports unreadable lines before sending anything', async () => {
   const root = await postMortems({ 'a.txt': 'x' });
   const file = join(root, 'a.txt');
   for (const [path, text] of [

@@ -57,7 +57,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     await dir[Symbol.asyncDispose]();
   });
 
-  test('audit verify reads every log, and says where one is broken', async () => {
+  test('verifies every audit log, and reports where one is broken', async () => {
     const { id } = await json<Organization>('orgs', 'create', 'audited');
     const whole = await cli('audit', 'verify');
     expect([whole.code, whole.err]).toEqual([0, '']);
@@ -77,7 +77,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(server.said.err + server.said.out).not.toContain('plk_');
   });
 
-  test('a link to sign in with is printed alone, and works once', async () => {
+  test('prints a sign-in link alone, which works once', async () => {
     const { out, err } = await cli('dashboard');
     expect(err).toContain('within 5 minutes');
     const [, url, link] = /^(http:\/\/127\.0\.0\.1:\d+)\/sign-in#link=([0-9A-Za-z]{43})\n$/.exec(out) ?? [];
@@ -88,7 +88,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(await json<{ url: string }>('dashboard')).toMatchObject({ url: expect.stringContaining('#link=') });
   });
 
-  test('an organization is set up, verified and analysed without leaving the command line', async () => {
+  test('sets up, verifies and analyses an organization', async () => {
     const made = await json<Organization>('orgs', 'create', 'acme');
     expect((await cli('orgs', 'list')).out).toContain(`${made.id}  acme`);
 
@@ -161,7 +161,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(await update('--check-fails-at', 'none')).toMatchObject({ code: 1, err: expect.stringContaining('medium') });
   });
 
-  test('an organization is deleted for good when its login is given', async () => {
+  test('deletes an organization when its login is given', async () => {
     const org = await json<Organization>('orgs', 'create', 'unwanted');
     const refused = await cli('orgs', 'delete', org.id, '--confirm', 'wanted');
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/Nothing was deleted: .+ \(409\)/) });
@@ -178,7 +178,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     await expect.poll(finished).toMatch(/^2/);
   });
 
-  test('a key is shown once, works, and does no more when it is revoked', async () => {
+  test('shows a key once, which works until it is revoked', async () => {
     const org = await json<Organization>('orgs', 'create', 'keyed');
     const { out, err } = await cli('keys', 'create', org.id, '--name', 'ci', '--scope', 'read');
     const key = out.trim();
@@ -208,7 +208,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
   });
 
-  test('rules are listed, edited and set again; an edit of what is not in force any more is refused', async () => {
+  test('lists, edits and sets rules, and rejects an edit of an outdated list', async () => {
     const org = await json<Organization>('orgs', 'create', 'quiet');
     const file = join(dir.path, 'rules.json');
     const set = async (content: unknown) => {
@@ -235,7 +235,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +- +-$/m);
   });
 
-  test('states are listed with whose they are, and mapped by hand', async () => {
+  test('lists states with their owners, and maps them by hand', async () => {
     const [org] = (await json<Organization[]>('orgs', 'list')).filter(({ login }) => login === 'acme');
     const id = org?.id ?? '';
     const [state] = await json<State[]>('states', 'list', id);
