@@ -76,11 +76,11 @@ function added(before: readonly string[] = [], more: readonly string[]): string[
  */
 export function withTags(before: ProviderSettings | null, options: TagOptions): ProviderSettings | null {
   const { ignoreTagKey = [], ignoreTagPrefix = [], providerSettings: file } = options;
-  const settings = file === '' ? null : file === undefined ? before : readSettings(file);
-  if (ignoreTagKey.length + ignoreTagPrefix.length === 0) return settings;
+  const base = file === '' ? null : file === undefined ? before : readSettings(file);
+  if (ignoreTagKey.length + ignoreTagPrefix.length === 0) return base;
   for (const key of ignoreTagKey) noGlob('--ignore-tag-key', key);
   for (const prefix of ignoreTagPrefix) noGlob('--ignore-tag-prefix', prefix);
-  const { '*': common = {}, ...rest } = settings ?? {};
+  const { '*': common = {}, ...rest } = base ?? {};
   const { ignore_tags: ignored = {}, ...others }: TagSettings = common;
   const keys = added(ignored.keys, ignoreTagKey);
   const key_prefixes = added(ignored.key_prefixes, ignoreTagPrefix);

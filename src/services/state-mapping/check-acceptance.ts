@@ -9,7 +9,7 @@ import { listStateKeys } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import { mappingFrom, readSayings, sayingsMark, type Mapping, type Sayings } from '../ownership/mapping.ts';
 import type { OverStates } from '../ownership/over-states.ts';
-import { checkClaims, withoutOthers, type CheckedClaim } from './judge-claims.ts';
+import { checkClaims, withoutOthers, type CheckedClaim } from './check-claims.ts';
 
 /** A state whose owner changes. */
 export type OwnerChange = {

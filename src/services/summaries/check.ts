@@ -94,8 +94,8 @@ function wrongIn({ text, scope, names }: Marked, all: readonly FindingFacts[], c
   // A value is said where it is said of what; elsewhere only what is counted.
   const values = new Set(scope.flatMap(({ numbers }) => [...numbers]));
   if (!numbersHold(words, values, counts) || !isRightWay(line, about)) return 'numbers';
-  const words = new Set(all.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []));
-  if (!areCapitalsKnown(line, words)) return 'capitals';
+  const vocabulary = new Set(all.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []));
+  if (!areCapitalsKnown(line, vocabulary)) return 'capitals';
   const lower = line.toLowerCase();
   if (!isBorneOut(lower, about.map((one) => one.text).join(' '))) return 'claims';
   const said = [...lower.matchAll(severityWords)].map(([, first, second]) => first ?? second);
