@@ -33,7 +33,7 @@ function logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
   write.apply(this, args.map(masked) as Parameters<LogFn>);
 }
 
-/** The log: JSON, one line each, on stdout unless told otherwise. */
+/** The log: JSON, one line each, on stdout by default. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -18,7 +18,7 @@ function documentIn(text: string): Json | undefined {
 type Secrecy = 'no' | 'perhaps' | 'yes';
 const RANKS: readonly Secrecy[] = ['no', 'perhaps', 'yes'];
 
-/** Names of what tells where and as whom something is reached, which people need in an error. `PGHOST` has no sign between its words. */
+/** Names of settings for an address or a user, which people need in an error. `PGHOST` has no separator between its words. */
 const PLAIN =
   /(?:^|_|^PG)(?:user(?:_?name)?|login|hosts?|hostname|hostaddr|endpoints?|addr(?:ess)?|ur[il]s?|servers?|domain|scheme|region|zone|project|database|path|file|owner|(?:oc|uu|gu)?id)$/i;
 

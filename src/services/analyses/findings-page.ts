@@ -32,7 +32,7 @@ export type FindingsRequest = PageRequest & { severity?: Severity; type?: string
 /** A page of an analysis's findings, the worst first, with the resources that were not checked. */
 export type FindingsPage = {
   analysis: AnalysisOverview;
-  /** It looked only at states whose key begins so. */
+  /** It checked only states whose key begins so. */
   state_prefix: string | null;
   /** How many findings fit the request, on all pages. */
   total: number;

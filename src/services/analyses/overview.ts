@@ -150,7 +150,7 @@ export function countStates(states: readonly StateReport[]): StateCounts {
   };
 }
 
-/** Findings that are told one by one, the worst: more than anybody pastes anywhere. */
+/** The number of findings that are listed, the worst first. */
 const MAX_REPORTED = 500;
 
 /** One analysis as Markdown, for tickets and pull requests. 404 for another organization's. */

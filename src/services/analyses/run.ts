@@ -93,7 +93,7 @@ export async function runAnalysis(
   try {
     const signal = AbortSignal.any([run.signal, watch.signal]);
     ended = await attempt(deps, job, own, signal);
-    // Before the end is told, so that who waits for it sees all; what was seen before is a help, no finding.
+    // Before the end is reported, so that waiting clients see all; similar incidents are a help, no finding.
     await noteSimilar(deps, scope, own.id).catch((error: unknown) =>
       deps.onError(error, { analysis: own.id, text: 'could not search for similar incidents' }),
     );
@@ -164,7 +164,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
   }
 }
 
-/** How often a worker looks whether its run is still wanted: within this and the time that a look takes, it stops. */
+/** How often a worker checks whether its run was canceled: it stops within this time and that of one check. */
 const LOOK_EVERY_MS = 1_000;
 
 /**

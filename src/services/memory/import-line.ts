@@ -32,7 +32,7 @@ function endOf({
   return { status: 'resolved', resolved_at: moment(incident.last_seen_at), resolution: null };
 }
 
-/** A type that looks like a secret is none. */
+/** Drops a type that looks like a secret. */
 const typeNamed = (type: string | null) => (type === null || maskName(type) === type ? type : null);
 
 /** What a line is kept as: its secrets masked, what it does not say as with an incident that is written by hand. */

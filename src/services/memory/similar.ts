@@ -14,7 +14,7 @@ import type { WithRanking, WithEmbedder } from './services.ts';
 const MAX_COMPARED = 100;
 /** Earlier incidents that are noted of each. */
 const EACH = 3;
-/** From here on people are told that a match is strong. A figure of the model that comes with Plumbline, for intents. */
+/** The similarity from which a match is shown as strong. Measured with the built-in model, for intents. */
 const STRONG = 0.4;
 
 type Deps = WithDatabase & WithEmbedder & WithRanking;

@@ -6,7 +6,7 @@ import { visible } from '../../base/visible.ts';
 import { MASK, maskText } from '../../engine/mask/mask.ts';
 import type { WithVault, Vault } from '../secrets/vault.ts';
 
-/** Of a path that is shorter than this, its last characters would tell too much. */
+/** The last characters of a path that is shorter than this would reveal too much. */
 const LONG = 16;
 const TOLD = 4;
 

@@ -1,7 +1,7 @@
 import { visible } from '../../base/visible.ts';
 import { headlineOf, type HookMessage } from './message.ts';
 
-/** Of how many resources a message tells, and how long texts in it are. Slack takes blocks of up to 3,000 characters. */
+/** The number of resources in a message, and the length of texts in it. Slack takes blocks of up to 3,000 characters. */
 const [MAX_LINES, MAX_LINE_LENGTH, MAX_PLAIN_LENGTH] = [5, 300, 1_000];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -46,7 +46,7 @@ type StateTile = {
   /** The worst open drift. */
   severity: Severity;
   open: BySeverity;
-  /** Verdicts of the last look; null where it could not be read. */
+  /** Verdicts of the latest analysis; null where the state could not be read. */
   counts: Counts | null;
   analysis_id: string;
   analysed_at: string;

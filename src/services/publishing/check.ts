@@ -77,7 +77,7 @@ export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckS
   if (known !== undefined && row?.digest === digest) return;
   const id = await put(place, sha, known ?? (await findUnnoted(place, sha)), check);
   const status = said.status === 'completed' ? 'completed' : 'in_progress';
-  // Without an analysis there is nothing to tell of states and clouds.
+  // Without an analysis there are no states and clouds to report.
   const details = place.details && analysis_id !== null;
   await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest, details });
 }

@@ -51,7 +51,7 @@ export async function writeComment(
   if (row?.external_id != null && row.digest === digest) return;
   const facts = { ...key, analysis_id, status: drift ? ('drift' as const) : ('none' as const), details: place.details };
   await assertHeld();
-  // Before it is made, so that one which was made and not noted is looked for, whatever there is to say then.
+  // First, to find a comment that was created and not stored, whatever the text is.
   if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });
   const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
   let id = known !== undefined && (await update(place, known, body)) ? known : undefined;

@@ -42,7 +42,7 @@ const HELD: Check = {
   }),
 };
 
-/** The states of a repository as they are mapped now: of one that it has lost since it was analysed, it is told no more. */
+/** The states of a repository by the current mapping: states that it has lost since the analysis are not reported. */
 const ownOf =
   (mapping: Mapping, repoId: string): States =>
   (key) =>

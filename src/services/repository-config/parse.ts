@@ -15,7 +15,7 @@ export type FileProblem = { line: number; column: number; message: string };
 const MAX_BYTES = 128 * 1024;
 const MAX_DEPTH = 8;
 const MAX_RULES = 200;
-/** Problems that are told; whoever has more has other ones than to read them all. */
+/** The number of reported problems. */
 const MAX_PROBLEMS = 100;
 
 type Place = (path: Problem['path']) => { line: number; column: number };
@@ -108,7 +108,7 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     version: '1.2',
     schema: 'core',
     merge: false,
-    // `repeated` looks for these; the library compares each key with all before.
+    // `repeated` finds these; the library compares each key with all before.
     uniqueKeys: false,
     prettyErrors: false,
     // Else a key that is a map is repeated on stderr, and with it what the file says.

@@ -13,7 +13,7 @@ const MAX_FILES = 3_000;
 export const LARGEST_FILE = 1 << 20;
 /** The same of lock files and files for backends, which hold a few lines. */
 const MAX_SETTINGS_BYTES = 256 * 1024;
-/** Bytes of a path, so that it can be looked up by. */
+/** The longest path in bytes that an index takes. */
 const MAX_PATH_BYTES = 1_024;
 
 /** Where people write what matters here. */
@@ -24,7 +24,7 @@ const rankOf = (path: string, kind: FileKind) => {
   return kind === 'backend' || TELLING.test(path) ? 1 : 3;
 };
 
-/** The files of a tree that can matter, the most telling first, and what is left out of them. */
+/** The files of a tree that can matter, the most relevant first, and the ones that are left out. */
 export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: ReadingProblem[] } {
   const problems: ReadingProblem[] = [];
   const files: Ranked[] = [];

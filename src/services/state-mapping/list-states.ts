@@ -137,7 +137,7 @@ type StateCounts = {
   proposed: number;
   contested: number;
   unreadable: number;
-  /** By the worst finding of the last look. */
+  /** By the worst finding of the latest analysis. */
   severities: BySeverity;
 };
 

@@ -57,7 +57,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
       ...scope,
       repo_id: job.repo_id,
       read_at: new Date(),
-      // None was read: it is asked for again when the installation is looked at.
+      // None was read: the next sync of the installation requests it again.
       branch: null,
       problems: [{ path: '', detail }],
     });
@@ -205,7 +205,7 @@ async function goOn({ store, queue }: Deps, job: MapJob, { sha }: HostTree): Pro
   await store.db.transaction().execute((trx) => askToMap(queue, trx, [{ ...job, mark: `${sha}/${Date.now()}` }]));
 }
 
-/** What one file says; one that is larger than was told is a problem of its own. Throws `CodeHostProblem`. */
+/** The content of one file; one that is larger than its entry said is a problem of its own. Throws `CodeHostProblem`. */
 export async function factsIn(
   reader: FactsReader,
   client: InstallationClient,

@@ -28,7 +28,7 @@ const KEYS: readonly [key: string, words: RegExp][] = [
   ['more', /^(more|other|others|further|remaining|another|additional|rest)$/],
   ['drift', /^(drift(s|ed)?|findings?|differ(s|ed)?|differences?|issues?|problems?|incidents?)$/],
 ];
-/** What says nothing of its own beside other keys, the most telling first. */
+/** Keys that are ignored beside more specific ones, the most specific first. */
 const GENERAL = ['more', 'drift'];
 
 /** The numbers that may be said of each thing that is counted. `reported` findings are named in the text. */

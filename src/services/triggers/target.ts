@@ -11,22 +11,22 @@ import {
 } from '../codehosts/port.ts';
 import type { TriggerJob } from '../base/jobs.ts';
 
-/** What there is to look at now. */
+/** The target of an analysis, as the code host has it now. */
 export type Target = {
   trigger: Trigger;
-  /** Names the wish, so that the same one twice is one request. */
+  /** Identifies the request, so that a repeated one is the same. */
   key: string;
   /** Somebody asked for it, who wants to hear even that there is nothing. */
   asked: boolean;
   /** What differs; undefined where that is not known. */
   changed: ChangedFiles | undefined;
 };
-/** The pull request is closed; or it waits for somebody who may write; or there is nothing to look at. */
+/** The pull request is closed; or it waits for somebody who may write; or there is nothing to analyse. */
 export type NoTarget = { closed: number } | { held: Trigger & { pull_request: number } } | 'nothing';
 
 type Context = { db: Executor; client: InstallationClient; repository: RepositoryRow };
 
-/** Whether there is something to look at. */
+/** Whether there is something to analyse. */
 export const isTarget = (found: Target | NoTarget): found is Target => found !== 'nothing' && 'trigger' in found;
 
 /** Asks the code host what an event is about by now: events are late, repeated and out of order. Throws `CodeHostProblem`. */
@@ -39,7 +39,7 @@ export async function findTarget(context: Context, { event, actor }: TriggerJob)
       return inPullRequest(context, { kind: 'pull_request', ...by }, event.number);
     case 'comment': {
       const { pull_request: number, id, author } = event;
-      // Whoever may not is told nothing at all.
+      // Nobody else gets an answer.
       if (!(await context.client.mayWrite(context.repository.full_name, author))) return 'nothing';
       const trigger = { kind: 'comment', ...by } as const;
       const found =

@@ -17,7 +17,7 @@ const MAX_VALUE_LENGTH = 200;
 /** Paragraphs about what else there was, and lines about one of them. */
 const MAX_NOTES = 10;
 const NOTE_LINES = 5;
-/** Characters of a summary: of one that tells of what was before, too, as of any. */
+/** The longest summary, with the previous state included. */
 const MAX_SUMMARY_LENGTH = 500;
 
 const short = (text: string) =>

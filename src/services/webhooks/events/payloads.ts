@@ -14,7 +14,7 @@ const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9
 const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Integer({ minimum: 0, maximum: 9_999_999_999 })]);
 
 const Account = Type.Object({ id: Id, login: Login });
-/** Lists of installations do not tell the visibility. */
+/** Lists of installations lack the visibility. */
 const visibility = {
   private: Type.Boolean(),
   visibility: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
@@ -87,7 +87,7 @@ export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (
   return [...byId.values()];
 }
 
-/** The parts of GitHub's payloads that tell what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
+/** The parts of GitHub's payloads that determine what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Sha = Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$' });
 const PullNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 /** Names of branches hold neither control characters nor spaces. */
