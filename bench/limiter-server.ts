@@ -9,10 +9,10 @@ import type { Services } from '../src/services/services.ts';
 
 const [, , kind = 'none'] = process.argv;
 const now = () => performance.now();
-const unlimited = { admitted: true, standings: [] };
+const unlimited = { admitted: true, statuses: [] };
 const none: Limiter = {
   take: () => Promise.resolve(unlimited),
-  look: () => unlimited,
+  peek: () => unlimited,
   check: () => Promise.resolve({ status: 'ok', kind: 'memory' }),
 };
 const shared = kind.startsWith('redis') ? openSharedStore({ url: kind }) : undefined;

@@ -5,9 +5,9 @@ import { databases } from '../testkit/database.ts';
 import { appAt } from '../testkit/github/app.ts';
 import { startGitHub, type GitHub } from '../testkit/github/start.ts';
 import { CodeHostProblem } from '../src/base/code-host.ts';
-import { reconcile, sendDueLooks } from '../src/services/webhooks/reconcile.ts';
+import { reconcile, sendDueSyncs } from '../src/services/webhooks/reconcile.ts';
 import { syncInstallation } from '../src/services/installations/sync.ts';
-import { noteTrouble } from '../src/services/codehosts/status.ts';
+import { saveHostError } from '../src/services/codehosts/status.ts';
 import type { CodeHostApp } from '../src/services/codehosts/port.ts';
 import type { Organization } from '../src/services/access/organization.ts';
 import type { Repository } from '../src/services/repositories/list.ts';
@@ -68,8 +68,8 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     }
     return account;
   }
-  const tell = (error: unknown) => void told.push(error);
-  const lookAround = (now?: Date) => reconcile(api.services, { codehost: 'github' }, { tell, ...(now && { now }) });
+  const onError = (error: unknown) => void told.push(error);
+  const lookAround = (now?: Date) => reconcile(api.services, { codehost: 'github' }, { onError, ...(now && { now }) });
   const byInstallation = (id: number, key = api.operatorKey) => api.call('GET', `/orgs/by-installation/${id}`, { key });
   const organizationOf = async ({ id }: { id: number }) => (await getOrganizationByAccount(store.db, id))!;
   async function repositoriesOf(account: { id: number }): Promise<Repository[]> {
@@ -181,7 +181,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
       getInstallation: () => Promise.resolve(undefined),
       listDeliveries: () => Promise.resolve([]),
     };
-    await reconcile({ ...api.services, apps: new Map([['github', other]]) }, { codehost: 'github' }, { tell });
+    await reconcile({ ...api.services, apps: new Map([['github', other]]) }, { codehost: 'github' }, { onError });
     expect(await organizationOf(account)).toMatchObject({ installation_id: id, uninstalled_at: null });
     github.webhooks.mode('drop');
     await github.uninstall(account.login);
@@ -236,17 +236,17 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     const waiting = async () => (await queue.depth('reconcile')).waiting;
     const now = LATER();
     const at = (ms: number) => new Date(now.getTime() + ms);
-    await Promise.all([0, 1, 2].map(() => sendDueLooks(api.services, now)));
+    await Promise.all([0, 1, 2].map(() => sendDueSyncs(api.services, now)));
     expect(await waiting()).toBe(1);
     await store.db.deleteFrom('code_hosts').execute();
-    await sendDueLooks(api.services, now);
+    await sendDueSyncs(api.services, now);
     github.fail({ request: 'GET /app/hook/deliveries', how: { status: 500 } });
     await lookAround(now);
     expect(told).toHaveLength(1);
     const due = async () => (await store.db.selectFrom('code_hosts').select('due_at').executeTakeFirstOrThrow()).due_at;
     expect(await due()).toEqual(at(5 * 60_000));
     github.heal();
-    await sendDueLooks(api.services, at(10 * 60_000));
+    await sendDueSyncs(api.services, at(10 * 60_000));
     expect(await due()).toEqual(at(HOUR_MS + 10 * 60_000));
   });
 
@@ -265,7 +265,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await expect.poll(statuses).toEqual(['ok', 'ok']);
 
     const scope = { org_id: first!.org_id };
-    const note = (problem: CodeHostProblem | null) => noteTrouble(store.db, scope, first!.id, problem);
+    const note = (problem: CodeHostProblem | null) => saveHostError(store.db, scope, first!.id, problem);
     await note(new CodeHostProblem('gone', 'Not Found'));
     expect(await statuses()).toEqual(['not_visible', 'ok']);
     await note(new CodeHostProblem('unavailable', 'later'));

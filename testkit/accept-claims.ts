@@ -1,4 +1,4 @@
-import { claimId } from '../src/services/state-mapping/judge-claims.ts';
+import { claimId } from '../src/services/state-mapping/check-claims.ts';
 import { oursOf, readSayings } from '../src/services/ownership/mapping.ts';
 import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
 import type { Executor } from '../src/store/scope.ts';

@@ -16,10 +16,10 @@ import type { Services } from '../src/services/services.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/models/embedder.ts';
-import { createMeanings } from '../src/services/memory/meanings.ts';
+import { createProjectCache } from '../src/services/memory/project-cache.ts';
 import { DEFAULT_QUOTAS, createQuotas, type QuotaLimits } from '../src/services/quotas/quotas.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';
-import { createIntake } from '../src/services/webhooks/intake.ts';
+import { createDeliveryBuffer } from '../src/services/webhooks/delivery-buffer.ts';
 import { createPoster, type PosterOptions } from '../src/integrations/http/post.ts';
 import type { CodeHostSignIn } from '../src/services/sessions/code-host.ts';
 import { createVault } from '../src/services/secrets/vault.ts';
@@ -87,11 +87,11 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     codehosts: new Map([['github', githubWebhooks(WEBHOOK_SECRETS)]]),
     apps: new Map((given.apps ?? []).map((one) => [one.name, one])),
     signIns: new Map((given.signIns ?? []).map((one) => [one.name, one])),
-    intake: createIntake({ store, queue }),
+    deliveryBuffer: createDeliveryBuffer({ store, queue }),
     embedder,
     models: createModels({ store, embedder, remote: given.remote }),
     ranking: createRanking(store, { bytes: 64 * 1024 * 1024 }),
-    meanings: createMeanings(),
+    projectCache: createProjectCache(),
     billing: given.billing,
     vault: createVault(['what-tests-seal-with-1']),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),

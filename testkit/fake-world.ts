@@ -95,9 +95,9 @@ export async function fakeWorld(store: Store, given: { log?: Logger; summarising
   const use: typeof rig.host.use = (need, _, task, signal) => rig.host.use(need, CONFIG, task, signal);
   const providers = { ...rig.host, use };
   const metrics = { analysisEnded: () => undefined, cloudCalled: () => undefined };
-  const trouble: Parameters<typeof runAnalysis>[0]['trouble'] = (error) => console.error(error);
+  const onError: Parameters<typeof runAnalysis>[0]['onError'] = (error) => console.error(error);
   const { summarising } = given;
-  const deps = { ...api.services, providers, metrics, trouble, stateKeys: new Map(), summarising };
+  const deps = { ...api.services, providers, metrics, onError, stateKeys: new Map(), summarising };
   const ask = async <T>(
     method: 'GET' | 'POST' | 'PUT',
     path: string,

@@ -74,7 +74,7 @@ describe.each(await databases())('the status of an instance on $kind', ({ kind, 
 
   test('works without the database', async () => {
     const gone = () => Promise.reject(new Error('gone'));
-    using away = vi.spyOn(api.services.queue, 'standing').mockImplementation(gone);
+    using away = vi.spyOn(api.services.queue, 'statuses').mockImplementation(gone);
     expect(await status()).toMatchObject({ queues: null, database: { ok: true }, version: '0.0.0-test' });
     expect(away).toHaveBeenCalledOnce();
   });

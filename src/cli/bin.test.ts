@@ -35,7 +35,7 @@ describe.each([
     expect(wrong.err).toContain('Did you mean scan?');
   });
 
-  test('a signal stops the server in order, once', async () => {
+  test('stops the server in order on one signal', async () => {
     const signal = flags === OLD ? 'SIGINT' : 'SIGTERM';
     await using dir = await temporaryDirectory();
     const env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-test('a server whose wrapper is killed hard stops by itself', async () => {
+test('stops when its wrapper is killed', async () => {
   await using dir = await temporaryDirectory();
   const env = { PLUMBLINE_DATA_DIR: dir.path, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
   await prepareDirectory(env);
@@ -65,7 +65,7 @@ test('a server whose wrapper is killed hard stops by itself', async () => {
   expect(said.err).toContain('Stopping');
 });
 
-test('compiled code is kept where only its user can write, and nowhere else', async () => {
+test('caches compiled code only where no other user can write', async () => {
   await using dir = await temporaryDirectory();
   const kept = async (home: string, mode: number) => {
     const own = join(dir.path, home, 'plumbline');

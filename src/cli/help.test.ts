@@ -41,13 +41,13 @@ test.each(commandsOf(program).filter((path) => path.length > 1 || ['scan', 'demo
   },
 );
 
-test('the help of scan tells its exit codes', async () => {
+test('lists exit codes in the help of scan', async () => {
   const { said, run } = terminal();
   await run('scan', '--help');
   expect(said.out).toMatch(/Exit codes:\n +0 .*\n +1 [^]*--allow-unread[^]*\n +2 +drift/);
 });
 
-test('help takes the words of a command, and says when there is none', async () => {
+test('shows the help of a command, and reports an unknown one', async () => {
   const { said, run } = terminal();
   expect(await run('help', 'aws', 'set')).toBe(0);
   expect(said.out).toMatch(/^Usage: plumbline aws set /);
@@ -55,14 +55,14 @@ test('help takes the words of a command, and says when there is none', async () 
   expect(said.err).toContain('there is no command "aws nix"');
 });
 
-test.each([['nonsense'], ['aws', 'nonsense']])('help of what there is none of is an error: %s %s', async (...path) => {
+test.each([['nonsense'], ['aws', 'nonsense']])('fails on the help of an unknown command: %s %s', async (...path) => {
   const { said, run } = terminal();
   expect(await run(...path.filter(Boolean), '--help')).toBe(1);
   expect(said.out).toBe('');
   expect(said.err).toContain("unknown command 'nonsense'");
 });
 
-test('--version is the one of the package', async () => {
+test('prints the version of the package', async () => {
   const { said, run } = terminal();
   expect(await run('--version')).toBe(0);
   expect(said.out).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -77,7 +77,7 @@ test.each([
   [['keys', 'create', 'org_1', '--name', 'x', '--expires', 'tomorrow'], 'such as 2027-01-01T00:00:00Z'],
   [['orgs', 'nix'], 'Add --help'],
   [['orgs', 'list', '--limit', 'many'], 'It must be a whole number from 1 to 100.'],
-])('plumbline %j is refused with a hint', async (argv, text) => {
+])('rejects plumbline %j with a hint', async (argv, text) => {
   const { said, run } = terminal();
   expect(await run(...argv)).toBe(1);
   expect(said.err).toContain(text);
@@ -85,7 +85,7 @@ test.each([
   expect(said.err).not.toContain('    at ');
 });
 
-test('an error is a line without a stack, which PLUMBLINE_DEBUG adds', async () => {
+test('prints an error as one line, with a stack under PLUMBLINE_DEBUG', async () => {
   const { said, io } = terminal();
   const argv = ['orgs', 'list', '--url', 'nowhere', '--key', 'k'];
   expect(await run({ ...io, argv })).toBe(1);

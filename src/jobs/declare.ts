@@ -3,7 +3,7 @@ import type { PgBoss, QueueResult } from 'pg-boss';
 import { AppError } from '../base/errors.ts';
 import type { QueueSettings } from './types.ts';
 
-/** Jobs that ended, failed ones too, can be looked at for this long. */
+/** How long ended jobs, failed ones too, are kept for inspection. */
 const KEEP_SECONDS = 30 * 24 * 3600;
 /** What has a second message with the same key dropped. pg-boss takes it when it makes a queue, and never changes it. */
 const POLICY = 'exclusive';

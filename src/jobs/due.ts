@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 
-/** How late a message may start that came due by itself: by `startAfter`, by a retry, or because nobody was told of it. */
-const LOOK_MS = 1_000;
+/** How late a message may start that comes due without a notification: by `startAfter`, by a retry, or after a lost one. */
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Wakes the workers of each queue in which a message is due, with one statement for all queues a look. Were it left to
- * pg-boss, every worker would ask for itself. A look that fails goes to `onError`; the next one follows.
+ * Wakes the workers of each queue in which a message is due, with one statement for all queues per check. In pg-boss itself
+ * every worker would poll. The error of a failed check goes to `onError`; the next check follows.
  *
- * @param workers the ids of the workers, by queue; read at each look.
- * @returns what ends the looking.
+ * @param workers the ids of the workers, by queue; read at each check.
+ * @returns a function that ends the checks.
  */
 export function wakeWhenDue(
   boss: PgBoss,
@@ -17,7 +17,7 @@ export function wakeWhenDue(
   onError: (error: unknown) => void,
 ): () => void {
   const ended = new AbortController();
-  const look = async () => {
+  const wakeDue = async () => {
     if (workers.size === 0) return;
     const { rows } = await boss.getDb().executeSql(DUE, [[...workers.keys()]]);
     for (const { name } of rows as { name: string }[]) {
@@ -25,8 +25,8 @@ export function wakeWhenDue(
     }
   };
   void (async () => {
-    while (await passed(LOOK_MS, ended.signal)) {
-      await look().catch((error: unknown) => !ended.signal.aborted && onError(error));
+    while (await passed(CHECK_INTERVAL_MS, ended.signal)) {
+      await wakeDue().catch((error: unknown) => !ended.signal.aborted && onError(error));
     }
   })();
   return () => ended.abort();

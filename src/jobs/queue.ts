@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, fromPglite, PgBoss, type ConstructorOptions } from 'pg-boss';
 import { declareQueues } from './declare.ts';
 import { wakeWhenDue } from './due.ts';
-import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStanding } from './types.ts';
+import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStatus } from './types.ts';
 
-/** A worker that gives no sign for this long is taken for dead, and its job goes to another. pg-boss allows no less. */
+/** A worker without a heartbeat for this long counts as dead, and its job goes to another. pg-boss allows no less. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 4;
 /** How long a handler whose signal was aborted may take to notice. */
@@ -13,7 +13,7 @@ const ABANDON_MS = 2_000;
 
 export type QueueOptions<Jobs extends JobTypes> = {
   queues: { [Name in keyof Jobs & string]: QueueSettings };
-  /** What goes wrong in the background: a lost connection, a warning. For the log. */
+  /** Logs errors in the background: a lost connection, a warning. */
   onError: (error: unknown) => void;
 };
 
@@ -30,12 +30,12 @@ export function createQueue<Jobs extends JobTypes>(
   boss.on('warning', (warning) => onError(new Error(warning.message)));
   const embedded = database.kind === 'embedded';
   const workers = new Map<string, string[]>();
-  let endLooking = () => {};
+  let stopWaking = () => {};
 
-  /** What pg-boss is told of the group that a message belongs to. */
-  function grouped(name: keyof Jobs & string, data: object, given?: string): { group?: { id: string } } {
+  /** The group of a message, as an option of pg-boss. */
+  function grouped(name: keyof Jobs & string, data: object, group?: string): { group?: { id: string } } {
     const { groupBy }: QueueSettings = queues[name];
-    const id = given ?? (groupBy === undefined ? undefined : (data as Record<string, string>)[groupBy]);
+    const id = group ?? (groupBy === undefined ? undefined : (data as Record<string, string>)[groupBy]);
     return id === undefined ? {} : { group: { id } };
   }
 
@@ -50,7 +50,7 @@ export function createQueue<Jobs extends JobTypes>(
       await boss.start();
       await declareQueues(boss, queues, embedded ? null : HEARTBEAT_SECONDS);
       if (embedded) await giveBack(boss, Object.keys(queues));
-      endLooking = wakeWhenDue(boss, workers, onError);
+      stopWaking = wakeWhenDue(boss, workers, onError);
     },
 
     send: (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0, startAfter, group }) =>
@@ -77,7 +77,7 @@ export function createQueue<Jobs extends JobTypes>(
         try {
           await handler(data, { jobId, signal, attempt: retryCount + 1, last: retryCount >= retryLimit });
         } finally {
-          // More may wait, of this group too: look at once, not at the next poll.
+          // More may wait, of this group too: fetch at once, not at the next poll.
           for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
         }
       });
@@ -97,9 +97,9 @@ export function createQueue<Jobs extends JobTypes>(
       return Object.fromEntries(names.map((name, i) => [name, found[i]!]));
     },
 
-    async standing() {
-      const { rows } = await boss.getDb().executeSql(STANDING, [Object.keys(queues)]);
-      return rows as QueueStanding[];
+    async statuses() {
+      const { rows } = await boss.getDb().executeSql(STATUSES, [Object.keys(queues)]);
+      return rows as QueueStatus[];
     },
 
     async givenUp(name) {
@@ -112,7 +112,7 @@ export function createQueue<Jobs extends JobTypes>(
     },
 
     async stop({ graceTimeoutMs }) {
-      endLooking();
+      stopWaking();
       await boss.stop({ graceful: graceTimeoutMs > 0, timeout: graceTimeoutMs, close: false });
       // Handlers that were cut off still note how they ended; the connections stay until they have.
       const drained = Promise.all(Object.keys(queues).map((name) => boss.offWork(name, { wait: true })));
@@ -124,7 +124,7 @@ export function createQueue<Jobs extends JobTypes>(
 
 const WORK = {
   includeMetadata: true,
-  // A notification wakes a worker, and `wakeWhenDue` finds what comes due later or was not told: a worker need not ask.
+  // A notification wakes a worker, and `wakeWhenDue` finds messages that come due later or whose notification was lost: workers need not poll.
   pollingIntervalSeconds: 60,
   notifyPollingIntervalSeconds: 60,
 } as const;
@@ -162,17 +162,17 @@ const GIVE_BACK = `
 
 const FORGET = `delete from pgboss.job where data->>'org_id' = $1 and state <> 'active'`;
 
-const STANDING = `
+const STATUSES = `
   select
-    wanted.name,
+    listed.name,
     count(*) filter (where state in ('created', 'retry'))::int as waiting,
     count(*) filter (where state = 'active')::int as active,
     count(*) filter (where state = 'failed')::int as failed,
     min(greatest(created_on, start_after)) filter (where state in ('created', 'retry') and start_after <= now()) as waiting_since
-  from unnest($1::text[]) as wanted (name)
-  left join pgboss.job on job.name = wanted.name and state in ('created', 'retry', 'active', 'failed')
-  group by wanted.name
-  order by wanted.name`;
+  from unnest($1::text[]) as listed (name)
+  left join pgboss.job on job.name = listed.name and state in ('created', 'retry', 'active', 'failed')
+  group by listed.name
+  order by listed.name`;
 
 const GIVEN_UP = `select data from pgboss.job where name = $1 and state = 'failed'`;
 

@@ -30,7 +30,7 @@ export type SendOptions = {
   priority?: number;
   /** Not before this. */
   startAfter?: Date;
-  /** What it belongs to (`WorkOptions.perGroup`), where no field of the message says so (`QueueSettings.groupBy`). */
+  /** The group (`WorkOptions.perGroup`), where no field of the message names it (`QueueSettings.groupBy`). */
   group?: string;
 };
 
@@ -51,8 +51,8 @@ export type WorkOptions = {
   perGroup?: number;
 };
 
-/** How a queue stands, over all processes. */
-export type QueueStanding = {
+/** The status of a queue, over all processes. */
+export type QueueStatus = {
   name: string;
   waiting: number;
   active: number;
@@ -77,12 +77,12 @@ export type Queue<Jobs extends JobTypes> = {
     options: WorkOptions,
     handler: (data: Jobs[Name], context: JobContext) => Promise<void>,
   ): Promise<void>;
-  /** How many messages wait, run, and were given up. */
+  /** Counts the messages that wait, run, and have failed. */
   depth(name: keyof Jobs & string): Promise<{ waiting: number; active: number; failed: number }>;
-  /** The same for every queue there is. */
+  /** The counts of every queue. */
   depths(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
-  /** The same, and since when the longest waiting message has waited whose time has come. */
-  standing(): Promise<QueueStanding[]>;
+  /** The status of every queue; `waiting_since` is when its oldest due message came due. */
+  statuses(): Promise<QueueStatus[]>;
   /** The messages that were given up: every try failed, or the process that ran the last one was killed. */
   givenUp<Name extends keyof Jobs & string>(name: Name): Promise<Jobs[Name][]>;
   /** Removes the messages about this organization, but those that are being worked on. */

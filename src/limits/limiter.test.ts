@@ -62,5 +62,5 @@ test('reports no failure without a shared store', async () => {
   const limiter = createLimiter({ now: () => 0 });
   expect(await limiter.check()).toEqual({ status: 'ok', kind: 'memory' });
   await limiter.take([key]);
-  expect(limiter.look([key])).toMatchObject({ admitted: true, standings: [{ remaining: 9, resetMs: 60_000 }] });
+  expect(limiter.peek([key])).toMatchObject({ admitted: true, statuses: [{ remaining: 9, resetMs: 60_000 }] });
 });

@@ -12,8 +12,8 @@ export type SharedStore = {
 export type Limiter = {
   /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. Never rejects. */
   take(buckets: readonly Bucket[]): Promise<Decision>;
-  /** How the buckets stand, as far as this process has seen; counts nothing and waits for nothing. */
-  look(buckets: readonly Bucket[]): Decision;
+  /** Returns the status of the buckets as this process knows it; counts nothing and does not wait. */
+  peek(buckets: readonly Bucket[]): Decision;
   /** Whether limits are counted where they should be. `degraded`: the shared store is away, this process counts alone. */
   check(): Promise<{ status: 'ok' | 'degraded'; kind: 'memory' | SharedStore['kind'] }>;
 };
@@ -27,8 +27,8 @@ export type LimiterOptions = {
   onChange?: (error: unknown) => void;
 };
 
-/** How long the shared store, once away, is left alone before it is asked again. */
-const ASK_AGAIN_MS = 500;
+/** How long to wait before the shared store is pinged again after a failure. */
+const PING_INTERVAL_MS = 500;
 
 /**
  * Counts in the shared store where there is one. Calls that passed are noted in memory too, so that when the shared
@@ -42,7 +42,7 @@ export function createLimiter({ now, windowMs = WINDOW_MS, shared, onChange }: L
   function note(error?: unknown): void {
     const changed = away !== (error !== undefined);
     away = error !== undefined;
-    askAt = now() + ASK_AGAIN_MS;
+    askAt = now() + PING_INTERVAL_MS;
     if (changed) onChange?.(error);
   }
 
@@ -67,7 +67,7 @@ export function createLimiter({ now, windowMs = WINDOW_MS, shared, onChange }: L
         return memory.take(buckets);
       }
     },
-    look: (buckets) => memory.look(buckets),
+    peek: (buckets) => memory.peek(buckets),
     async check() {
       if (!shared) return { status: 'ok', kind: 'memory' };
       await ask(shared);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from './memory.ts';
-import { closest, type Bucket, type Standing } from './types.ts';
+import { closest, type Bucket, type BucketStatus } from './types.ts';
 
 const WINDOW = 10;
 
@@ -21,7 +21,7 @@ function bucketsOn(limits: number[], on: number): Bucket[] {
 function bruteForce() {
   const passed = new Map<string, number[]>();
   const within = (id: string, at: number) => (passed.get(id) ?? []).filter((t) => at - WINDOW < t && t <= at).length;
-  const standing = ({ name, id, limit }: Bucket, now: number): Standing => {
+  const statusAt = ({ name, id, limit }: Bucket, now: number): BucketStatus => {
     let later = now;
     while (within(id, later) > 0 && within(id, later) >= Math.min(limit, within(id, now))) later += 1;
     return { name, limit, remaining: Math.max(0, limit - within(id, now)), resetMs: later - now };
@@ -31,7 +31,7 @@ function bruteForce() {
     take(buckets: Bucket[], now: number) {
       const admitted = buckets.every(({ id, limit }) => within(id, now) < limit);
       if (admitted) for (const { id } of buckets) passed.set(id, [...(passed.get(id) ?? []), now]);
-      return { admitted, standings: buckets.map((bucket) => standing(bucket, now)) };
+      return { admitted, statuses: buckets.map((bucket) => statusAt(bucket, now)) };
     },
   };
 }
@@ -86,7 +86,7 @@ describe('the sliding log', () => {
         const watched = createMemoryStore({ now: () => now, windowMs: WINDOW });
         for (const [i, { gap, on }] of steps.entries()) {
           now += gap;
-          watched.look(bucketsOn(limits, between[i % between.length]?.on ?? 1));
+          watched.peek(bucketsOn(limits, between[i % between.length]?.on ?? 1));
           expect(watched.take(bucketsOn(limits, on))).toEqual(plain.take(bucketsOn(limits, on)));
         }
       }),
@@ -117,9 +117,9 @@ describe('a limit of 120 a minute', () => {
     const second: Bucket = { ...key, id: 'key:b' };
     expect(burst(store, 150, [key, org])).toBe(120);
     expect(burst(store, 150, [second, org])).toBe(80);
-    const { standings } = store.look([second, org]);
-    expect(standings.map(({ remaining }) => remaining)).toEqual([40, 0]);
-    expect(closest({ admitted: false, standings })).toMatchObject({ name: 'org', resetMs: 60_000 });
+    const { statuses } = store.peek([second, org]);
+    expect(statuses.map(({ remaining }) => remaining)).toEqual([40, 0]);
+    expect(closest({ admitted: false, statuses })).toMatchObject({ name: 'org', resetMs: 60_000 });
     expect(
       burst(store, 150, [
         { ...key, id: 'key:c' },
@@ -133,7 +133,7 @@ describe('a limit of 120 a minute', () => {
     const store = createMemoryStore({ now: () => now });
     for (; now < 50; now += 1) store.take([key]);
     const lowered = { ...key, limit: 10 };
-    expect(store.take([lowered])).toMatchObject({ admitted: false, standings: [{ remaining: 0, resetMs: 59_990 }] });
+    expect(store.take([lowered])).toMatchObject({ admitted: false, statuses: [{ remaining: 0, resetMs: 59_990 }] });
     now = 60_039;
     expect(store.take([lowered]).admitted).toBe(false);
     now = 60_040;
@@ -146,7 +146,7 @@ test('keeps no more than the last window in memory', () => {
   const store = createMemoryStore({ now: () => now, windowMs: 1000 });
   for (; now < 20_000; now += 1) {
     store.take([{ name: 'address', id: `address:${now % 7000}`, limit: 3 }]);
-    store.look([{ name: 'address', id: `address:${(now + 11) % 7000}`, limit: 3 }]);
+    store.peek([{ name: 'address', id: `address:${(now + 11) % 7000}`, limit: 3 }]);
     expect(store.size()).toBeLessThanOrEqual(1000);
   }
   now += 1000;

@@ -1,12 +1,12 @@
-import { hasRoom, prune, standingOf, type SlidingLog } from './sliding-log.ts';
+import { hasRoom, prune, statusOf, type SlidingLog } from './sliding-log.ts';
 import { WINDOW_MS, type Bucket, type Decision } from './types.ts';
 
 export type MemoryStore = {
   /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. */
   take(buckets: readonly Bucket[]): Decision;
-  /** How the buckets stand; counts nothing. */
-  look(buckets: readonly Bucket[]): Decision;
-  /** Counts a call that passed by somebody else's decision. */
+  /** Returns the status of the buckets; counts nothing. */
+  peek(buckets: readonly Bucket[]): Decision;
+  /** Counts a call that the shared store admitted. */
   record(buckets: readonly Bucket[]): void;
   /** How many buckets are remembered. */
   size(): number;
@@ -53,12 +53,12 @@ export function createMemoryStore({
 
   function decide(buckets: readonly Bucket[], time: number): Decision {
     const admitted = buckets.every(({ id, limit }) => hasRoom(logOf(id, time), limit));
-    const standings = buckets.map(({ name, id, limit }) => ({
+    const statuses = buckets.map(({ name, id, limit }) => ({
       name,
       limit,
-      ...standingOf(logOf(id, time), limit, time, windowMs),
+      ...statusOf(logOf(id, time), limit, time, windowMs),
     }));
-    return { admitted, standings };
+    return { admitted, statuses };
   }
 
   return {
@@ -67,9 +67,9 @@ export function createMemoryStore({
       const before = decide(buckets, time);
       if (!before.admitted) return before;
       add(buckets, time);
-      return { admitted: true, standings: decide(buckets, time).standings };
+      return { admitted: true, statuses: decide(buckets, time).statuses };
     },
-    look: (buckets) => decide(buckets, now()),
+    peek: (buckets) => decide(buckets, now()),
     record: (buckets) => add(buckets, now()),
     size: () => logs.size,
   };

@@ -25,7 +25,7 @@ export function hasRoom(log: SlidingLog, limit: number): boolean {
 }
 
 /** What is left of `limit`, and when the next slot frees. The log has to be pruned; it may hold more than a lowered limit. */
-export function standingOf(
+export function statusOf(
   log: SlidingLog,
   limit: number,
   now: number,

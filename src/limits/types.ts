@@ -1,17 +1,17 @@
 /** The time that every limit is about: "requests per minute". */
 export const WINDOW_MS = 60_000;
 
-/** What calls are counted against: a key, an organization (recall apart from the rest), or an address without either. */
+/** A counter of calls: of a key, an organization (recall apart from the rest), or an address without either. */
 export type Bucket = {
   name: 'key' | 'org' | 'recall-key' | 'recall-org' | 'address';
-  /** Tells this bucket from all others, those of other names included. */
+  /** Unique over buckets of all names. */
   id: string;
   /** Calls that may pass in any window, at least 1. */
   limit: number;
 };
 
-/** How a bucket stands after a decision. */
-export type Standing = {
+/** The status of a bucket after a decision. */
+export type BucketStatus = {
   name: Bucket['name'];
   limit: number;
   /** Calls that would still pass now. */
@@ -20,10 +20,10 @@ export type Standing = {
   resetMs: number;
 };
 
-/** Whether a call may pass, and how each of its buckets stands then, in the order they were given. */
-export type Decision = { admitted: boolean; standings: Standing[] };
+/** Whether a call may pass, and the status of each of its buckets afterwards, in their order. */
+export type Decision = { admitted: boolean; statuses: BucketStatus[] };
 
-/** The bucket to tell the caller about: the one with the fewest calls left; of equals, the one that frees later. */
-export function closest({ standings }: Decision): Standing | undefined {
-  return standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+/** The bucket to report to the caller: the one with the fewest calls left; of equals, the one that frees later. */
+export function closest({ statuses }: Decision): BucketStatus | undefined {
+  return statuses.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
 }

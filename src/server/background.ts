@@ -9,7 +9,7 @@ type Options = {
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** What a server does again and again, until `stop`. */
+/** Repeated tasks of a server, until `stop`. */
 export function createBackground(log: Logger) {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();

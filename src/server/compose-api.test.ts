@@ -18,7 +18,7 @@ async function composed(url: string) {
   return { status, degradations, said: String(log.read() ?? '') };
 }
 
-test('a Redis that is not there does not keep the server from starting, and the log says why', async () => {
+test('starts without Redis, and logs the reason', async () => {
   const { status, degradations, said } = await composed('redis://someone:hunter2@127.0.0.1:9');
   expect(degradations).toEqual([true]);
   expect(status).toEqual({ status: 'degraded', kind: 'redis' });
@@ -27,7 +27,7 @@ test('a Redis that is not there does not keep the server from starting, and the 
 });
 
 describe.skipIf(await missing('redis-server'))('with a Redis', () => {
-  test('a password that it refuses is told without being repeated', async () => {
+  test('reports a refused password without repeating it', async () => {
     await using redis = await ownRedis();
     await redis.start();
     const { status, said } = await composed(redis.url.replace('//', '//someone:hunter2@'));
@@ -36,7 +36,7 @@ describe.skipIf(await missing('redis-server'))('with a Redis', () => {
     expect(said).not.toContain('hunter2');
   });
 
-  test('one that takes connections and is silent holds the start up for a moment only', async () => {
+  test('starts after a moment where Redis is silent', async () => {
     await using redis = await ownRedis();
     await redis.start();
     redis.pause();

@@ -85,7 +85,7 @@ export function awsCloud(config: Config): CloudPort {
     verify: (cloud, { needed, lockTables }) =>
       verifyAws(settings, cloud, { needed: neededBy(cloud.role_arn, needed).own, lockTables }),
     async checkRole(roleArn) {
-      // Remembered for a while: looking for credentials where there are none takes seconds.
+      // Cached for a while: the search for credentials takes seconds where there are none.
       if ((await account()) === null)
         return { result: 'unknown', detail: 'Plumbline has no working AWS credentials yet.' };
       return checkRole(settings, roleArn);
@@ -144,7 +144,7 @@ export function awsCloud(config: Config): CloudPort {
 
 const RETRY_AFTER_MS = 30_000;
 
-/** Remembers what `make` answers: a success for good, a failure for half a minute, since looking for credentials may take seconds. */
+/** Caches the result of `make`: a success for good, a failure for half a minute, since the search for credentials may take seconds. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   const forget = () => void setTimeout(() => (made = undefined), RETRY_AFTER_MS).unref();

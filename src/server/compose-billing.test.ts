@@ -11,13 +11,13 @@ const WHOLE = {
 };
 const compose = async (env: Env) => composeBilling(readConfig(env), pino({ level: 'silent' }));
 
-test('without a key of Stripe there is no billing, whatever else is set', async () => {
+test('turns billing off without a Stripe key', async () => {
   const { STRIPE_SECRET_KEY: _, ...rest } = WHOLE;
   expect(await compose({})).toBeUndefined();
   expect(await compose(rest)).toBeUndefined();
 });
 
-test('with one, what goes with it is named when it is missing', async () => {
+test('names missing settings that a Stripe key requires', async () => {
   expect((await compose(WHOLE))?.publicUrl).toBe('https://plumbline.example.com');
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID', 'PLUMBLINE_PUBLIC_URL'])
     await expect(compose({ ...WHOLE, [name]: '' })).rejects.toThrow(
@@ -25,7 +25,7 @@ test('with one, what goes with it is named when it is missing', async () => {
     );
 });
 
-test('prices are one, or several with names', async () => {
+test('reads one price, or several with names', async () => {
   const plansOf = async (text: string) => (await compose({ ...WHOLE, STRIPE_PRICE_ID: text }))?.provider.plans;
   expect(await plansOf('price_1')).toEqual(['standard']);
   expect(await plansOf('team=price_1, business=price_2')).toEqual(['team', 'business']);
@@ -41,7 +41,7 @@ test('prices are one, or several with names', async () => {
     await expect(plansOf(bad)).rejects.toThrow('STRIPE_PRICE_ID must be the id of a price');
 });
 
-test('secrets may be two, are never repeated, and fit into a header', () => {
+test('accepts two secrets that fit into a header, and never repeats them', () => {
   const secrets = (text: string) => readConfig({ STRIPE_WEBHOOK_SECRET: text }).stripeWebhookSecrets;
   expect(secrets('whsec_new, whsec_old')).toEqual(['whsec_new', 'whsec_old']);
   for (const bad of ['whsec_1,whsec_2,whsec_3', 'whsec_1,', 'whsec_with space'])
@@ -49,7 +49,7 @@ test('secrets may be two, are never repeated, and fit into a header', () => {
   expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_\nx' })).toThrow(/^STRIPE_SECRET_KEY must be [^_]*$/);
 });
 
-test('the address of Stripe is an origin', () => {
+test('requires an origin as the address of Stripe', () => {
   const base = (text: string) => readConfig({ STRIPE_API_BASE: text }).stripeApiBase;
   expect(base('')).toBe('https://api.stripe.com');
   expect(base('http://127.0.0.1:12111/')).toBe('http://127.0.0.1:12111');

@@ -29,7 +29,7 @@ function signedWith(github: ReturnType<typeof compose>, secret: string): boolean
   return github.webhooks.isSigned(body, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
 }
 
-test('the App is that of the environment, else the stored one; a webhook secret of the environment goes first', async () => {
+test('prefers the App and the webhook secret of the environment to the stored ones', async () => {
   await using dir = await temporaryDirectory();
   expect(compose({}, dir.path).app).toBeUndefined();
   expect(compose(whole, dir.path).app?.webUrl).toBe('https://github.com');
@@ -43,11 +43,11 @@ test('the App is that of the environment, else the stored one; a webhook secret 
   expect([other.app?.webUrl, signedWith(other, 'stored-secret')]).toEqual(['https://github.com', false]);
 });
 
-test('people sign in with the App of the environment or the stored one, where its client secret is known', async () => {
+test('signs people in with the App whose client secret is known', async () => {
   await using dir = await temporaryDirectory();
   const [GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET] = ['Iv23liEnvironment', 'of-the-environment'];
   const addressOf = (env: Env) =>
-    compose(env, dir.path).signIn?.addressFor({ redirectUri: 'https://x.example', state: 's', verifier: 'v' });
+    compose(env, dir.path).signIn?.authorizeUrl({ redirectUri: 'https://x.example', state: 's', verifier: 'v' });
   expect([addressOf({}), addressOf(whole)]).toEqual([undefined, undefined]);
   expect(addressOf({ ...whole, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET })).toMatch(
     /^https:\/\/github\.com\/login\/oauth\/authorize\?client_id=Iv23liEnvironment&/,
@@ -60,7 +60,7 @@ test('people sign in with the App of the environment or the stored one, where it
   expect(addressOf({})).toMatch(/^https:\/\/github\.example\.com\/login\/oauth\/authorize\?client_id=Iv23liStored&/);
 });
 
-test('half an App stops the start, and so does one that was damaged', async () => {
+test('refuses to start with an incomplete or damaged App', async () => {
   await using dir = await temporaryDirectory();
   const { GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY } = whole;
   expect(() => compose({ GITHUB_APP_ID }, dir.path)).toThrow('GITHUB_APP_PRIVATE_KEY is needed as well');
@@ -78,7 +78,7 @@ test('half an App stops the start, and so does one that was damaged', async () =
   expect(() => compose({}, taken)).toThrow('cannot be read');
 });
 
-test('a private key may come in one line or in Base64; what is none is not repeated', () => {
+test('reads a private key in one line or in Base64, and does not repeat an invalid one', () => {
   const forms = [privateKey, privateKey.replaceAll('\n', String.raw`\n`), Buffer.from(privateKey).toString('base64')];
   for (const GITHUB_APP_PRIVATE_KEY of forms)
     expect(readConfig({ GITHUB_APP_PRIVATE_KEY }).githubPrivateKey).toBe(privateKey);
@@ -96,7 +96,7 @@ test.each([
   ['https://api.acme.ghe.com', 'https://acme.ghe.com'],
   ['https://github.example.com/api/v3/', 'https://github.example.com'],
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
-])('what the API at %s tells is looked at on %s', async (GITHUB_API_URL, webUrl) => {
+])('maps the API at %s to the site %s', async (GITHUB_API_URL, webUrl) => {
   await using dir = await temporaryDirectory();
   expect(compose({ ...whole, GITHUB_API_URL }, dir.path).app?.webUrl).toBe(webUrl);
 });

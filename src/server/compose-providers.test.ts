@@ -96,7 +96,7 @@ async function problemOf(
 }
 
 describe.each(Object.keys(PROBLEMS))('where %s', (name) => {
-  test('tenants are told what is wrong and whom to ask, and nothing of the machine; the log is told where, once', async () => {
+  test('tells tenants the error and whom to ask, without paths, and logs the path once', async () => {
     const { problem, warned, expected } = await problemOf(name, 'tenants');
     const { message, source } = problem;
     expect(message).toMatch(expected.says);
@@ -108,13 +108,13 @@ describe.each(Object.keys(PROBLEMS))('where %s', (name) => {
     expect(new Set(warned).size).toBe(warned.length);
   });
 
-  test('a person at their own machine is told where', async () => {
+  test('shows the path to a person at their own machine', async () => {
     const { problem, expected } = await problemOf(name, 'operator');
     expect(problem.message).toContain(expected.names);
   });
 });
 
-test('what a provider says of the machine is taken out of what tenants read', () => {
+test('removes facts about the machine from texts for tenants', () => {
   const hide = withoutMachine({
     directories: ['/srv/plumbline/providers', '/tmp/plumbline-', '/'],
     hosts: ['web-7.internal', 'plumbline', 'localhost'],

@@ -49,7 +49,7 @@ describe('where it cannot be found out now', () => {
     level: () => Promise.reject(new Error('The guard said nothing.')),
   };
 
-  test('no provider is found, and the analysis may be started again', async () => {
+  test('finds no provider, and lets the analysis be retried', async () => {
     await expect(finding(unknown, 1)({ source: AWS }, fits)).rejects.toMatchObject({
       code: 'provider_start_failed',
       message: expect.stringMatching(/could not be found out now. Start the analysis again later.$/),
@@ -57,7 +57,7 @@ describe('where it cannot be found out now', () => {
     });
   });
 
-  test('whoever runs it is told that nothing is started', async () => {
+  test('warns that no provider is started', async () => {
     const { level, missing } = await shownLevel(unknown);
     expect([level, missing]).toEqual([
       'none',
@@ -69,7 +69,7 @@ describe('where it cannot be found out now', () => {
   });
 });
 
-test('what another process has found out is not tried out again', async () => {
+test('reuses the sandbox level that another process has found', async () => {
   const layers = { landlock: 7, seccomp: true, mounts: false, network: false };
   const confinement = { layers, argv: ['guard'], env: {} };
   const sandbox = createSandbox({ mode: 'auto', known: { confinement } });
@@ -78,7 +78,7 @@ test('what another process has found out is not tried out again', async () => {
   expect((await createSandbox({ mode: 'auto', known: { confinement: undefined } }).level()).level).toBe('none');
 });
 
-test('an operator who turns it off is not refused, and not warned', async () => {
+test('accepts a sandbox that is turned off, without a warning', async () => {
   const off = createSandbox({ mode: 'off' });
   await expect(finding(off, 9)({ source: GOOGLE }, fits)).resolves.toBe(FOUND);
   expect(sandboxWarning(await off.level())).toBeUndefined();

@@ -67,7 +67,7 @@ function open(target: string, more: Partial<LocalTagsInput> = {}) {
   return { keys, warnings, used: () => tags.used().tag_settings };
 }
 
-test('each state of a directory gets what the nearest root module says, and what was used is told once', () => {
+test('applies the nearest root module to each state of a directory, and reports it once', () => {
   const { keys, used } = open('');
   expect(keys('net/terraform.tfstate')).toEqual(['net']);
   expect(keys('net/terraform.tfstate.d/blue/terraform.tfstate')).toEqual(['net']);
@@ -80,19 +80,19 @@ test('each state of a directory gets what the nearest root module says, and what
   ]);
 });
 
-test('a state file gets what lies beside it, also from the directory of a workspace', () => {
+test('applies the module beside a state file, also from a workspace directory', () => {
   expect(open('net/terraform.tfstate').keys('terraform.tfstate')).toEqual(['net']);
   expect(open('net/terraform.tfstate.d/blue/terraform.tfstate').keys('terraform.tfstate')).toEqual(['net']);
   expect(open('tofu/a.tfstate').keys('a.tfstate')).toEqual(['tofu']);
 });
 
-test('of a configuration inside a module the root module says nothing', () => {
+test('ignores the root module for a provider configuration inside a module', () => {
   const { keys, used } = open('net');
   expect(keys('terraform.tfstate', { ...aws, text: `module.x.${aws.text}` })).toEqual([]);
   expect(used()).toBeUndefined();
 });
 
-test('the code beside a state says what it ignores, in local modules too, and where a provider configuration is', () => {
+test('reads ignore_changes and provider regions from the code, local modules included', () => {
   const { codeOf } = localTags({ target: join(dir.path, 'code') });
   const code = codeOf('terraform.tfstate')!;
   const of = (type: string, name: string, module?: string) => code.ignoredOf({ type, name, ...(module && { module }) });
@@ -122,14 +122,14 @@ test('the code beside a state says what it ignores, in local modules too, and wh
   ).toBeUndefined();
 });
 
-test('a bucket gets none but what is named, and nothing is looked at where that was asked for', () => {
+test('applies only named modules to a bucket, and reads none where that is turned off', () => {
   const bucket = { target: 's3://bucket/prefix' };
   expect(open('', bucket).keys('a')).toEqual([]);
   expect(open('', { ...bucket, hcl: join(dir.path, 'net') }).keys('a')).toEqual(['net']);
   expect(open('net', { hcl: false }).keys('terraform.tfstate')).toEqual([]);
 });
 
-test('what was given counts instead, and what holds for all beside it', () => {
+test('prefers given settings to the code, and adds common ones', () => {
   const ignore_tags = { keys: ['given'] };
   const own = open('net', { providerSettings: { aws: { ignore_tags } } });
   expect(own.keys('a.tfstate')).toEqual(['given']);
@@ -137,7 +137,7 @@ test('what was given counts instead, and what holds for all beside it', () => {
   expect(open('net', { providerSettings: { '*': { ignore_tags } } }).keys('a.tfstate')).toEqual(['given', 'net']);
 });
 
-test('what is no constant is warned of once, default tags in the analysis alone, and not where it was given', () => {
+test('warns once about values that are no constants, unless settings replace them', () => {
   const { keys, warnings, used } = open('odd');
   expect([keys('a.tfstate'), keys('a.tfstate', west), keys('b.tfstate', west)]).toEqual([['odd'], [], []]);
   expect(warnings).toEqual([
@@ -148,7 +148,7 @@ test('what is no constant is warned of once, default tags in the analysis alone,
   expect([given.keys('a.tfstate', west), given.warnings]).toEqual([['a'], []]);
 });
 
-test('a file that cannot be understood is a warning; a directory that was named and has none stops', () => {
+test('warns about an invalid file, and rejects a named directory without files', () => {
   const { keys, warnings } = open('broken');
   expect(keys('a.tfstate')).toEqual([]);
   expect(warnings).toEqual(['broken/main.tf: its provider settings are not used: line 1: a bracket is not closed']);

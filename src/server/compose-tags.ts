@@ -9,7 +9,7 @@ import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { Providing } from '../engine/refresh/providing.ts';
 
 /** More is not read by anybody. */
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 /** What a scan at the terminal knows of tags and code, and what of the tags came from which file. */
 export type LocalTags = Pick<CloudTarget, 'tagsOf'> &
@@ -48,8 +48,8 @@ export function localTags(input: LocalTagsInput): LocalTags {
 
   function warn({ directory, problems }: FoundModule): void {
     const worth = problems.filter(isWarning);
-    for (const { file, detail } of worth.slice(0, MOST_WARNINGS)) onWarning(`${join(directory, file)}: ${detail}`);
-    if (worth.length > MOST_WARNINGS) onWarning(`${directory}: ${worth.length - MOST_WARNINGS} more of these.`);
+    for (const { file, detail } of worth.slice(0, MAX_WARNINGS)) onWarning(`${join(directory, file)}: ${detail}`);
+    if (worth.length > MAX_WARNINGS) onWarning(`${directory}: ${worth.length - MAX_WARNINGS} more of these.`);
   }
   function note({ directory, settings, problems }: FoundModule, name: string): void {
     const key = JSON.stringify([directory, name]);

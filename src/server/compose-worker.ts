@@ -5,7 +5,7 @@ import { createRanking } from '../services/memory/ranking/ranking.ts';
 import type { Known } from '../provider/jail/sandbox.ts';
 import { createQuotas } from '../services/quotas/quotas.ts';
 import { openDatabase, openSharedStore } from '../store/database.ts';
-import { countOrganizations } from '../store/queries/instance-standing.ts';
+import { countOrganizations } from '../store/queries/instance-status.ts';
 import { awsCloud } from './compose-aws.ts';
 import { composeEmbedder, composeSummaries } from './compose-models.ts';
 import { composeProviders } from './compose-providers.ts';
@@ -20,7 +20,7 @@ const CONNECTIONS = 3;
 type Input = {
   config: Config;
   dataDir: string;
-  /** What the server knows of what keeps providers in. */
+  /** The sandbox level that the server has found. */
   sandbox: Known | undefined;
   /** The embedded database of the server; undefined where there is Postgres. */
   database: Duplex | undefined;
@@ -30,7 +30,7 @@ type Input = {
   onLost: () => void;
 };
 
-/** Wires what an analysis needs, and nothing of what answers requests: the start of a process is what it loads. */
+/** Wires the dependencies of an analysis, and nothing of the API, so that a worker starts fast. */
 export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps; close(): Promise<void> }> {
   const { config, dataDir, sandbox, database, queue, report, onLost } = input;
   const warn = (fields: Record<string, unknown>, text: string, error?: unknown): void =>
@@ -70,7 +70,7 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     providers,
     gateway,
     metrics: { analysisEnded: count('analysisEnded'), cloudCalled: count('cloudCalled') },
-    trouble: (error, { analysis, text }) => warn({ analysis }, text, error),
+    onError: (error, { analysis, text }) => warn({ analysis }, text, error),
     stateKeys: config.stateKeys ?? new Map(),
     provided: providedTo(config),
     summarising: composeSummaries(config, {

@@ -16,7 +16,7 @@ import { createWorkers, type Workers } from './workers/workers.ts';
 type Deps = {
   sandbox: Sandbox;
   services: Pick<Services, 'store' | 'queue'>;
-  standings: ReturnType<typeof createProviderStatuses>;
+  providerStatuses: ReturnType<typeof createProviderStatuses>;
   log: Logger;
   metrics: Metrics;
 };
@@ -28,7 +28,11 @@ const MAX_MEMORY_TRIES = 2;
  * Runs analyses in worker processes; their metrics and warnings are counted and logged here. Nothing of an analysis runs in this
  * process, so that no state can delay a request.
  */
-export function composeWorkers(config: Config, dataDir: string, { services, sandbox, standings, log, metrics }: Deps) {
+export function composeWorkers(
+  config: Config,
+  dataDir: string,
+  { services, sandbox, providerStatuses, log, metrics }: Deps,
+) {
   const { store, queue } = services;
   const workers: Workers = createWorkers({
     config: workerConfig(config),
@@ -37,7 +41,7 @@ export function composeWorkers(config: Config, dataDir: string, { services, sand
     share: store.share,
     queue,
     memory: config.workerMemory,
-    onReport: reportTo({ standings, log, metrics }),
+    onReport: reportTo({ providerStatuses, log, metrics }),
   });
 
   /** Fails the analysis where another try is pointless; false where there will be one. */
@@ -80,9 +84,9 @@ function errorFor({ reason }: WorkerLost, memory: number): { code: string; detai
   };
 }
 
-function reportTo({ standings, log, metrics }: Omit<Deps, 'services' | 'sandbox'>): (report: Report) => void {
+function reportTo({ providerStatuses, log, metrics }: Omit<Deps, 'services' | 'sandbox'>): (report: Report) => void {
   const onProvider = (reported: ProviderEvent): void => {
-    standings.onEvent(reported);
+    providerStatuses.onEvent(reported);
     const { kind, cause, ...event } = reported;
     if (kind === 'launched') metrics.providerLaunched();
     if (kind !== 'ended') return;
@@ -93,7 +97,7 @@ function reportTo({ standings, log, metrics }: Omit<Deps, 'services' | 'sandbox'
     if (report.kind === 'provider') onProvider(report.event);
     else if (report.kind === 'memory') {
       metrics.providerMemory(report.pid, report.bytes);
-      standings.providerMemory(report.pid, report.bytes);
+      providerStatuses.providerMemory(report.pid, report.bytes);
     } else if (report.kind === 'counted') count(metrics, report.count);
     else log.warn({ ...report.fields, ...(report.error && { err: errorOf(report.error) }) }, report.text);
   };

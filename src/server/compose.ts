@@ -6,12 +6,12 @@ import type { SandboxLevel } from '../provider/jail/types.ts';
 import { createProviderStatuses, type ProviderStatus } from '../provider/process/status.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
-import { createMeanings } from '../services/memory/meanings.ts';
+import { createProjectCache } from '../services/memory/project-cache.ts';
 import { createModels } from '../services/memory/models/models.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createQuotas } from '../services/quotas/quotas.ts';
 import { createVault } from '../services/secrets/vault.ts';
-import { createIntake } from '../services/webhooks/intake.ts';
+import { createDeliveryBuffer } from '../services/webhooks/delivery-buffer.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
 import { isRowSecurityActive } from '../store/row-security.ts';
@@ -70,7 +70,7 @@ export async function compose(
     queues: QUEUES,
     onError: (error) => log.warn({ err: error }, 'the queue reports a problem'),
   });
-  const standings = createProviderStatuses();
+  const providerStatuses = createProviderStatuses();
   // Providers run in worker processes, in the same sandbox as here.
   const sandbox = composeSandbox(config, providersDir(dataDir));
   const embedder = composeEmbedder();
@@ -81,21 +81,21 @@ export async function compose(
     codehosts: new Map([['github', github.webhooks]]),
     apps: new Map(github.app ? [['github', github.app]] : []),
     signIns: new Map(github.signIn ? [['github', github.signIn]] : []),
-    intake: createIntake({ store, queue }),
+    deliveryBuffer: createDeliveryBuffer({ store, queue }),
     embedder,
     models: createModels({ store, embedder, remote }),
     ranking: createRanking(store, { bytes: config.recallMemory * 1024 * 1024 }),
-    meanings: createMeanings(),
+    projectCache: createProjectCache(),
     billing,
     vault,
     poster,
     quotas: createQuotas(defaultQuotas(config)),
   };
-  const workers = composeWorkers(config, dataDir, { services, sandbox, standings, log, metrics });
+  const workers = composeWorkers(config, dataDir, { services, sandbox, providerStatuses, log, metrics });
   const background = createBackground(log);
   return {
     services,
-    providers: standings.list,
+    providers: providerStatuses.list,
     sandbox: () => shownLevel(sandbox),
     async prepare() {
       await migrate(store.db);

@@ -39,11 +39,11 @@ export type OperatorKey = {
 };
 
 /**
- * The operator key: the one that was given, else the one in `<dataDir>/operator.key`, which is generated (0600) when it
+ * The operator key: `adminKey`, else the one in `<dataDir>/operator.key`, which is generated (0600) when it
  * is not there. Only its hash is kept in memory.
  */
-export function loadOperatorKey(given: string | undefined, dataDir: string): OperatorKey {
-  if (given !== undefined) return { hash: hashKey(given), file: undefined, created: false };
+export function loadOperatorKey(adminKey: string | undefined, dataDir: string): OperatorKey {
+  if (adminKey !== undefined) return { hash: hashKey(adminKey), file: undefined, created: false };
   const file = join(dataDir, 'operator.key');
   const { key, created } = keptKey(file, 'an operator key');
   return { hash: hashKey(key), file, created };

@@ -77,30 +77,30 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
   });
   afterAll(() => stack.disposeAsync());
 
-  test('with a user that owns its database, and the extension there, it starts', async () => {
+  test('starts with a user that owns its database, and the extension', async () => {
     expect(await complaint(url('owner'))).toBeUndefined();
   });
 
-  test('a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     expect(await complaint(url('owner', { password: 'hunter3' }))).toMatch(
       /^cannot use the database postgres:\/\/owner@127.0.0.1:\d+\/owner: password authentication failed for user "owner"\. Check DATABASE_URL$/,
     );
   });
 
-  test('a database that is not there', async () => {
+  test('rejects a missing database', async () => {
     expect(await complaint(url('owner', { database: 'nowhere' }))).toMatch(
       /: database "nowhere" does not exist\. Check DATABASE_URL$/,
     );
   });
 
-  test('no extension, and a user that may not make it', async () => {
+  test('rejects a missing extension that the user cannot create', async () => {
     expect(await complaint(url('plain'))).toBe(
       'cannot set up the database (permission denied to create extension "vector"): install pgvector on the server, ' +
         'and run "create extension vector" there as a superuser if the user of DATABASE_URL may not',
     );
   });
 
-  test('a user that may only read, or a server that takes no changes', async () => {
+  test('rejects a user or server that is read-only', async () => {
     expect(await complaint(url('reader'))).toMatch(
       /^cannot set up the database \(permission denied for schema public\): the user of DATABASE_URL has to own/,
     );
@@ -110,13 +110,13 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
     );
   });
 
-  test('too few connections', async () => {
+  test('rejects too few connections', async () => {
     expect(await complaint(url('few'))).toMatch(
       /^cannot set up the database \(too many connections for role "few"\): allow this user and database more/,
     );
   });
 
-  test('TLS that one side wants and the other does not have', async () => {
+  test('rejects TLS that one side lacks', async () => {
     expect(await complaint(url('tls_only'))).toMatch(
       /no encryption\. If the server wants TLS, add \?sslmode=verify-full/,
     );
@@ -125,7 +125,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
     );
   });
 
-  test('with TLS every sslmode but no-verify wants a certificate that a trusted CA signed, for that host', async () => {
+  test('requires a trusted certificate for the host in every sslmode but no-verify', async () => {
     await using front = await tlsFront(postgres.url);
     const ca = join(dataDir, 'ca.pem');
     await writeFile(ca, front.ca);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { JobContext } from '../jobs/types.ts';
 import { abandonGivenUp } from '../services/analyses/finish.ts';
-import { reconcile, sendDueLooks } from '../services/webhooks/reconcile.ts';
+import { reconcile, sendDueSyncs } from '../services/webhooks/reconcile.ts';
 import { syncInstallation } from '../services/installations/sync.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
@@ -39,7 +39,7 @@ const NOTIFICATIONS = { postgres: 16, embedded: 8 } as const;
 /** Time that requests get before each delivery: the embedded database does one thing at a time. */
 const YIELD_MS = 100;
 /** From so many missing vectors on, the log mentions them; a few are missing all the time. */
-const MANY_VECTORS = 100;
+const MIN_LOGGED_VECTORS = 100;
 
 type Deps = {
   services: Services;
@@ -56,7 +56,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   const { services, config, workers, background } = deps;
   makeVectors(deps);
   if (config.workers === 0) return;
-  await background.every(MINUTE_MS, 'could not look for lost analyses', () => abandonGivenUp(services));
+  await background.every(MINUTE_MS, 'could not check for lost analyses', () => abandonGivenUp(services));
   await startDeliveries(deps);
   await startTriggers(deps);
   await startMapping(deps);
@@ -82,7 +82,8 @@ function makeVectors({ services, config, log, metrics, remote, background }: Dep
     holder: store.kind === 'embedded' ? 'embedded' : randomUUID(),
     makes: config.workers > 0,
     onWaiting: (kind, count) => metrics.embeddingsWaiting(kind, count),
-    onBegin: (begun) => log[begun.waiting < MANY_VECTORS ? 'debug' : 'info'](begun, 'vectors of incidents are made'),
+    onBegin: (begun) =>
+      log[begun.waiting < MIN_LOGGED_VECTORS ? 'debug' : 'info'](begun, 'vectors of incidents are made'),
   });
   const run = (signal: AbortSignal) => work.sweep(signal);
   void background.every(5 * SECOND_MS, 'could not make vectors of incidents', run, { warnOnce: true });
@@ -92,7 +93,7 @@ function makeVectors({ services, config, log, metrics, remote, background }: Dep
 export async function startDeliveries({ services, log, background }: Pick<Deps, 'services' | 'log' | 'background'>) {
   await background.every(10 * MINUTE_MS, 'could not tidy up deliveries', () => sweepDeliveries(services));
   await services.queue.work('delivery', {}, async (job, context) => {
-    if (services.store.kind === 'embedded') await services.intake.quiet(YIELD_MS);
+    if (services.store.kind === 'embedded') await services.deliveryBuffer.quiet(YIELD_MS);
     await processDelivery(services, job, context).catch((error: unknown) => {
       log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
       throw error;
@@ -114,7 +115,7 @@ async function startTriggers({ services, log, background }: Deps): Promise<void>
       throw error;
     }),
   );
-  await background.every(30 * SECOND_MS, 'could not look for scheduled analyses', () => takeDue(services));
+  await background.every(30 * SECOND_MS, 'could not check for scheduled analyses', () => takeDue(services));
 }
 
 /** Throws the error, for another try, unless the event was put off after its last one. */
@@ -144,9 +145,9 @@ async function startMapping({ services, log }: Deps): Promise<void> {
 
 /** Publishes checks, comments and issues. */
 async function startPublishing({ services, config, log }: Deps): Promise<void> {
-  const trouble = (err: unknown, about: object) =>
+  const onProblem = (err: unknown, about: object) =>
     log.warn({ err, ...about }, 'the code host refused what was published');
-  const deps = { ...services, publicUrl: config.publicUrl, trouble };
+  const deps = { ...services, publicUrl: config.publicUrl, onProblem };
   await services.queue.work('publish', { concurrency: WAITING_JOBS, perGroup: 1 }, (job, { attempt }) =>
     publish(deps, job).catch((error: unknown) => {
       log.warn({ err: error, analysis: job.analysis_id, attempt }, 'could not be published; it is tried again');
@@ -167,14 +168,14 @@ async function startCodeHosts({ services, config, log, background }: Deps): Prom
     }),
   );
   await queue.work('reconcile', {}, async (job, { signal }) => {
-    const tell = (error: unknown, about: object) => log.warn({ err: error, ...about }, 'could not read a code host');
-    log.info({ ...job, ...(await reconcile(services, job, { tell, signal })) }, 'a code host was reconciled');
+    const onError = (error: unknown, about: object) => log.warn({ err: error, ...about }, 'could not read a code host');
+    log.info({ ...job, ...(await reconcile(services, job, { onError, signal })) }, 'a code host was reconciled');
   });
   await queue.work('erase', {}, async (job, { signal }) => {
     await eraseOrganization(services, job, signal);
     log.info({ organization: job.org_id }, 'an organization was erased');
   });
-  await background.every(MINUTE_MS, 'could not request the sync of code hosts', () => sendDueLooks(services));
+  await background.every(MINUTE_MS, 'could not request the sync of code hosts', () => sendDueSyncs(services));
   await background.every(HOUR_MS, 'could not remove organizations', async () => {
     await expireUninstalled(services, config.uninstalledDays);
     await resumeErasing(services);
@@ -199,7 +200,7 @@ async function startNotifications({ services, config, log, metrics, background }
   );
 }
 
-/** Deletes what organizations do not keep any longer. */
+/** Deletes data beyond the retention of organizations. */
 function startRetention({ services, background }: Deps): void {
   void background.every(HOUR_MS, 'could not delete old incidents', (signal) => expireIncidents(services, { signal }));
   void background.every(HOUR_MS, 'could not delete old summaries', () => expireSummaries(services));

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { DRAIN_MS } from '../api/http/connections.ts';
 import type { Phase } from '../api/http/types.ts';
-import { countOrganizations } from '../store/queries/instance-standing.ts';
+import { countOrganizations } from '../store/queries/instance-status.ts';
 import { composeLimiter, composeMetrics } from './compose-api.ts';
 import { sandboxWarning } from './compose-sandbox.ts';
 import { compose } from './compose.ts';
@@ -41,7 +41,7 @@ const WEB_DIRECTORY = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/web/' : '../web/', import.meta.url),
 );
 
-/** Undoes what was done, last first; one failure, or one that takes too long, does not keep the others from being undone. */
+/** Runs cleanups, last first; one that fails, or takes too long, does not block the others. */
 function undoStack() {
   const steps: { undo: () => Promise<unknown>; withinMs: number }[] = [];
   return {
@@ -57,7 +57,7 @@ function undoStack() {
   };
 }
 
-/** What a server is started with; the data directory is there. */
+/** The input of a server; the data directory exists. */
 type Given = { config: Config; dataDir: string; log: Logger; opened: OpenedStore };
 
 /** Starts the server in a database that is open, which it closes at its end: see `startServer`. */

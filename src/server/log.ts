@@ -29,11 +29,11 @@ export function describeError(error: unknown, causes = CAUSES): Described {
 const masked = (text: unknown) => (typeof text === 'string' ? maskText(text) : text);
 
 /** Sentences may repeat what others said. */
-function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
-  write.apply(this, given.map(masked) as Parameters<LogFn>);
+function logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
+  write.apply(this, args.map(masked) as Parameters<LogFn>);
 }
 
-/** The log: JSON, one line each, on stdout unless told otherwise. */
+/** The log: JSON, one line each, on stdout by default. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

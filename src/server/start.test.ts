@@ -25,7 +25,7 @@ registerHooks({
 });`;
 const MISSING_PART = ['--import', `data:text/javascript,${encodeURIComponent(HOOK)}`];
 
-test('what a file of the data directory refuses is refused before the database is touched, and the process ends', async () => {
+test('fails on an invalid file of the data directory before touching the database', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'secrets.key');
   await writeFile(file, 'short');
@@ -43,7 +43,7 @@ test('what a file of the data directory refuses is refused before the database i
   expect(rows).toEqual([{ schema: null, queue: null }]);
 });
 
-test('where a part of it cannot be loaded, the process ends though its database is open, and the directory is free', async () => {
+test('ends and frees the directory when a module cannot be loaded', async () => {
   await using dir = await temporaryDirectory();
   const env = serverEnv(dir.path);
   await prepareDirectory(env);
@@ -52,7 +52,7 @@ test('where a part of it cannot be loaded, the process ends though its database 
   await (await openDatabase({ dataDir: dir.path })).close();
 });
 
-test('a Postgres is called when everything is loaded: that takes none of the time which it has to answer', async () => {
+test('connects to Postgres after loading, outside of its time limit', async () => {
   await using dir = await temporaryDirectory();
   let calls = 0;
   const server = createServer((socket) => {
@@ -72,7 +72,7 @@ test('a Postgres is called when everything is loaded: that takes none of the tim
 test.each([
   ['9999_later', `insert into migrations (name) values ('9999_later')`],
   ['schema 9999 of the queue', 'update pgboss.version set version = 9999'],
-])('an embedded database that a newer version has changed is refused, which says so (%s)', async (what, change) => {
+])('rejects an embedded database of a newer version (%s)', async (what, change) => {
   await using dir = await temporaryDirectory();
   const env = serverEnv(dir.path);
   await prepareDirectory(env);

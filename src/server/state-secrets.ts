@@ -5,7 +5,7 @@ import { MASK, secretsOfState, withoutSecrets, type Secrets } from '../engine/ma
 import { parseState, type StateInstance } from '../engine/state/parse.ts';
 
 /** Shorter texts occur in too many places by chance. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /**
  * Collects the secrets of the states that are read through `source`: `hide` masks what looks like one anywhere in a text, and a whole
@@ -40,7 +40,7 @@ function markedIn(instance: StateInstance): string[] {
   const values = instance.values();
   return instance.sensitivePaths
     .flatMap((path) => textsIn(at(values, path)))
-    .filter(({ length }) => length >= SHORTEST);
+    .filter(({ length }) => length >= MIN_LENGTH);
 }
 
 function at(value: unknown, path: Path): unknown {

@@ -7,7 +7,7 @@ import type { WithPoster } from './notifications/address.ts';
 import type { WithQuotas } from './quotas/quotas.ts';
 import type { WithVault } from './secrets/vault.ts';
 import type { WithSignIns } from './sessions/code-host.ts';
-import type { WithIntake } from './webhooks/intake.ts';
+import type { WithDeliveryBuffer } from './webhooks/delivery-buffer.ts';
 import type { WithCodeHosts } from './webhooks/port.ts';
 
 /** What all use cases together work with. Made once, in `server/compose.ts`; no use case asks for all of it. */
@@ -16,7 +16,7 @@ export type Services = Base &
   WithBilling &
   WithClouds &
   WithCodeHosts &
-  WithIntake &
+  WithDeliveryBuffer &
   WithMemory &
   WithPoster &
   WithQuotas &

@@ -18,10 +18,10 @@ import type { RuleUsage } from '../engine/ignore/rule-use.ts';
 import type { Tally } from '../engine/report/tally.ts';
 
 /** An error as an organization reads it: a stable code and a sentence. */
-export type HookTrouble = { code: string; detail: string };
+export type HookError = { code: string; detail: string };
 
 /** Why the App cannot do its work, which lasts until somebody changes something at the code host. */
-export type Trouble = {
+export type HostError = {
   code: 'unauthorized' | 'forbidden' | 'suspended' | 'gone';
   /** The permission that is missing, where the code host names it. */
   permission: string | null;
@@ -66,15 +66,15 @@ export type ColumnValues = {
   'coverage.ignored_by': RuleRef[];
   'coverage.suppressed': SuppressedDifference[];
   'findings.document': Finding;
-  'hook_deliveries.error': HookTrouble;
+  'hook_deliveries.error': HookError;
   'hook_deliveries.resolved': ResolvedIncidents;
-  'hooks.disabled_reason': HookTrouble;
+  'hooks.disabled_reason': HookError;
   'ignore_rules.rules': IgnoreRule[];
   'ignore_rules.usage': Record<string, RuleUsage>;
   'installations.permissions': Readonly<Record<string, string>>;
-  'installations.trouble': Trouble;
+  'installations.trouble': HostError;
   'publications.status': 'in_progress' | 'completed' | 'drift' | 'none';
-  'repositories.trouble': Trouble;
+  'repositories.trouble': HostError;
   'repository_files.facts': FileFacts;
   'repository_readings.claims': Claim[];
   'repository_readings.ignore': IgnoreRule[];

@@ -15,7 +15,7 @@ import { watchedSocket } from './watched-socket.ts';
 export type Store = {
   db: Kysely<Tables>;
   kind: 'postgres' | 'embedded';
-  /** What `createQueue` needs to keep its messages in the same database. */
+  /** The database of the queue, for `createQueue`. */
   boss: QueueDatabase;
   /** The milliseconds that a trivial query takes; throws when it is not answered in time. */
   ping(timeoutMs: number): Promise<number>;
@@ -34,7 +34,7 @@ export type DatabaseSettings =
   | { memory: true; snapshot?: Uint8Array };
 
 export type DatabaseEvents = {
-  /** The embedded database ended by itself, and with it all this process can do. Without a listener the process ends. */
+  /** The embedded database ended unexpectedly, and with it all this process can do. Without a listener the process ends. */
   onLost?: (error: Error) => void;
   /** A connection to Postgres broke; new ones are made when needed. For the log. */
   onConnectionError?: (error: Error) => void;
@@ -68,8 +68,8 @@ const QUEUE_SILENT_MS = 90_000;
 
 type Manner = { connections?: number; patient?: () => boolean };
 
-async function openServer(given: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
-  const url = strictUrl(given);
+async function openServer(address: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
+  const url = strictUrl(address);
   const onError = events.onConnectionError ?? (() => {});
   const { db } = openPostgres({ url, connections, patient, onError });
   const store: Store = {

@@ -14,31 +14,31 @@ import { markScope } from './connection/session-scope.ts';
 import type { Tables } from './tables.ts';
 import { visibleWhere, type TenantTable, type Visible } from './visible.ts';
 
-/** What a query runs on: the database, or the transaction it belongs to. */
+/** The database, or the transaction that a query belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
 
-/** One organization's rows, and no others; with `only` those of them that concern some of its repositories. */
-export type OrgScope = { org_id: string; only?: Visible };
+/** One organization's rows, and no others; with `visible` those of them that concern some of its repositories. */
+export type OrgScope = { org_id: string; visible?: Visible };
 /** Whose rows a query may touch. `'instance'` is for the operator and the workers: every organization's. */
 export type Scope = OrgScope | 'instance';
 
-/** What is within a scope of one of its organizations. */
+/** The part of a scope that belongs to one of its organizations. */
 export function ofOrganization(scope: Scope, orgId: string): OrgScope {
   return scope === 'instance' ? { org_id: orgId } : scope;
 }
 
 /** Whether a repository of the organization is within its scope, and so may be named. */
-export const seesRepository = ({ only }: OrgScope, repositoryId: string): boolean =>
-  only === undefined || only.repositories.includes(repositoryId);
+export const seesRepository = ({ visible }: OrgScope, repositoryId: string): boolean =>
+  visible === undefined || visible.repositories.includes(repositoryId);
 
 /** Whether a scope is a part of an organization only. */
-export const isPart = (scope: Scope): scope is OrgScope & { only: Visible } =>
-  scope !== 'instance' && scope.only !== undefined;
+export const isPart = (scope: Scope): scope is OrgScope & { visible: Visible } =>
+  scope !== 'instance' && scope.visible !== undefined;
 
 /** Whether a state of the organization is within its scope, by its key. */
 export function seesStates(scope: Scope): (key: string) => boolean {
   if (!isPart(scope)) return () => true;
-  const keys = new Set(scope.only.states);
+  const keys = new Set(scope.visible.states);
   return (key) => keys.has(key);
 }
 
@@ -83,18 +83,18 @@ export function scoped(db: Executor, scope: OrgScope): ScopedForOrg;
 export function scoped(db: Executor, scope: Scope): Scoped;
 export function scoped(executor: Executor, scope: Scope): ScopedForOrg {
   const db = within(executor, scope);
-  const { org_id: orgId, only: visible } = scope === 'instance' ? {} : scope;
+  const { org_id: orgId, visible } = scope === 'instance' ? {} : scope;
   // Kysely cannot follow a table that is a type parameter; each cast below only gives the builder the type that the
   // same call has with a literal table name.
-  const only = (table: TenantTable, builder: unknown): never => {
+  const limit = (table: TenantTable, builder: unknown): never => {
     if (orgId === undefined) return builder as never;
     const own = (builder as WithWhere).where(`${table}.org_id`, '=', orgId);
     return (visible ? own.where(visibleWhere(table, orgId, visible)) : own) as never;
   };
   return {
-    select: (table) => only(table, db.selectFrom(table)),
-    update: (table) => only(table, db.updateTable(table)),
-    delete: (table) => only(table, db.deleteFrom(table)),
+    select: (table) => limit(table, db.selectFrom(table)),
+    update: (table) => limit(table, db.updateTable(table)),
+    delete: (table) => limit(table, db.deleteFrom(table)),
     insert: (table, rows) => {
       const own = (Array.isArray(rows) ? rows : [rows]).map((row) => Object.assign({}, row, { org_id: orgId }));
       return db.insertInto(table).values(own as never);

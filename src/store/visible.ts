@@ -6,10 +6,7 @@ export type TenantTable = {
   [Table in keyof Tables]: Tables[Table] extends { org_id: string } ? Table : never;
 }[keyof Tables];
 
-/**
- * What somebody may see who does not see all of an organization: some of its repositories, and the states that belong to
- * these.
- */
+/** A restricted access scope: some repositories of an organization, and the states that belong to them. */
 export type Visible = {
   /** Ids. */
   repositories: readonly string[];

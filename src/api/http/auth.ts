@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { requireOperator, requireScope } from '../../services/base/context.ts';
 import { authenticate, refused, createKeyLookup } from '../../services/keys/authenticate.ts';
-import { requireWhole } from '../../services/access/reach.ts';
+import { requireFullAccess } from '../../services/access/scope.ts';
 import { authenticateSession, createSessionLookUp } from '../../services/sessions/authenticate.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { sessionSecretOf } from './session-cookie.ts';
@@ -85,6 +85,6 @@ export function guard(app: App, { services, http = {} }: ApiOptions): void {
     request.ctx = { ...services, principal: caller.principal, request_id: request.id };
     if (access === 'operator') requireOperator(request.ctx);
     else requireScope(request.ctx, access);
-    if (request.routeOptions.config.members === undefined) requireWhole(request.ctx);
+    if (request.routeOptions.config.members === undefined) requireFullAccess(request.ctx);
   });
 }

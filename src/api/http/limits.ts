@@ -33,13 +33,13 @@ export function retryAfterSeconds(decision: Decision): number {
  */
 export function limitHeaders(decision: Decision, now: number): Record<string, string> {
   const { limit, remaining, resetMs } = closest(decision) ?? { limit: 0, remaining: 0, resetMs: 0 };
-  const { standings } = decision;
+  const { statuses } = decision;
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(seconds(now + resetMs)),
-    RateLimit: standings.map((one) => `"${one.name}";r=${one.remaining};t=${seconds(one.resetMs)}`).join(', '),
-    'RateLimit-Policy': standings.map((one) => `"${one.name}";q=${one.limit};w=${WINDOW_MS / 1000}`).join(', '),
+    RateLimit: statuses.map((one) => `"${one.name}";r=${one.remaining};t=${seconds(one.resetMs)}`).join(', '),
+    'RateLimit-Policy': statuses.map((one) => `"${one.name}";q=${one.limit};w=${WINDOW_MS / 1000}`).join(', '),
   };
 }
 
@@ -69,7 +69,7 @@ const addressBucket = (ip: string, limit: number): Bucket => ({
 
 /** Headers for answers that draw on no limit: the limit of the address that they go to. */
 export function addressLimitHeaders({ limiter, limits }: Limiting): (ip: string) => Record<string, string> {
-  return (ip) => limitHeaders(limiter.look([addressBucket(ip, limits.key)]), Date.now());
+  return (ip) => limitHeaders(limiter.peek([addressBucket(ip, limits.key)]), Date.now());
 }
 
 type On = 'recall' | 'address' | undefined;
@@ -94,7 +94,7 @@ function pair(ofKey: Limit, ofOrg: Limit, key: string, org: string | undefined):
 function count(metrics: ApiOptions['metrics'], decision: Decision, refused: boolean): void {
   const bucket = closest(decision);
   if (refused && bucket) metrics.limitDecided(bucket.name, 'refused');
-  else for (const { name } of decision.standings) metrics.limitDecided(name, 'admitted');
+  else for (const { name } of decision.statuses) metrics.limitDecided(name, 'admitted');
 }
 
 /**

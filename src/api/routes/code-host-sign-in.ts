@@ -8,7 +8,7 @@ import { CodeHostParams, Strict } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
-import type { CodeHostSignIn, Errand } from '../../services/sessions/code-host.ts';
+import type { CodeHostSignIn, OAuthState } from '../../services/sessions/code-host.ts';
 import { newSecret } from '../../services/sessions/secret.ts';
 import { type PersonSignedIn, signInPerson, type SignInProblem } from '../../services/sessions/sign-in-person.ts';
 
@@ -52,20 +52,20 @@ function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehost
 const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v1/session/${codehost}/callback`;
 
 /** The cookie of the browser between authorization and callback. */
-type OauthState = Pick<Errand, 'state' | 'verifier'> & { returnTo: string };
+type CookieState = Pick<OAuthState, 'state' | 'verifier'> & { returnTo: string };
 
 /** A new state, which ends at the path, or at `/` where a cookie would not hold that. */
-const newState = (path: string): OauthState => ({
+const newState = (path: string): CookieState => ({
   state: newSecret(),
   verifier: newSecret(),
   returnTo: Buffer.byteLength(path) > MAX_PATH_BYTES ? '/' : path,
 });
 
-const writeState = ({ state, verifier, returnTo }: OauthState): string =>
+const writeState = ({ state, verifier, returnTo }: CookieState): string =>
   `${state}.${verifier}.${Buffer.from(returnTo).toString('base64url')}`;
 
 /** Undefined for a text that `writeState` did not write. */
-function readState(text: string | undefined): OauthState | undefined {
+function readState(text: string | undefined): CookieState | undefined {
   const [, state, verifier, path] = /^([0-9A-Za-z]{43})\.([0-9A-Za-z]{43})\.([\w-]{0,2000})$/.exec(text ?? '') ?? [];
   if (state === undefined || verifier === undefined || path === undefined) return undefined;
   const returnTo = Buffer.from(path, 'base64url').toString();
@@ -73,7 +73,7 @@ function readState(text: string | undefined): OauthState | undefined {
 }
 
 /** Whether the browser that comes back is the one that was sent. */
-function isSame(received: string | undefined, { state }: OauthState): boolean {
+function isSame(received: string | undefined, { state }: CookieState): boolean {
   const [ours, theirs] = [Buffer.from(state), Buffer.from(received ?? '')];
   return theirs.length === ours.length && timingSafeEqual(theirs, ours);
 }
@@ -99,13 +99,13 @@ export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptio
     if (!kept || !isSame(callback.state, kept)) return { outcome: 'state_mismatch' as const, returnTo: '/' };
     const refusal = refusalOf(callback);
     if (refusal !== undefined) return { outcome: refusal, returnTo: kept.returnTo };
-    const errand = { ...kept, redirectUri: redirectUriOf(baseUrlOf(request, http.publicUrl), codehost) };
+    const oauth = { ...kept, redirectUri: redirectUriOf(baseUrlOf(request, http.publicUrl), codehost) };
     const context = {
       store: services.store,
       request_id: request.id,
       onProblem: (error: unknown) => request.log.warn({ err: error }, 'the code host did not help somebody to sign in'),
     };
-    const outcome = await signInPerson(context, host, { code: callback.code ?? '', errand }).catch((error: unknown) => {
+    const outcome = await signInPerson(context, host, { code: callback.code ?? '', oauth }).catch((error: unknown) => {
       request.log.error({ err: error }, 'somebody could not sign in');
       return 'unavailable' as const;
     });
@@ -146,7 +146,7 @@ export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptio
       const state = newState(request.query.return_to ?? '/');
       setOauthCookie(reply, http, writeState(state));
       const redirectUri = redirectUriOf(baseUrlOf(request, http.publicUrl), codehost);
-      return reply.redirect(host.addressFor({ ...state, redirectUri }), 302);
+      return reply.redirect(host.authorizeUrl({ ...state, redirectUri }), 302);
     },
   );
   app.get(

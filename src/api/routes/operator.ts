@@ -3,7 +3,7 @@ import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { NearQuota } from './quotas.ts';
 import { Nullable, oneOf, Time } from '../schemas/common.ts';
-import { instanceStanding } from '../../services/operator/status.ts';
+import { instanceStatus } from '../../services/operator/status.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const counted = {
@@ -137,7 +137,7 @@ export function operatorRoutes(app: App, { limits, limiter, metrics, version, in
     success: { 200: InstanceStatus },
     call: async (ctx) => {
       const [standing, counting, sandbox] = await Promise.all([
-        instanceStanding(ctx, { deadlineMs: DATABASE_DEADLINE_MS }),
+        instanceStatus(ctx, { deadlineMs: DATABASE_DEADLINE_MS }),
         limiter.check(),
         instance?.sandbox(),
       ]);

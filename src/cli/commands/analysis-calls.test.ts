@@ -60,7 +60,7 @@ async function analysis(rows: CallRow[], of = org): Promise<string> {
 
 const plumbline = async (...argv: string[]) => command(org.key, argv);
 
-test('the calls of an analysis by action, the most frequent first', async () => {
+test('lists the calls of an analysis by action, the most frequent first', async () => {
   const id = await analysis([
     { ...roles, calls: 2, saved: 1 },
     { ...roles, account: '210987654321', calls: 1, throttled: 1 },
@@ -93,7 +93,7 @@ test('the calls of an analysis by action, the most frequent first', async () => 
   expect(whole.json()).toMatchObject({ calls: { ...none, calls: 4, saved: 1201, throttled: 1 } });
 });
 
-test('an analysis without any says so', async () => {
+test('reports an analysis without calls', async () => {
   expect(await plumbline('analyses', 'calls', await analysis([]))).toEqual({
     code: 0,
     out: '',
@@ -115,14 +115,14 @@ describe('the least-privilege policy', () => {
     return { of, plumbline: (...argv: string[]) => command(of.key, argv) };
   }
 
-  test('before anything was called there is none', async () => {
+  test('fails before any call was recorded', async () => {
     const { of, plumbline } = await tenant();
     const { code, err } = await plumbline('policy', of.id);
     expect(code).toBe(1);
     expect(err).toContain('No analysis of this organization has called the cloud yet');
   });
 
-  test('allows what was called or saved, each role its own, and says what it cannot know', async () => {
+  test('allows called and saved actions, per role, and names the unknown ones', async () => {
     const { of, plumbline } = await tenant();
     const vpcs = { ...roles, service: 'ec2', action: 'DescribeVpcs', permissions: ['ec2:DescribeVpcs'] };
     await analysis([{ ...roles, calls: 1 }], of);

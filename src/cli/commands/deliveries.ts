@@ -11,7 +11,7 @@ const list = remote({
     choice('--status <status>', 'only those with this status', ['received', 'processed', 'ignored', 'dead']),
     limit(100),
   ],
-  examples: [['plumbline deliveries list --status dead', 'what was given up, and why']],
+  examples: [['plumbline deliveries list --status dead', 'failed deliveries, with their errors']],
   ask: (client, _, { status, limit }) =>
     client.get<PresentedDelivery[]>('/webhooks/deliveries', { query: { status, limit } }),
   show(cli, found) {

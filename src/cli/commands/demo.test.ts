@@ -19,7 +19,7 @@ test('--once finds what was changed, says which provider and cloud, and leaves n
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
-test('it serves on until it is told to stop: the curl lines work, and nothing is left behind', async () => {
+test('serves until it is stopped, answers the printed curl lines, and leaves nothing behind', async () => {
   await using dir = await temporaryDirectory();
   const running = plumbline(['demo', '--sample'], { TMPDIR: dir.path });
   const { child, said, ended } = running;

@@ -80,35 +80,35 @@ type Say = (line: string) => void;
 
 async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSignal): Promise<void> {
   const { env } = cli.io;
-  const tell: Say = (line) => say(cli, wrap(line, widthOf(cli.io.stdout)).join('\n'));
+  const print: Say = (line) => say(cli, wrap(line, widthOf(cli.io.stdout)).join('\n'));
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-demo-'));
   cleanup.push(() => rm(directory, { recursive: true, force: true }));
 
   const openWorld = await loadWorlds();
-  const { world, why } = await openWorld({ env, directory, say: tell, signal, sample: options.sample === true });
+  const { world, why } = await openWorld({ env, directory, say: print, signal, sample: options.sample === true });
   cleanup.push(() => world.close());
-  tell(`Provider: ${world.provider}. Cloud: ${world.cloud}.`);
-  if (why !== undefined) tell(`Not AWS, because ${why}.`);
-  await setScene(world, tell, signal);
+  print(`Provider: ${world.provider}. Cloud: ${world.cloud}.`);
+  if (why !== undefined) print(`Not AWS, because ${why}.`);
+  await setScene(world, print, signal);
 
   const server = await startDemoServer(environment(world, env, directory, options.port), signal);
   cleanup.push(() => server.stop());
   signal.throwIfAborted();
-  tell(`Plumbline listens on ${server.url}, with a database in ${directory}.`);
+  print(`Plumbline listens on ${server.url}, with a database in ${directory}.`);
 
   const operatorKey = await readFile(join(directory, 'data', 'operator.key'), 'utf8');
-  const { analysis, key, organization } = await analyse(cli, tell, world, server.url, operatorKey, signal);
-  tell('');
+  const { analysis, key, organization } = await analyse(cli, print, world, server.url, operatorKey, signal);
+  print('');
   printReport(cli.io, analysis, {});
   if (analysis.findings.length === 0) throw new CliError('The demo found no drift, although there is some.');
-  tell('');
-  tell(memoryText(analysis));
+  print('');
+  print(memoryText(analysis));
   if (options.once) return;
   say(cli, `\n${nextSteps(server.url, key, organization, analysis)}`);
   const link = await signInLink(createClient({}, { url: server.url, key }));
   say(cli, `\n${signInText(server.url, key, link.url, cli.io.command ?? 'plumbline')}`);
   if (!signal.aborted) await once(signal, 'abort');
-  tell('Stopping; nothing is left behind.');
+  print('Stopping; nothing is left behind.');
 }
 
 /** Nothing else in src/ uses testkit/, and the demo loads it only here. */
@@ -119,15 +119,15 @@ async function loadWorlds(): Promise<OpenWorld> {
   return ((await import(file.href)) as { openWorld: OpenWorld }).openWorld;
 }
 
-async function setScene(world: DemoWorld, tell: Say, signal: AbortSignal): Promise<void> {
+async function setScene(world: DemoWorld, print: Say, signal: AbortSignal): Promise<void> {
   const { state_bucket, state_prefix } = world.settings;
   const applied = await world.apply();
   signal.throwIfAborted();
-  tell(`Applied an estate of ${applied} resources; its state is in s3://${state_bucket}/${state_prefix}.`);
+  print(`Applied an estate of ${applied} resources; its state is in s3://${state_bucket}/${state_prefix}.`);
   const changes = await world.meddle();
   signal.throwIfAborted();
   for (const line of ['', "Then, behind Terraform's back, somebody", ...changes.map((change) => `  - ${change}`), ''])
-    tell(line);
+    print(line);
 }
 
 /** The whole environment of the demo's server: the world's, and what of the user's helps to find providers. */
@@ -149,7 +149,7 @@ function environment(world: DemoWorld, env: Env, directory: string, port: number
 /** Everything that a user does over the REST API, with the user's means. */
 async function analyse(
   cli: Cli,
-  tell: Say,
+  print: Say,
   world: DemoWorld,
   url: string,
   operatorKey: string,
@@ -162,7 +162,7 @@ async function analyse(
   const client = createClient({}, { url, key });
   const configuration = await client.patch<CloudConfiguration>(`${path}/aws`, world.settings);
   await world.createRole(configuration.external_id, configuration.trust_policy);
-  tell('Created the organization "acme", an API key and its role over the REST API; analysing …');
+  print('Created the organization "acme", an API key and its role over the REST API; analysing …');
 
   const progress = createProgress(cli.io.stderr);
   try {

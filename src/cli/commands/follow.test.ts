@@ -16,13 +16,13 @@ const quiet = { update: () => undefined, end: () => undefined };
 const tooOften = new CliError('Rate limit exceeded (429)', { retryAfter: 0.01 });
 const running = { status: 'running', progress: { done: 1, total: 2 } };
 
-test('being told that it asks too often, it waits and goes on', async () => {
+test('waits and goes on after a 429', async () => {
   const answers = [running, tooOften, tooOften, running, { status: 'completed' }];
   expect(await follow(answering(answers), 'an_1', quiet, { everyMs: 1 })).toEqual({ status: 'completed' });
   expect(answers).toEqual([]);
 });
 
-test('any other error ends it', async () => {
+test('stops at any other error', async () => {
   const gone = new CliError('No such analysis. (404)');
   await expect(follow(answering([running, gone]), 'an_1', quiet, { everyMs: 1 })).rejects.toBe(gone);
 });

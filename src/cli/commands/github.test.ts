@@ -74,7 +74,7 @@ async function submit({ action, manifest }: Awaited<ReturnType<typeof formAt>>) 
   return answer.headers.get('location') ?? '';
 }
 
-test('the App is made in a browser, stored for its owner alone, and then known to the server', async () => {
+test('creates the App in a browser, stores it for its owner alone, and the server uses it', async () => {
   const { said, ended: code } = start(['setup', '--org', 'acme']);
   const address = await addressIn(said);
   const form = await formAt(address);
@@ -112,7 +112,7 @@ test('the App is made in a browser, stored for its owner alone, and then known t
   expect(said.err).toContain(`GITHUB_APP_ID=${github.app.id}`);
 });
 
-test('another one takes its place only when that is asked for', async () => {
+test('replaces a stored App only on request', async () => {
   const refused = await ended(['setup']);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
   const { said, ended: code } = start([
@@ -132,7 +132,7 @@ test('another one takes its place only when that is asked for', async () => {
   expect(JSON.parse(said.out)).toMatchObject({ slug: 'other', app_id: github.app.id, api_url: github.url });
 });
 
-test('only the browser that has the address and comes back with its state is listened to', async () => {
+test('accepts only the browser with the address and the matching state', async () => {
   const before = await readFile(join(env.PLUMBLINE_DATA_DIR ?? '', 'github-app.json'), 'utf8');
   const { said, ended: code } = start(['setup', '--replace']);
   const address = await addressIn(said);
@@ -156,7 +156,7 @@ test('only the browser that has the address and comes back with its state is lis
   expect(await readdir(env.PLUMBLINE_DATA_DIR ?? '')).toEqual(['github-app.json']);
 });
 
-test('what keeps a setup from working is said before anything is made', async () => {
+test('reports obstacles of a setup before creating anything', async () => {
   const elsewhere = { PLUMBLINE_DATA_DIR: join(dir.path, 'other') };
   const cases: [string, Record<string, string>][] = [
     ['PLUMBLINE_PUBLIC_URL', { ...elsewhere, PLUMBLINE_PUBLIC_URL: '' }],
@@ -166,7 +166,7 @@ test('what keeps a setup from working is said before anything is made', async ()
     expect(await ended(['setup'], more)).toMatchObject({ code: 1, err: expect.stringContaining(name) as string });
 });
 
-test('secrets are shown one at a time, and only when asked for', async () => {
+test('shows secrets one at a time, and only on request', async () => {
   const plain = await ended(['show']);
   expect(plain.out).toContain(String(github.app.id));
   expect(plain.out).not.toContain(github.app.webhookSecret);
@@ -178,7 +178,7 @@ test('secrets are shown one at a time, and only when asked for', async () => {
   expect((await ended(['show', '--private-key', '--webhook-secret'])).code).toBe(1);
 });
 
-test('check tells what the App and each installation lack, and how deliveries fare', async () => {
+test('reports missing permissions of the App and its installations, and the state of deliveries', async () => {
   expect(await ended(['check'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('nobody has installed') as string,
@@ -212,7 +212,7 @@ test('check tells what the App and each installation lack, and how deliveries fa
   expect((await ended(['check'])).out).toMatch(/paused +acme .*suspended since/);
 });
 
-test('without an App, or with one that was damaged, it says what to do', async () => {
+test('explains what to do without an App, or with a damaged one', async () => {
   const elsewhere = { PLUMBLINE_DATA_DIR: dir.path };
   for (const command of ['check', 'show'])
     expect(await ended([command], elsewhere)).toMatchObject({

@@ -18,12 +18,12 @@ export const health = local({
   ],
   examples: [['plumbline health', 'exit code 0 when it is healthy, 1 when it is not']],
   async run(cli, _, { url = localUrl(readConfig(cli.io.env)) }) {
-    const asked = `${url.replace(/\/+$/, '')}/api/v1/health`;
-    const answer = await fetch(asked, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch((error: unknown) => {
-      throw new CliError(`${asked} does not answer`, { cause: error });
+    const healthUrl = `${url.replace(/\/+$/, '')}/api/v1/health`;
+    const answer = await fetch(healthUrl, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch((error: unknown) => {
+      throw new CliError(`${healthUrl} does not answer`, { cause: error });
     });
     const text = await answer.text();
-    if (!answer.ok) throw new CliError(`${asked} answered ${answer.status}`);
+    if (!answer.ok) throw new CliError(`${healthUrl} answered ${answer.status}`);
     say(cli, text);
   },
 });

@@ -142,7 +142,7 @@ function report(cli: Cli, { written, unchanged, conflicts, refused, masked, prob
     ...(refused > 0 ? [`${refused} refused`] : []),
   ];
   say(cli, `${parts.join(', ')}.`);
-  if (masked > 0) say(cli, `What looked like a secret was masked in ${masked} of them.`);
+  if (masked > 0) say(cli, `Masked likely secrets in ${masked} of them.`);
 }
 
 /** `plumbline incidents clear`. */

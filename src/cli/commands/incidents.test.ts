@@ -47,7 +47,7 @@ async function postMortems(files: Readonly<Record<string, string>>): Promise<str
 const SSH = '# SSH was open to the world\n\nOn aws_security_group.bastion, by hand.';
 const secret = ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
 
-test('a directory of post-mortems is brought in; a second time there is nothing to do', async () => {
+test('imports a directory of post-mortems once', async () => {
   const root = await postMortems({
     '2026-01-31-ssh.md': SSH,
     'deep/2026-02-01-leak.md': `# A token leaked\n\nIt was ${secret}, of aws_iam_user.ci.`,
@@ -68,7 +68,7 @@ test('a directory of post-mortems is brought in; a second time there is nothing 
   const first = await incidents(['import', org.id, root]);
   expect(first).toEqual({
     code: 1,
-    out: '2 incidents written, 1 refused.\nWhat looked like a secret was masked in 1 of them.\n',
+    out: '2 incidents written, 1 refused.\nMasked likely secrets in 1 of them.\n',
     err: expect.stringContaining('no-day.md: it names no day'),
   });
   await writeFile(join(root, 'no-day.md'), `---\ndate: 2026-03-01\n---\n${SSH}`);
@@ -91,7 +91,7 @@ test('a directory of post-mortems is brought in; a second time there is nothing 
   );
 });
 
-test('what one organization exports another one brings in, however many there are', async () => {
+test('imports the export of another organization, of any size', async () => {
   const lines = Array.from({ length: 1203 }, (_, at) => ({
     id: `i${at}`,
     resource: 'a',
@@ -120,7 +120,7 @@ test('what one organization exports another one brings in, however many there ar
   expect(plain((await incidents(['export', org.id])).out)).toBe(plain(written));
 });
 
-test('an export that breaks off is an error, and leaves no file that looks whole', async () => {
+test('fails on an export that breaks off, and leaves no partial file', async () => {
   const lines = Array.from({ length: 250 }, (_, at) =>
     JSON.stringify({ id: `i${at}`, resource: 'a', summary: 'It fell' }),
   );
@@ -143,7 +143,7 @@ test('an export that breaks off is an error, and leaves no file that looks whole
   expect((await readdir(root)).toSorted()).toEqual(['many.jsonl', 'out.jsonl']);
 });
 
-test('lines that say no project get the one that is given', async () => {
+test('assigns the given project to lines without one', async () => {
   const root = await postMortems({
     'a.jsonl': '{"resource":"a","summary":"It fell"}\n{"resource":"a","summary":"Else","project":"nothing"}',
   });
@@ -155,7 +155,7 @@ test('lines that say no project get the one that is given', async () => {
   });
 });
 
-test('all incidents of a project are forgotten where that is said outright', async () => {
+test('deletes all incidents of a project only on explicit confirmation', async () => {
   await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--id', 'one']);
   expect(await incidents(['clear', '--project', org.id])).toMatchObject({
     code: 1,
@@ -169,7 +169,7 @@ test('all incidents of a project are forgotten where that is said outright', asy
   expect(await incidents(['rm', 'one'])).toMatchObject({ code: 1, err: expect.stringContaining('No such incident') });
 });
 
-test('how long incidents are kept is said in days, or for ever', async () => {
+test('sets the retention of incidents in days, or for ever', async () => {
   const keep = (days: string) => plumbline(['orgs', 'update', org.id, '--retention', days]);
   expect(await keep('730')).toMatchObject({
     code: 0,
@@ -183,7 +183,7 @@ test('how long incidents are kept is said in days, or for ever', async () => {
     expect(await keep(days)).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to 36500, or "forever"') });
 });
 
-test('a look without sending tells what would be refused, and shows no secret', async () => {
+test('reports refusals in a dry run, and shows no secret', async () => {
   const root = await postMortems({
     'a.jsonl': [
       'not json',
@@ -208,14 +208,14 @@ test('a look without sending tells what would be refused, and shows no secret', 
   expect((await incidents(['list', org.id])).err).toBe('There are none.\n');
 });
 
-test('a day that there is not is told as one that is none', async () => {
+test('rejects a day that does not exist', async () => {
   const add = ['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date'];
   for (const date of ['2026-02-30', 'tomorrow'])
     expect(await incidents([...add, date])).toMatchObject({ code: 1, err: expect.stringContaining('2026-01-31') });
   expect(await incidents([...add, '2024-02-29'])).toMatchObject({ code: 0 });
 });
 
-test('before incidents are kept for a shorter time it is told how many that forgets', async () => {
+test('reports how many incidents a shorter retention deletes', async () => {
   const at = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10);
   for (const days of [5, 50, 60])
     await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date', at(days)]);
@@ -234,7 +234,7 @@ test('before incidents are kept for a shorter time it is told how many that forg
   });
 });
 
-test('what is no file or cannot be read is told with its name, and the rest goes on', async () => {
+test('names each file that cannot be read, and imports the rest', async () => {
   const root = await postMortems({ '2026-01-31-ssh.md': SSH });
   const [zero, memory] = [join(root, 'zero.md'), join(root, 'lines.jsonl')];
   await symlink('/dev/zero', zero);
@@ -246,14 +246,14 @@ test('what is no file or cannot be read is told with its name, and the rest goes
   });
 });
 
-test('an export leaves alone what is called like the file that it writes first', async () => {
+test('leaves an existing file with the name of its temporary file alone', async () => {
   const root = await postMortems({ 'out.jsonl.part': 'mine' });
   await incidents(['export', org.id, '--output', join(root, 'out.jsonl')]);
   expect(await readFile(join(root, 'out.jsonl.part'), 'utf8')).toBe('mine');
   expect((await readdir(root)).toSorted()).toEqual(['out.jsonl', 'out.jsonl.part']);
 });
 
-test('a wrong key is told how keys are sent, and what it looks like is not', async () => {
+test('explains how keys are sent after a wrong key, and does not repeat it', async () => {
   const key = org.key;
   org.key = ['plk_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
   const { code, err } = await incidents(['show', 'x']);
@@ -263,7 +263,7 @@ test('a wrong key is told how keys are sent, and what it looks like is not', asy
   expect(err).not.toContain('Canary');
 });
 
-test('what is no id of an incident is told before anybody is asked; a deletion is told as JSON as well', async () => {
+test('rejects an invalid incident id before any request, and reports a deletion as JSON', async () => {
   for (const command of ['show', 'rm'])
     expect(await incidents([command, 'foo/bar'])).toMatchObject({
       code: 1,
@@ -274,7 +274,7 @@ test('what is no id of an incident is told before anybody is asked; a deletion i
   expect(JSON.parse(out)).toEqual({ id: 'one', deleted: true });
 });
 
-test('nothing is wider than a terminal of 80 columns', async () => {
+test('prints no line wider than a terminal of 80 columns', async () => {
   const resource = 'module.events["shop.v2"].aws_sns_topic.topic["refunds"]';
   const summary = `It was deleted outside Terraform. ${'So '.repeat(60)}it fell.`;
   await incidents(['add', '--project', org.id, '--resource', resource, '--summary', summary, '--id', 'one']);
@@ -290,7 +290,7 @@ test('nothing is wider than a terminal of 80 columns', async () => {
   }
 });
 
-test('what cannot be read is said before anything is sent', async () => {
+test('reports unreadable lines before sending anything', async () => {
   const root = await postMortems({ 'a.txt': 'x' });
   const file = join(root, 'a.txt');
   for (const [path, text] of [

@@ -23,7 +23,7 @@ async function cli(...args: string[]) {
   return plumbline([...args, '--url', server.url], env).ended;
 }
 
-test('what is written down on the command line is listed, recalled and forgotten there', async () => {
+test('records, lists, recalls and deletes an incident', async () => {
   const org = JSON.parse((await cli('orgs', 'create', 'acme', '--json')).out) as { id: string };
   const what = ['--resource', 'aws_security_group.web', '--summary', 'SSH was opened to the internet'];
   const more = ['--details', 'First line\nsecond\u001b[31m line', '--date', '2026-01-31'];

@@ -85,7 +85,7 @@ async function plumbline(argv: string[], piped = ''): Promise<{ out: string; err
   return { ...said, code };
 }
 
-test('what is to be done after a setting was changed is what follows from it', async () => {
+test('prints the next steps that a changed setting requires', async () => {
   const set = async (...options: string[]) => (await plumbline(['aws', 'set', 'org_1', ...options])).err;
   expect(await set('--schedule', '6h')).toBe('');
   const policy = await set('--state-prefix', 'prod/');
@@ -97,7 +97,7 @@ test('what is to be done after a setting was changed is what follows from it', a
   expect(shown.out).toContain('locks         There is no table locks in eu-west-1');
 });
 
-test('the role is printed as it is wanted: a policy, or something that makes it', async () => {
+test('prints the role as a policy or as a template', async () => {
   const show = async (option: string) => plumbline(['aws', 'show', 'org_1', option]);
   expect(JSON.parse((await show('--trust-policy')).out)).toEqual({ Version: '2012-10-17' });
   expect((await show('--terraform')).out).toBe('resource "aws_iam_role" "plumbline" {\n}\n');
@@ -107,7 +107,7 @@ test('the role is printed as it is wanted: a policy, or something that makes it'
   });
 });
 
-test('where there are no states it is said what to do, and nothing printed', async () => {
+test('explains what to do without states, and prints nothing on stdout', async () => {
   const all = await plumbline(['states', 'list', 'org_1']);
   expect(all).toMatchObject({
     code: 0,
@@ -119,7 +119,7 @@ test('where there are no states it is said what to do, and nothing printed', asy
   expect((await plumbline(['states', 'list', 'org_1', '--json'])).out).toBe('[]\n');
 });
 
-test('analyses are listed with what they were made for and of what; one is started by a repository’s name', async () => {
+test('lists analyses with trigger and scope, and starts one by the name of a repository', async () => {
   const { out } = await plumbline(['analyses', 'list', 'org_1']);
   expect(out).toMatch(/ 2 \(\+2 side effects\) +9 /);
   expect(out).toMatch(/pull_request #7 +acme\/infra\n.*push main +acme\/infra\n.*schedule +-$/m);
@@ -128,7 +128,7 @@ test('analyses are listed with what they were made for and of what; one is start
   expect(bodies).toEqual([{ repo_id: 'repo_1' }]);
 });
 
-test('an address that is a secret is piped in', async () => {
+test('reads a secret address from a pipe', async () => {
   bodies.length = 0;
   expect(await plumbline(['webhooks', 'create', 'org_1', '-', '--format', 'slack'], `${SLACK}\n`)).toMatchObject({
     out: 'whsec_x\n',

@@ -4,7 +4,7 @@ import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
 import type { countExpiring } from '../../services/memory/expiring.ts';
 import type { Deletion } from '../../services/organizations/delete.ts';
 import type { Organization } from '../../services/access/organization.ts';
-import type { QuotaStanding } from '../../services/quotas/standing.ts';
+import type { QuotaUsage } from '../../services/quotas/usage.ts';
 import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
 import { at, createClient, type Client } from '../terminal/client.ts';
 import { group, local, note, printJson, printTable, remote, say } from '../terminal/command.ts';
@@ -157,11 +157,11 @@ const quotas = remote({
   ],
   ask(client, [org], options) {
     const path = at`/orgs/${org}/quotas`;
-    const given = QUOTA_RESOURCES.filter((resource) => options[resource] !== undefined);
-    if (given.length === 0) return client.get<QuotaStanding[]>(path);
-    return client.patch<QuotaStanding[]>(
+    const changed = QUOTA_RESOURCES.filter((resource) => options[resource] !== undefined);
+    if (changed.length === 0) return client.get<QuotaUsage[]>(path);
+    return client.patch<QuotaUsage[]>(
       path,
-      Object.fromEntries(given.map((resource) => [resource, orNull(options[resource], 'default')])),
+      Object.fromEntries(changed.map((resource) => [resource, orNull(options[resource], 'default')])),
     );
   },
   show(cli, found) {

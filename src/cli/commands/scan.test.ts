@@ -41,13 +41,13 @@ afterAll(async () => {
 });
 
 describe('before anything was changed', () => {
-  test('a scan of the state ends with 0', async () => {
+  test('exits with 0 without drift', async () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect({ code, err: err.replaceAll(/^reading .*\n/gm, '') }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^No drift: 12 resources checked/);
   });
 
-  test('a state whose provider is not to be had ends with 1, and with 0 only when that is allowed', async () => {
+  test('exits with 1 without a provider, and with 0 under --allow-unread', async () => {
     const mixed = join(dir.path, 'mixed');
     await mkdir(mixed);
     const state = await stateText();
@@ -68,7 +68,7 @@ describe('before anything was changed', () => {
 describe('after the cloud was changed', () => {
   beforeAll(async () => void (await world.meddle()));
 
-  test('what a file of rules names is left out, and a rule that cannot be taken is said so', async () => {
+  test('hides drift by a file of rules, and reports an invalid rule', async () => {
     const rules = join(dir.path, 'ignore.json');
     const scanned = async (content: unknown) => {
       await writeFile(rules, JSON.stringify(content));
@@ -87,7 +87,7 @@ describe('after the cloud was changed', () => {
     expect((await scanned({ rules: 'none' })).err).toContain('has to hold a list of rules');
   });
 
-  test('a .plumbline.yml beside the state counts, is named, and can be left out', async () => {
+  test('applies and names a .plumbline.yml beside the state, unless it is turned off', async () => {
     const config = join(dir.path, '.plumbline.yml');
     const scanned = async (...args: string[]) => plumbline(['scan', file, '--json', ...args], env).ended;
     await writeFile(
@@ -123,7 +123,7 @@ describe('after the cloud was changed', () => {
     expect((await scanned()).err).not.toContain('Using');
   });
 
-  test('tags that the root module beside the state ignores are no drift, and the file is named', async () => {
+  test('ignores tags that the root module ignores, and names the file', async () => {
     const infra = join(dir.path, 'infra');
     await mkdir(infra);
     await copyFile(file, join(infra, 'production.tfstate'));
@@ -187,7 +187,7 @@ describe('after the cloud was changed', () => {
     });
   });
 
-  test('a scan of a file ends with 2 and says what, in plain text', async () => {
+  test('exits with 2 on drift, and reports it in plain text', async () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect(code).toBe(2);
     expect(out).toMatch(/^6 of 12 resources drifted\.\n/);
@@ -199,7 +199,7 @@ describe('after the cloud was changed', () => {
     }
   });
 
-  test('a scan of the bucket as JSON gives the analysis object and nothing else on stdout', async () => {
+  test('prints the analysis object alone as JSON', async () => {
     const target = `s3://${world.settings.state_bucket}/${world.settings.state_prefix}`;
     const { code, out } = await plumbline(['scan', target, '--json', '--quiet'], env).ended;
     const analysis = JSON.parse(out) as Analysis;
@@ -213,7 +213,7 @@ describe('after the cloud was changed', () => {
     );
   });
 
-  test('Markdown comes out as Markdown', async () => {
+  test('prints Markdown', async () => {
     const { code, out } = await plumbline(['scan', file, '--markdown', '--quiet'], env).ended;
     expect(code).toBe(2);
     expect(out).toMatch(/^## Drift: 6 of 12 resources/);
@@ -231,7 +231,7 @@ describe('what cannot be scanned ends with 1 and says why in a line or two', () 
     expect(err).not.toContain('    at ');
   });
 
-  test('a directory without a state', async () => {
+  test('rejects a directory without a state', async () => {
     const empty = join(dir.path, 'empty');
     await mkdir(empty);
     const { code, out, err } = await plumbline(['scan', empty, '--quiet'], env).ended;

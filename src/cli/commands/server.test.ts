@@ -57,7 +57,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     await dir[Symbol.asyncDispose]();
   });
 
-  test('audit verify reads every log, and says where one is broken', async () => {
+  test('verifies every audit log, and reports where one is broken', async () => {
     const { id } = await json<Organization>('orgs', 'create', 'audited');
     const whole = await cli('audit', 'verify');
     expect([whole.code, whole.err]).toEqual([0, '']);
@@ -71,13 +71,13 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await cli('audit', 'verify', 'org_nobody')).code).toBe(1);
   });
 
-  test('start tells the address and where the key is, and not the key', () => {
+  test('prints the address and the path of the key, and not the key', () => {
     expect(server.said.err).toMatch(/^Plumbline listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(server.said.err).toContain(join(dir.path, 'data', 'operator.key'));
     expect(server.said.err + server.said.out).not.toContain('plk_');
   });
 
-  test('a link to sign in with is printed alone, and works once', async () => {
+  test('prints a sign-in link alone, which works once', async () => {
     const { out, err } = await cli('dashboard');
     expect(err).toContain('within 5 minutes');
     const [, url, link] = /^(http:\/\/127\.0\.0\.1:\d+)\/sign-in#link=([0-9A-Za-z]{43})\n$/.exec(out) ?? [];
@@ -88,7 +88,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(await json<{ url: string }>('dashboard')).toMatchObject({ url: expect.stringContaining('#link=') });
   });
 
-  test('an organization is set up, verified and analysed without leaving the command line', async () => {
+  test('sets up, verifies and analyses an organization', async () => {
     const made = await json<Organization>('orgs', 'create', 'acme');
     expect((await cli('orgs', 'list')).out).toContain(`${made.id}  acme`);
 
@@ -150,7 +150,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect([waited.code, waited.out + waited.err]).toEqual([1, expect.stringContaining('it is not used')]);
   });
 
-  test('what of drift stops a pull request, and whether issues tell of it, is changed and shown', async () => {
+  test('changes and shows which drift fails a pull request, and whether issues report it', async () => {
     const org = await json<Organization>('orgs', 'create', 'shown');
     expect(org).toMatchObject({ check_fails_at: null, drift_issues: false });
     const update = (...more: string[]) => cli('orgs', 'update', org.id, ...more);
@@ -161,7 +161,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(await update('--check-fails-at', 'none')).toMatchObject({ code: 1, err: expect.stringContaining('medium') });
   });
 
-  test('an organization is deleted for good when its login is given', async () => {
+  test('deletes an organization when its login is given', async () => {
     const org = await json<Organization>('orgs', 'create', 'unwanted');
     const refused = await cli('orgs', 'delete', org.id, '--confirm', 'wanted');
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/Nothing was deleted: .+ \(409\)/) });
@@ -178,7 +178,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     await expect.poll(finished).toMatch(/^2/);
   });
 
-  test('a key is shown once, works, and does no more when it is revoked', async () => {
+  test('shows a key once, which works until it is revoked', async () => {
     const org = await json<Organization>('orgs', 'create', 'keyed');
     const { out, err } = await cli('keys', 'create', org.id, '--name', 'ci', '--scope', 'read');
     const key = out.trim();
@@ -208,7 +208,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await cli('analyses', 'list', org.id, '--key', successor)).code).toBe(0);
   });
 
-  test('rules are listed, edited and set again; an edit of what is not in force any more is refused', async () => {
+  test('lists, edits and sets rules, and rejects an edit of an outdated list', async () => {
     const org = await json<Organization>('orgs', 'create', 'quiet');
     const file = join(dir.path, 'rules.json');
     const set = async (content: unknown) => {
@@ -235,7 +235,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(listed).toMatch(/^ign_\w+ +type=aws_x +r +- +-$/m);
   });
 
-  test('states are listed with whose they are, and mapped by hand', async () => {
+  test('lists states with their owners, and maps them by hand', async () => {
     const [org] = (await json<Organization[]>('orgs', 'list')).filter(({ login }) => login === 'acme');
     const id = org?.id ?? '';
     const [state] = await json<State[]>('states', 'list', id);
@@ -248,7 +248,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect((await cli('states', 'map', id, key, '--remove')).err).toBe('0 mappings, version 2.\n');
   });
 
-  test("the server's refusals are told with their fields", async () => {
+  test('reports refusals of the server with their fields', async () => {
     const org = await json<Organization>('orgs', 'create', 'refused');
     const { code, err } = await cli('aws', 'set', org.id, '--role-arn', 'nonsense');
     expect(code).toBe(1);

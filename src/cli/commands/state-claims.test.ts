@@ -64,7 +64,7 @@ test('lists what repositories claim, says how it is accepted, and decides nothin
   expect(await claimsOf('--repo', BACKOFFICE)).toEqual([[BACKOFFICE, OPEN_STATE, 'proposed']]);
 });
 
-test('asks for a repository where two claim the same, and for words that say what is meant', async () => {
+test('asks for a repository on competing claims, and for an explicit selection', async () => {
   const refusals = [
     [[OPEN_STATE], 'name one with --repo'],
     [['nobody/has.this'], 'Nobody claims nobody/has.this'],

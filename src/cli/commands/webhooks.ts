@@ -128,7 +128,7 @@ const deliveries = remote({
   use: 'deliveries <org> <hook>',
   about: 'list sent messages, newest first, with their results',
   options: [choice('--status <status>', 'only those with this status', ['waiting', 'delivered', 'failed']), limit(20)],
-  examples: [['plumbline webhooks deliveries org_… hook_… --status failed', 'what was given up, and why']],
+  examples: [['plumbline webhooks deliveries org_… hook_… --status failed', 'failed deliveries, with their errors']],
   ask: (client, [org, id], { status, limit }) =>
     client.get<HookDelivery[]>(at`/orgs/${org}/webhooks/${id}/deliveries`, { query: { status, limit } }),
   show(cli, found) {

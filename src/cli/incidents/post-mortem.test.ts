@@ -14,7 +14,7 @@ tags: [network]
 On 2024-05-05 aws_instance.web was slow.
 `;
 
-test('what stands in front of a document is taken before what the document says', () => {
+test('prefers front matter to the text of a document', () => {
   expect(readPostMortem('docs/17.md', FULL, { project: 'other', resource: 'other' })).toEqual({
     id: 'pm-17',
     date: '2026-01-31',
@@ -25,7 +25,7 @@ test('what stands in front of a document is taken before what the document says'
   });
 });
 
-test('without it, heading, first day and first address are', () => {
+test('takes heading, first day and first address without front matter', () => {
   const text =
     '\ufeff\r\n# **SSH** was open on [`bastion`](https://x) ##\r\n\r\nFrom 2026-02-31 or rather 2026-01-31 on: `module.net["a"].aws_security_group.bastion[0].ingress`,\r\nand aws_instance.web.\r\n';
   expect(readPostMortem('a b/ssh.md', text, { project: 'acme' })).toEqual({
@@ -44,12 +44,12 @@ test.each([
   ['20260131_ssh.md', '2026-01-31'],
   ['ssh.2026.01.31.md', '2026-01-31'],
   ['ticket-20269931.md', '2025-12-24'],
-])('the day in the name of %s counts before those in the text', (path, date) => {
+])('prefers the day in the name of %s to those in the text', (path, date) => {
   const text = '# Down\n\nSince 2025-12-24, aws_db_instance.main';
   expect(readPostMortem(`x/${path}`, text, {})).toMatchObject({ date, resource: 'aws_db_instance.main' });
 });
 
-test('a heading may be underlined, may come late, and may be all there is', () => {
+test('accepts an underlined, a late and a lone heading', () => {
   expect(readPostMortem('2026-01-31.md', 'It fell\n=======\n', { resource: 'x' })).toEqual({
     id: '2026-01-31',
     date: '2026-01-31',
@@ -60,7 +60,7 @@ test('a heading may be underlined, may come late, and may be all there is', () =
   expect(late).toMatchObject({ summary: 'It fell', details: 'Intro\n\n## It fell\nhard' });
 });
 
-test('files are not taken for resources', () => {
+test('does not take files for resources', () => {
   const text =
     '# Down\nThe script deploy_prod.sh of my_team.example.com broke x.aws_thing and google_sql_database_instance.main';
   expect(readPostMortem('2026-01-31.md', text, {})).toMatchObject({ resource: 'google_sql_database_instance.main' });
@@ -82,7 +82,7 @@ describe('what is missing is said, with what to add', () => {
   });
 });
 
-test('ids are paths; no two paths have one', () => {
+test('makes distinct ids of distinct paths', () => {
   expect(idOfPath('docs/2026-01-31-ssh.md')).toBe('docs:2026-01-31-ssh');
   expect(idOfPath('docs/README.markdown')).toBe('docs:README');
   const odd = [
@@ -108,7 +108,7 @@ test.each([
   ['blanks', `a${' '.repeat(300_000)}b`],
   ['brackets', '['.repeat(300_000)],
   ['stars', '** '.repeat(100_000)],
-])('a heading of very many %s is cut, and read', (_, heading) => {
+])('cuts a heading of very many %s', (_, heading) => {
   const { summary } = readPostMortem('2026-01-31.md', `# ${heading}\n`, { resource: 'x' }) as { summary: string };
   expect(summary.length).toBeLessThanOrEqual(5000);
 });

@@ -46,7 +46,7 @@ const INCIDENT: Incident = {
   ],
 };
 
-test('an incident ends with what it was like, and nothing in it steers the terminal', () => {
+test('ends with similar incidents, and prints no control characters', () => {
   expect(incidentText(INCIDENT)).toBe(
     [
       '2026-01-31  open  critical  changed  aws_security_group.bastion',
@@ -66,7 +66,7 @@ test('an incident ends with what it was like, and nothing in it steers the termi
   );
 });
 
-test('where there is little room, no line is wider than that, and no word is lost', () => {
+test('wraps lines in a narrow terminal without losing a word', () => {
   const attributes = Array.from({ length: 30 }, (_, at) => `ingress[${at}].cidr_blocks`);
   const long = {
     ...INCIDENT,

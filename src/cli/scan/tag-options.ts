@@ -27,7 +27,7 @@ function noGlob(option: string, text: string): void {
     );
 }
 
-/** Whether any of these options was given. */
+/** Whether any of these options was used. */
 export function namesTags({ ignoreTagKey, ignoreTagPrefix, providerSettings }: TagOptions): boolean {
   return (ignoreTagKey ?? ignoreTagPrefix ?? providerSettings) !== undefined;
 }
@@ -76,11 +76,11 @@ function added(before: readonly string[] = [], more: readonly string[]): string[
  */
 export function withTags(before: ProviderSettings | null, options: TagOptions): ProviderSettings | null {
   const { ignoreTagKey = [], ignoreTagPrefix = [], providerSettings: file } = options;
-  const given = file === '' ? null : file === undefined ? before : readSettings(file);
-  if (ignoreTagKey.length + ignoreTagPrefix.length === 0) return given;
+  const base = file === '' ? null : file === undefined ? before : readSettings(file);
+  if (ignoreTagKey.length + ignoreTagPrefix.length === 0) return base;
   for (const key of ignoreTagKey) noGlob('--ignore-tag-key', key);
   for (const prefix of ignoreTagPrefix) noGlob('--ignore-tag-prefix', prefix);
-  const { '*': common = {}, ...rest } = given ?? {};
+  const { '*': common = {}, ...rest } = base ?? {};
   const { ignore_tags: ignored = {}, ...others }: TagSettings = common;
   const keys = added(ignored.keys, ignoreTagKey);
   const key_prefixes = added(ignored.key_prefixes, ignoreTagPrefix);

@@ -27,14 +27,14 @@ function answering(status: number, body: unknown): RequestListener {
   };
 }
 
-test('an error of the API is shown with its detail and its fields, and cannot steer the terminal', async () => {
+test('prints an API error with detail and fields, without control characters', async () => {
   const errors = [{ path: '/role_arn', message: 'must be a role ARN' }];
   await using server = await serving(answering(422, { detail: 'It does not fit.\u001b[2J', status: 422, errors }));
   const client = createClient({}, { url: server.url, key: 'k' });
   await expect(client.get('/orgs')).rejects.toThrow('It does not fit.\\u{1b}[2J (422)\n  /role_arn must be a role ARN');
 });
 
-test('the address is that of --url, else PLUMBLINE_URL, else the server of this machine', () => {
+test('takes the address from --url, else PLUMBLINE_URL, else the local server', () => {
   const env = { PLUMBLINE_URL: 'https://plumbline.example/', PORT: '9000' };
   expect(createClient(env, { url: 'http://other:1', key: 'k' }).url).toBe('http://other:1');
   expect(createClient(env, { key: 'k' }).url).toBe('https://plumbline.example');
@@ -42,7 +42,7 @@ test('the address is that of --url, else PLUMBLINE_URL, else the server of this 
   expect(() => createClient({ PORT: '0' }, { key: 'k' })).toThrow('name its address with --url');
 });
 
-test('something that is not Plumbline is told apart', async () => {
+test('recognises a server that is not Plumbline', async () => {
   await using server = await serving(answering(404, '<html>'));
   await expect(createClient({}, { url: server.url, key: 'k' }).get('/orgs')).rejects.toThrow(
     'GET /api/v1/orgs was answered with 404, and not by Plumbline. Is the address right?',
@@ -51,7 +51,7 @@ test('something that is not Plumbline is told apart', async () => {
   await expect(createClient({}, { url: other.url, key: 'k' }).get('/orgs')).rejects.toThrow('not by Plumbline');
 });
 
-test('what the API says to those who send requests is explained to those who type commands', async () => {
+test('rewrites messages for HTTP clients as advice for the command line', async () => {
   await using refusing = await serving(answering(401, { detail: 'A key is needed.', status: 401 }));
   await expect(createClient({}, { url: refusing.url, key: 'k' }).get('/orgs')).rejects.toThrow(
     'A key is needed. (401)\nThe key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.',
@@ -64,7 +64,7 @@ test('what the API says to those who send requests is explained to those who typ
   await expect(client.get('/orgs/org_1/keys')).rejects.toThrow(/\(404\)$/);
 });
 
-test('an https address of a server without TLS is told as that', async () => {
+test('recognises an https address of a server without TLS', async () => {
   await using server = await serving(answering(200, {}));
   const url = server.url.replace('http:', 'https:');
   await expect(createClient({}, { url, key: 'k' }).get('/orgs')).rejects.toThrow(
@@ -72,7 +72,7 @@ test('an https address of a server without TLS is told as that', async () => {
   );
 });
 
-test('where nothing listens, it says how to start the server', async () => {
+test('explains how to start the server where nothing listens', async () => {
   const gone = await serving(answering(200, {}));
   await gone[Symbol.asyncDispose]();
   await expect(createClient({}, { url: gone.url, key: 'k' }).get('/orgs')).rejects.toThrow(
@@ -80,7 +80,7 @@ test('where nothing listens, it says how to start the server', async () => {
   );
 });
 
-test('the key comes from --key, else PLUMBLINE_API_KEY, else the data directory', async () => {
+test('takes the key from --key, else PLUMBLINE_API_KEY, else the data directory', async () => {
   await using server = await serving((request, response) => {
     response.end(JSON.stringify(request.headers.authorization));
   });
@@ -96,7 +96,7 @@ test('the key comes from --key, else PLUMBLINE_API_KEY, else the data directory'
   expect(await createClient(env, { url }).get('/')).toBe('Bearer from-file');
 });
 
-test('without any key it says where one could come from', async () => {
+test('names the sources of a key where there is none', async () => {
   await using dir = await temporaryDirectory();
   expect(() => createClient({ PLUMBLINE_DATA_DIR: dir.path }, {})).toThrow(
     /give one with --key or PLUMBLINE_API_KEY\.\nThe operator key .*operator\.key/,
@@ -108,11 +108,11 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::', 'http://[::1]:8080'],
   ['fe80::1', 'http://[fe80::1]:8080'],
-])('a server on %s is reached at %s', (host, url) => {
+])('reaches a server on %s at %s', (host, url) => {
   expect(localUrl({ host, port: 8080 })).toBe(url);
 });
 
-test('asked too often, it knows how long to wait', async () => {
+test('reads Retry-After from a 429', async () => {
   await using server = await serving((_, response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '37' });
     response.end(JSON.stringify({ detail: 'Rate limit exceeded.', status: 429 }));
@@ -120,7 +120,7 @@ test('asked too often, it knows how long to wait', async () => {
   await expect(createClient({}, { url: server.url, key: 'k' }).get('/orgs')).rejects.toMatchObject({ retryAfter: 37 });
 });
 
-test('options have the names that they have on the command line', async () => {
+test('names options as on the command line', async () => {
   const detail = 'Several organizations have an incident with this id: name one with ?org_id=.';
   await using server = await serving(answering(409, { detail, status: 409 }));
   await expect(createClient({}, { url: server.url, key: 'k' }).get('/incidents/pm')).rejects.toThrow(

@@ -23,7 +23,7 @@ export class CliError extends Error {
 export type ClientOptions = { url?: string | undefined; key?: string | undefined };
 
 type Value = string | number | boolean | undefined;
-/** What is undefined is left out. */
+/** Leaves out undefined values. */
 type Extra = { query?: Readonly<Record<string, Value>>; signal?: AbortSignal | undefined };
 type Body = Readonly<Record<string, Json | undefined>>;
 
@@ -35,7 +35,7 @@ export type Client = {
   patch<T>(path: string, body: Body): Promise<T>;
   put<T>(path: string, body: Body): Promise<T>;
   delete<T>(path: string, extra?: Extra): Promise<T>;
-  /** All entries of a list, page by page; `cursorOf` is what the API continues after an entry by. */
+  /** Lists all entries, page by page; `cursorOf` returns the cursor after an entry. */
   pages<T>(path: string, cursorOf: (last: T) => string, query?: Extra['query']): AsyncGenerator<T>;
   /** A body of JSON Lines. */
   postLines<T>(path: string, lines: string): Promise<T>;
@@ -50,10 +50,10 @@ export const at = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 
 function withQuery(path: string, query: Extra['query'] = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`;
 }
 
 /** The address that a server with this configuration answers at, seen from its own machine. */
@@ -63,8 +63,8 @@ export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string 
 }
 
 /** `--key`, else PLUMBLINE_API_KEY, else the operator key that the server keeps in its data directory. */
-function findKey(config: Config, env: Env, given: string | undefined): string {
-  const key = given ?? (env.PLUMBLINE_API_KEY || undefined) ?? config.adminKey;
+function findKey(config: Config, env: Env, keyOption: string | undefined): string {
+  const key = keyOption ?? (env.PLUMBLINE_API_KEY || undefined) ?? config.adminKey;
   if (key !== undefined) return key;
   const file = join(config.dataDir, 'operator.key');
   try {
@@ -80,7 +80,7 @@ function findKey(config: Config, env: Env, given: string | undefined): string {
 type Answer = { status: number; retryAfter: string | null };
 type Content = { type: string; text: string };
 
-/** What an answer of the API means at the keyboard, where its own words are for those who send requests. */
+/** Error messages for the terminal, where those of the API are for HTTP clients. */
 function hintFor(status: number, path: string): string[] {
   if (status === 401) return ['The key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.'];
   const named = /^\/api\/v1\/orgs\/(?!org_)[^/]+/.test(path);
@@ -121,9 +121,9 @@ function unreachable(url: string, error: unknown): CliError {
  */
 export function createClient(env: Env, options: ClientOptions): Client {
   const config = readConfig(env);
-  const given = options.url ?? (env.PLUMBLINE_URL || undefined);
-  const url = (given ?? localUrl(config)).replace(/\/+$/, '');
-  if (given === undefined && config.port === 0)
+  const urlOption = options.url ?? (env.PLUMBLINE_URL || undefined);
+  const url = (urlOption ?? localUrl(config)).replace(/\/+$/, '');
+  if (urlOption === undefined && config.port === 0)
     throw new CliError('PORT is 0, so the server took a free port: name its address with --url.');
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new CliError(

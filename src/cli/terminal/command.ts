@@ -4,7 +4,7 @@ import { print, roomOf, type Io } from './io.ts';
 import { CLIENT_OPTIONS, JSON_OPTION, type Values } from './options.ts';
 import { table } from './table.ts';
 
-/** What a command works with: the world, and the code that the process is to end with. */
+/** The context of a command: the world, and the exit code of the process. */
 export type Cli = { io: Io; exit(code: number): void };
 
 /** A command or a group of commands, as a row of the command table: adds itself to its parent. */
@@ -71,7 +71,7 @@ type Remote<Use extends string, Options extends readonly Option[], Answer> = Hea
   ask: (client: Client, args: Args<Use>, options: Values<Options>, cli: Cli) => Promise<Answer>;
   /** Prints the answer for people; with `--json` it is printed as it is. */
   show: (cli: Cli, answer: Answer, args: Args<Use>, options: Values<Options>) => unknown;
-  /** What `--json` prints of the answer, where that is not all of it. */
+  /** The part of the answer that `--json` prints, where that is not all of it. */
   json?: (answer: Answer) => unknown;
   /** The exit code, where the answer decides it. */
   code?: (answer: Answer) => number;
@@ -126,7 +126,7 @@ export function group(name: string, about: string, rows: readonly Row[]): Row {
 /** Prints the result, which scripts read. */
 export const say = ({ io }: Cli, text: string): void => print(io.stdout, text);
 
-/** Prints what only people read. */
+/** Prints text for people, not for `--json`. */
 export const note = ({ io }: Cli, text: string): void => print(io.stderr, text);
 
 export const printJson = (cli: Cli, value: unknown): void => say(cli, JSON.stringify(value, null, 2));

@@ -7,14 +7,14 @@ export type Out = {
   readonly columns?: number;
 };
 
-/** What the command line has of the world. `process` fits it. */
+/** The environment of the command line. `process` fits it. */
 export type Io = {
   argv: string[];
   env: Env;
   stdin?: AsyncIterable<Uint8Array | string>;
   stdout: Out;
   stderr: Out;
-  /** How the command was called, as a person in this directory would type it; `plumbline` where nobody knows. */
+  /** The command as a person in this directory would type it; `plumbline` where that is unknown. */
   command?: string;
 };
 

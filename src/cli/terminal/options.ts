@@ -49,7 +49,7 @@ export const choices = <Flags extends string, T extends string>(
   all: readonly T[],
 ): Value<Flags, T[]> => new Option(flags, help).choices(all);
 
-/** The option with a default; `shown` stands for it in the help. */
+/** The option with a default; the help shows `shown` for it. */
 export const withDefault = <Name extends string, T>(
   option: Opt<Name, T | undefined>,
   fallback: T,

@@ -6,7 +6,7 @@ function sink(isTTY: boolean, columns = 60) {
   return { written, out: { isTTY, columns, write: (text: string) => written.push(text) } };
 }
 
-test('a terminal gets one line that rewrites itself and is gone at the end', () => {
+test('rewrites one line on a terminal, and clears it at the end', () => {
   const { written, out } = sink(true);
   let time = 0;
   const progress = createProgress(out, { now: () => time });
@@ -20,7 +20,7 @@ test('a terminal gets one line that rewrites itself and is gone at the end', () 
   expect(written.join('')).not.toContain('\n');
 });
 
-test('anything else gets a plain line at most every five seconds', () => {
+test('prints a plain line at most every five seconds elsewhere', () => {
   const { written, out } = sink(false);
   let time = 0;
   const progress = createProgress(out, { now: () => time });
@@ -29,7 +29,7 @@ test('anything else gets a plain line at most every five seconds', () => {
   expect(written).toEqual(['reading 0/100\n', 'reading 50/100\n']);
 });
 
-test('quiet says nothing', () => {
+test('prints nothing under --quiet', () => {
   const { written, out } = sink(true);
   const progress = createProgress(out, { quiet: true });
   progress.update({ phase: 'reading', done: 1, total: 2 });
@@ -37,7 +37,7 @@ test('quiet says nothing', () => {
   expect(written).toEqual([]);
 });
 
-test('what a state calls its resources cannot steer the terminal', () => {
+test('prints no control characters of resource names', () => {
   const { written, out } = sink(true);
   createProgress(out).update({ phase: 'reading', done: 1, total: 2, detail: '\u001b[2J' });
   expect(written[0]).toContain(String.raw`\u{1b}[2J`);

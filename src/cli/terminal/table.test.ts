@@ -7,7 +7,7 @@ const ROWS = [
   ['inc_2', null, 'Down\u001b[31m'],
 ];
 
-test('where there is room, or nobody asks, every row is a line', () => {
+test('prints each row as a line where there is room', () => {
   const wide = `ID     RESOURCE                    SUMMARY
 inc_1  aws_security_group.bastion  SSH (22/tcp) was opened to the internet in prod, outside Terraform
 inc_2  -                           Down\\u{1b}[31m`;
@@ -15,14 +15,14 @@ inc_2  -                           Down\\u{1b}[31m`;
   expect(table(HEADINGS, ROWS, 120)).toBe(wide);
 });
 
-test('the last column is wrapped where it does not fit', () => {
+test('wraps the last column where it does not fit', () => {
   expect(table(HEADINGS, ROWS, 80)).toBe(`ID     RESOURCE                    SUMMARY
 inc_1  aws_security_group.bastion  SSH (22/tcp) was opened to the internet in
                                    prod, outside Terraform
 inc_2  -                           Down\\u{1b}[31m`);
 });
 
-test('and stands below where hardly anything would be left for it', () => {
+test('moves the last column below the others in a narrow terminal', () => {
   expect(table(HEADINGS, ROWS, 50)).toBe(`ID     RESOURCE
     SUMMARY
 inc_1  aws_security_group.bastion
@@ -32,7 +32,7 @@ inc_2  -
     Down\\u{1b}[31m`);
 });
 
-test('what still finds no room beside the first columns stands below them, and no line is wider than asked for', () => {
+test('moves overlong columns below the first ones, within the width', () => {
   const headings = ['DATE', 'STATUS', 'ID', 'RESOURCE', 'SUMMARY'];
   const address = 'module.events["shop.v2"].aws_sns_topic.topic["refunds"]';
   const row = ['2026-01-31', 'resolved', 'inc_0V3mKq8ZxYbD2nR5tW7uAe', address, 'It was deleted outside Terraform'];

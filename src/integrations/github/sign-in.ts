@@ -151,7 +151,7 @@ export function githubSignIn(settings: GithubSignInSettings) {
     name: 'github',
 
     /** https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app#using-the-web-application-flow-to-generate-a-user-access-token */
-    addressFor({ redirectUri, state, verifier }: OAuthState): string {
+    authorizeUrl({ redirectUri, state, verifier }: OAuthState): string {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -162,7 +162,7 @@ export function githubSignIn(settings: GithubSignInSettings) {
       return `${webUrlOf(apiUrl)}/login/oauth/authorize?${query.toString()}`;
     },
 
-    async speakFor(code: string, authorization: OAuthState, signal: AbortSignal) {
+    async exchangeCode(code: string, authorization: OAuthState, signal: AbortSignal) {
       const token = await tokenFor(settings, code, authorization, signal);
       const ask = createCaller({ ...settings, timeoutMs }, identityOf('person', `Bearer ${token}`), cache);
       return {

@@ -38,7 +38,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
     const second = await Promise.all(calls([fresh('key', 120), org]));
     expect(admitted(second)).toBe(30);
     const refused = second.find((decision) => !decision.admitted);
-    expect(refused?.standings).toMatchObject([{ remaining: 90 }, { name: 'org', limit: 150, remaining: 0 }]);
+    expect(refused?.statuses).toMatchObject([{ remaining: 90 }, { name: 'org', limit: 150, remaining: 0 }]);
     expect(closest(refused!)?.resetMs).toBeGreaterThan(0);
     expect(closest(refused!)?.resetMs).toBeLessThanOrEqual(60_000);
   });
@@ -60,8 +60,8 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
         for (const { gap, on } of steps) {
           ms += gap;
           const chosen = buckets.filter((_, i) => (on >> i) & 1);
-          const { admitted, standings } = model.take(chosen);
-          due.push([admitted, ...standings.flatMap((one) => [one.remaining, one.resetMs])]);
+          const { admitted, statuses } = model.take(chosen);
+          due.push([admitted, ...statuses.flatMap((one) => [one.remaining, one.resetMs])]);
           const names = chosen.map(({ id }) => id);
           pipeline.eval(
             script,
@@ -77,8 +77,8 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
           if (error) throw error;
           const [passed, ...counts] = answer as number[];
           const chosen = buckets.filter((_, i) => ((steps[call]?.on ?? 0) >> i) & 1);
-          const standings = chosen.flatMap(({ limit }, i) => [limit - counts[2 * i]!, counts[2 * i + 1]! / 1000]);
-          return [passed === 1, ...standings];
+          const statuses = chosen.flatMap(({ limit }, i) => [limit - counts[2 * i]!, counts[2 * i + 1]! / 1000]);
+          return [passed === 1, ...statuses];
         });
         expect(got).toEqual(due);
       }),

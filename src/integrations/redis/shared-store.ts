@@ -50,13 +50,13 @@ export function openSharedStore({
       .catch((error: unknown) => {
         throw lastError ?? error;
       });
-    const standings = buckets.map(({ name, limit }, i) => ({
+    const statuses = buckets.map(({ name, limit }, i) => ({
       name,
       limit,
       remaining: Math.max(0, limit - (counts[2 * i] ?? 0)),
       resetMs: (counts[2 * i + 1] ?? 0) / 1000,
     }));
-    return { admitted: admitted === 1, standings };
+    return { admitted: admitted === 1, statuses };
   }
 
   return {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { readConfig, unknownSettings } from './config.ts';
 
-test('an empty environment gives the documented defaults', () => {
+test('returns the documented defaults for an empty environment', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     port: 8080,
@@ -16,34 +16,34 @@ test('an empty environment gives the documented defaults', () => {
   expect(config.databaseUrl).toBeUndefined();
 });
 
-test('a bad value stops the start with one line that names it', () => {
+test('rejects a bad value with one line that names it', () => {
   expect(() => readConfig({ PORT: 'http' })).toThrow('PORT must be a whole number from 0 to 65535 (got "http")');
   expect(() => readConfig({ PLUMBLINE_PROVIDER_DOWNLOAD: 'maybe' })).toThrow(
     'PLUMBLINE_PROVIDER_DOWNLOAD must be 1 or 0',
   );
 });
 
-test('the value of a bad secret is not repeated', () => {
+test('does not repeat the value of a bad secret', () => {
   const url = 'mysql://plumbline:hunter2@db/plumbline';
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL must be a URL that starts with postgres/);
   expect(() => readConfig({ DATABASE_URL: url })).not.toThrow(/hunter2/);
 });
 
-test('an operator key that no header can carry is refused, without being repeated', () => {
+test('rejects an operator key that no header can carry, without repeating it', () => {
   for (const key of ['an operator key with blanks', 'schlüssel-des-betreibers-1234']) {
     expect(() => readConfig({ PLUMBLINE_ADMIN_KEY: key })).toThrow(/^PLUMBLINE_ADMIN_KEY must be one word/);
     expect(() => readConfig({ PLUMBLINE_ADMIN_KEY: key })).not.toThrow(key);
   }
 });
 
-test('a comma inside a webhook secret does not make a short one of it', () => {
+test('does not split a webhook secret into short ones at a comma', () => {
   expect(() => readConfig({ GITHUB_WEBHOOK_SECRET: 'q,4kT0wz8XnVbLr2' })).toThrow(
     /at least 8 characters, each if it is two$/,
   );
   expect(readConfig({ GITHUB_WEBHOOK_SECRET: 'new-secret,old-secret' }).githubWebhookSecret).toHaveLength(2);
 });
 
-test('a secret may come from a file, but not from both', async () => {
+test('reads a secret from a file, but not from both sources', async () => {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'key');
   writeFileSync(file, 'an-operator-key-of-enough-length\n');
@@ -52,7 +52,7 @@ test('a secret may come from a file, but not from both', async () => {
   expect(() => readConfig({ PLUMBLINE_ADMIN_KEY_FILE: join(dir.path, 'none') })).toThrow('PLUMBLINE_ADMIN_KEY_FILE');
 });
 
-test('a misspelt setting is noticed; files, the command line and other programs are left alone', () => {
+test('reports a misspelt setting, and ignores variables of other programs', () => {
   const fine = {
     PLUMBLINE_WORKERS: '1',
     PLUMBLINE_ADMIN_KEY_FILE: 'f',

@@ -124,8 +124,8 @@ const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|ARTIFACTS|TEST_\w+)$/;
 
 /** Names in an environment that look like settings and are none: misspelt ones would be ignored silently. */
 export function unknownSettings(env: Env): string[] {
-  const known = new Set(Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}_FILE`]));
-  return Object.keys(env).filter((name) => name.startsWith('PLUMBLINE_') && !known.has(name) && !OTHERS.test(name));
+  const names = new Set(Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}_FILE`]));
+  return Object.keys(env).filter((name) => name.startsWith('PLUMBLINE_') && !names.has(name) && !OTHERS.test(name));
 }
 
 /** The text of `.env.example`, made from the settings. */

@@ -18,7 +18,7 @@ function documentIn(text: string): Json | undefined {
 type Secrecy = 'no' | 'perhaps' | 'yes';
 const RANKS: readonly Secrecy[] = ['no', 'perhaps', 'yes'];
 
-/** Names of what tells where and as whom something is reached, which people need in an error. `PGHOST` has no sign between its words. */
+/** Names of settings for an address or a user, which people need in an error. `PGHOST` has no separator between its words. */
 const PLAIN =
   /(?:^|_|^PG)(?:user(?:_?name)?|login|hosts?|hostname|hostaddr|endpoints?|addr(?:ess)?|ur[il]s?|servers?|domain|scheme|region|zone|project|database|path|file|owner|(?:oc|uu|gu)?id)$/i;
 
@@ -39,7 +39,7 @@ const isPlain = (text: string): boolean => PLAIN_TEXT.test(text) && !text.split(
 /** `user:password@` in a URL or a DSN, of which one text may have several; the shortest password that it can be. */
 const LOGIN = /(?<![^\s/@,;="'(])[^\s/:@,;="'(]{0,256}:(?!\/\/)((?:(?!:\/\/)[^\s@]){1,1024})@/g;
 /** The longest, for those with an `@` in them. */
-const LONGEST = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
+const LONGEST_LOGIN = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
 /** A token in the place of a user. */
 const TOKEN_USER = /:\/\/([^\s/:@]{1,1024}):?@/g;
 /** `password=…` in the query of a URL, in libpq's words and in ADO's. */
@@ -60,8 +60,8 @@ function secrecyOf(text: string, name: string): Secrecy {
 type Found = Map<string, Secrecy>;
 
 /** Puts a text in as it is and as a URL means it. */
-function add(given: string, as: Secrecy, found: Found): void {
-  for (const text of [given, decoded(given)])
+function add(value: string, as: Secrecy, found: Found): void {
+  for (const text of [value, decoded(value)])
     if (RANKS.indexOf(as) > RANKS.indexOf(found.get(text) ?? 'no')) found.set(text, as);
 }
 
@@ -78,7 +78,7 @@ function collect(value: Json, { name, secret }: { name: string; secret: boolean 
 function collectParts(text: string, found: Found): void {
   const inner = documentIn(text);
   if (inner !== undefined) return collect(inner, { name: '', secret: false }, found);
-  for (const pattern of [LOGIN, LONGEST])
+  for (const pattern of [LOGIN, LONGEST_LOGIN])
     for (const [, password = ''] of text.matchAll(pattern)) add(password, 'yes', found);
   for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (looksSecret(user)) add(user, 'perhaps', found);
   for (const [, key = '', ...values] of text.matchAll(PAIR)) {

@@ -13,7 +13,7 @@ const OTHER = 'org_0other';
 const read = (...entries: object[]) => readConfig({ PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify(entries) });
 const entry = (more: object) => ({ provider: 'hashicorp/google', organizations: [ACME], ...more });
 
-test('only the organizations that an entry names get anything of it', () => {
+test('applies an entry to the organizations that it names alone', () => {
   const provided = providedTo(
     read(
       entry({ config: { project: 'acme-prod', credentials: '{"private_key": "abcdefgh12345678"}' } }),
@@ -32,7 +32,7 @@ test('only the organizations that an entry names get anything of it', () => {
   expect(provided(ACME).settingsSecrets).not.toContain('of-the-other-one');
 });
 
-test('the first entry that means a provider counts', () => {
+test('applies the first entry that matches a provider', () => {
   const provided = providedTo(read(entry({ config: { project: 'one' } }), entry({ provider: 'hashicorp/*' })));
   const random = configuration('registry.opentofu.org/hashicorp/random');
   expect(provided(ACME).settingsFor?.(GOOGLE, 'a.tfstate')).toMatchObject({ config: { project: 'one' } });
@@ -88,7 +88,7 @@ test.each([
   ['states behind all states', {}, { states: ['prod/*'] }],
   ['an alias behind all of them', { alias: '*' }, { alias: 'west' }],
   ['fewer organizations', { organizations: [ACME, OTHER] }, { organizations: [OTHER] }],
-])('an entry that never applies stops the start: %s', (_, first, second) => {
+])('rejects an entry that never applies: %s', (_, first, second) => {
   expect(() => read(entry(first), entry(second))).toThrow(
     /entry 2 never applies, since entry 1 takes all that it is for/,
   );
@@ -101,7 +101,7 @@ test.each([
   ['another organization', {}, { organizations: [ACME, OTHER] }],
   ['all providers of a name', {}, { provider: 'hashicorp/*' }],
   ['a private registry', {}, { provider: 'registry.example.com/hashicorp/google' }],
-])('an entry that applies to something else is one: %s', (_, first, second) => {
+])('accepts an entry with another target: %s', (_, first, second) => {
   expect(read(entry(first), entry(second)).providerSettings).toHaveLength(2);
 });
 
@@ -121,7 +121,7 @@ test('hides secrets in what a provider says, and shows hosts, users and schemes'
   expect(secretsIn(grants, 'perhaps').toSorted()).toEqual(['Gh7!kd9Qx', 'Gh7%21kd9Qx', password, auth].toSorted());
 });
 
-test('on a server, an entry without organizations stops the start: states are written by tenants', () => {
+test('rejects an entry without organizations on a server', () => {
   expect(() => providedTo(read(entry({}), { provider: 'hashicorp/google', config: {} }))).toThrow(
     /^PLUMBLINE_PROVIDER_SETTINGS entry 2 names no organizations/,
   );
@@ -143,14 +143,14 @@ test.each([
   ['a text as states', '[{"provider": "a/b", "states": "s3cret"}]', /states must be a list of patterns/],
   ['no states', '[{"provider": "a/b", "states": []}]', /states must be a list of patterns/],
   ['an odd variable', '[{"provider": "a/b", "env": {"s3cret=x": "1"}}]', /env must be an object of variables/],
-])('%s stops the start without being repeated', (_, text, expected) => {
+])('rejects %s without repeating it', (_, text, expected) => {
   const start = () => readConfig({ PLUMBLINE_PROVIDER_SETTINGS: text });
   expect(start).toThrow(expected);
   expect(start).toThrow(/^PLUMBLINE_PROVIDER_SETTINGS [^\n]*$/);
   expect(start).not.toThrow(/s3cret/);
 });
 
-test('a pattern that is none stops the start with one line', () => {
+test('rejects an invalid pattern with one line', () => {
   expect(() => readConfig({ PLUMBLINE_PROVIDERS: 'hashicorp/aws,google' })).toThrow(
     'PLUMBLINE_PROVIDERS must be provider addresses such as hashicorp/aws, acme/* or registry.example.com/acme/* (got "hashicorp/aws,google")',
   );

@@ -127,14 +127,14 @@ const isShadowed = (later: ProviderGrant, earlier: ProviderGrant): boolean =>
  * that never applies, since an earlier one takes all of it, is wrong as well.
  */
 export function readProviderSettings(value: string): ProviderGrant[] {
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(value);
+    parsed = JSON.parse(value);
   } catch {
     throw new Error(`must be JSON: ${FORM}`);
   }
-  if (!Array.isArray(given)) throw new Error(`must be ${FORM}`);
-  const grants = given.map(grantOf);
+  if (!Array.isArray(parsed)) throw new Error(`must be ${FORM}`);
+  const grants = parsed.map(grantOf);
   for (const [i, later] of grants.entries()) {
     const j = grants.findIndex((earlier, at) => at < i && isShadowed(later, earlier));
     if (j >= 0)

@@ -159,15 +159,15 @@ export function plans(value: string): [Plan, ...Plan[]] {
 /** `{"org_…": "key_provider \"pbkdf2\" …"}`: blocks by the id of the organization whose states they open. */
 export function stateKeys(value: string): ReadonlyMap<string, readonly EncryptionBlock[]> {
   const shape = 'must be a JSON object of organization ids and what stands inside of encryption { }';
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(value);
+    parsed = JSON.parse(value);
   } catch {
     throw new Error(shape);
   }
-  if (!isObject(given)) throw new Error(shape);
+  if (!isObject(parsed)) throw new Error(shape);
   return new Map(
-    Object.entries(given).map(([id, one], i) => {
+    Object.entries(parsed).map(([id, one], i) => {
       // A login may change hands, and its new holder would open states of others.
       if (!isOrganizationId(id))
         throw new Error(

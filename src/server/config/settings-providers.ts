@@ -17,7 +17,7 @@ import { readProviderSettings } from './provider-settings.ts';
 export const PROVIDER_SETTINGS = {
   providerMirror: optional({
     name: 'PLUMBLINE_PROVIDER_MIRROR',
-    help: 'A Terraform filesystem mirror to take provider plugins from, looked at before all other places.',
+    help: 'A Terraform filesystem mirror of provider plugins, which is searched first.',
     read: text,
   }),
   providerDownload: setting({
@@ -34,7 +34,7 @@ export const PROVIDER_SETTINGS = {
   }),
   stateKeys: secret({
     name: 'PLUMBLINE_STATE_KEYS',
-    help: "What organizations' states are opened with that OpenTofu encrypted with a passphrase: a JSON object whose keys are ids of organizations (logins may change hands) and whose values are what stands inside of `encryption { }`, as HCL in a text or as JSON, or lists of these. For AWS KMS the organization's role does, once it may decrypt: `plumbline aws set --state-key`.",
+    help: "Keys to organizations' states that OpenTofu encrypted with a passphrase: a JSON object whose keys are ids of organizations (logins may change hands) and whose values are the content of `encryption { }`, as HCL in a text or as JSON, or lists of these. With AWS KMS the organization's role decrypts them, once it may: `plumbline aws set --state-key`.",
     read: stateKeys,
   }),
   tofuEncryption: secret({
@@ -50,7 +50,7 @@ export const PROVIDER_SETTINGS = {
   }),
   providerSettings: secret({
     name: 'PLUMBLINE_PROVIDER_SETTINGS',
-    help: 'What providers other than hashicorp/aws are configured with, as JSON: [{"provider": "hashicorp/google", "alias": "west", "states": ["prod/*"], "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
+    help: 'The configuration of providers other than hashicorp/aws, as JSON: [{"provider": "hashicorp/google", "alias": "west", "states": ["prod/*"], "organizations": ["org_…"], "config": {…}, "env": {…}}]. An organization that is not named gets nothing of it: docs/providers.md.',
     read: readProviderSettings,
   }),
   providerProcesses: setting({

@@ -39,7 +39,7 @@ export const SERVICE_SETTINGS = {
   }),
   githubAppId: optional({
     name: 'GITHUB_APP_ID',
-    help: 'The GitHub App that this server is: its number or client id. Without it, the one that `plumbline github setup` has stored in the data directory; without that, nothing is asked of GitHub. It goes with the next two: docs/github.md.',
+    help: 'The id or client id of the GitHub App that this server acts as. Without it, the one that `plumbline github setup` has stored in the data directory; without that, the server makes no calls to GitHub. It requires the next two: docs/github.md.',
     read: appId,
   }),
   githubPrivateKey: secret({
@@ -54,7 +54,7 @@ export const SERVICE_SETTINGS = {
   }),
   githubClientId: optional({
     name: 'GITHUB_CLIENT_ID',
-    help: "The GitHub App's client id, with which people sign in; where GITHUB_APP_ID is one, it need not be said again.",
+    help: "The GitHub App's client id, with which people sign in; not needed where GITHUB_APP_ID is a client id.",
     read: clientId,
   }),
   githubClientSecret: secret({
@@ -80,12 +80,12 @@ export const SERVICE_SETTINGS = {
   }),
   embeddingsKey: secret({
     name: 'EMBEDDINGS_API_KEY',
-    help: 'The key that EMBEDDINGS_BASE_URL wants, if it wants one.',
+    help: 'The API key of EMBEDDINGS_BASE_URL, if it requires one.',
     read: token,
   }),
   embeddingsModel: optional({
     name: 'EMBEDDINGS_MODEL',
-    help: 'What EMBEDDINGS_BASE_URL calls the model: text-embedding-3-small.',
+    help: 'The name of the model at EMBEDDINGS_BASE_URL: text-embedding-3-small.',
     read: modelName,
   }),
   aiUrl: secret({
@@ -95,12 +95,12 @@ export const SERVICE_SETTINGS = {
   }),
   aiKey: secret({
     name: 'AI_API_KEY',
-    help: 'The key that AI_BASE_URL wants, if it wants one.',
+    help: 'The API key of AI_BASE_URL, if it requires one.',
     read: token,
   }),
   aiModel: optional({
     name: 'AI_MODEL',
-    help: 'What AI_BASE_URL calls the model.',
+    help: 'The name of the model at AI_BASE_URL.',
     read: modelName,
   }),
   aiTimeout: setting({

@@ -101,13 +101,13 @@ export const SETTINGS = {
   }),
   quotaIncidents: setting({
     name: 'PLUMBLINE_QUOTA_INCIDENTS',
-    help: 'Incidents that an organization may have. Drift beyond opens none, and the analysis says so.',
+    help: 'Incidents that an organization may have. Further drift opens none, and the analysis reports that.',
     fallback: String(incidents),
     read: integer(0, 1_000_000_000),
   }),
   quotaStates: setting({
     name: 'PLUMBLINE_QUOTA_STATES',
-    help: 'States of an organization that are read; of the others an analysis says that they are not.',
+    help: 'States of an organization that are read; an analysis reports the others as not read.',
     fallback: String(states),
     read: integer(0, 1_000_000_000),
   }),
@@ -120,7 +120,7 @@ export const SETTINGS = {
   ...SERVICE_SETTINGS,
   secretsKeys: secret({
     name: 'PLUMBLINE_SECRETS_KEY',
-    help: 'What addresses and signing secrets of webhooks are sealed with in the database, of 20 random characters or more; two, with a comma between them, while it is being changed: the first one seals, both open. Without it one is generated into <data directory>/secrets.key. Several instances need the same.',
+    help: 'The key that encrypts addresses and signing secrets of webhooks in the database, of 20 random characters or more; two, with a comma between them, while it is being rotated: the first one encrypts, both decrypt. Without it one is generated into <data directory>/secrets.key. All instances need the same.',
     read: secretsKeys,
   }),
   webhookNetworks: optional({
@@ -149,7 +149,7 @@ export const SETTINGS = {
   }),
   trustedProxies: optional({
     name: 'PLUMBLINE_TRUSTED_PROXIES',
-    help: 'Addresses or networks of the proxies in front, separated by commas: their X-Forwarded-For and X-Request-Id are believed. loopback stands for this machine.',
+    help: 'Addresses or networks of the proxies in front, separated by commas: their X-Forwarded-For and X-Request-Id are trusted. loopback stands for this machine.',
     read: list(network),
   }),
   corsOrigins: optional({
@@ -171,12 +171,12 @@ export const SETTINGS = {
   }),
   awsRegion: optional({
     name: 'AWS_REGION',
-    help: 'Region for instances whose own one is not known, when the organization has none.',
+    help: 'Default region of resources whose region is unknown, where the organization sets none.',
     read: text,
   }),
   awsKeyId: optional({
     name: 'AWS_ACCESS_KEY_ID',
-    help: "The credentials that organizations' roles are assumed with. Without them AWS's usual chain is asked: AWS_PROFILE, SSO, the role of the container or instance.",
+    help: "The credentials that organizations' roles are assumed with. Without them AWS's default credential chain is used: AWS_PROFILE, SSO, the role of the container or instance.",
     read: text,
   }),
   awsSecret: secret({

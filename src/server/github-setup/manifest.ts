@@ -19,7 +19,7 @@ export function appManifest({ name, publicUrl, isPublic, driftIssues }: Wanted, 
   return {
     name,
     url: base,
-    description: 'Tells where the live cloud no longer matches its Terraform state.',
+    description: 'Reports where the live cloud no longer matches its Terraform state.',
     hook_attributes: { url: `${base}/api/v1/webhooks/github`, active: true },
     redirect_url: redirectUrl,
     callback_urls: [`${base}/api/v1/session/github/callback`],

@@ -44,7 +44,7 @@ async function startWith(
 const run = (worker: ReturnType<typeof startWorker>, signal = new AbortController().signal) =>
   worker.run(JOB, { signal, last: false });
 
-test('is told what keeps providers in, and where that is not known begins without', async () => {
+test('receives the sandbox level, and starts without it where it is unknown', async () => {
   const layers = { landlock: 7, seccomp: true, mounts: false, network: false };
   const found = { layers, argv: ['guard'], env: {} };
   for (const [confinement, expected] of [
@@ -84,7 +84,7 @@ test('is ended when it does not hear that an analysis was called off', async () 
   expect(isAlive(second.pid)).toBe(false);
 });
 
-test('is ended when it does not end though it was told to', async () => {
+test('kills a worker that ignores its signal', async () => {
   await using stack = new AsyncDisposableStack();
   const worker = await startWith(stack, 'for (;;);');
   const ended = run(worker);

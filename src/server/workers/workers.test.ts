@@ -82,7 +82,7 @@ const openIn = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(join(`/proc/${pid}/fd`, fd)));
 
 describe.each(await databases())('worker processes on $kind', ({ open }) => {
-  test('run an analysis elsewhere, and what it counts and sends arrives here', async () => {
+  test('run an analysis in another process, and forward its counts and messages', async () => {
     await using stack = new AsyncDisposableStack();
     const { api, ask, org, reports, request, run, show, told, world, workers } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: { live: '{"note":"b"}' }, two: {} }));
@@ -143,7 +143,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     expect(await show(id)).toMatchObject({ status: 'completed', counts: { resources: 2, changed: 1 } });
   });
 
-  test('come to an end of an analysis that is called off, and take the next one', async () => {
+  test('end a canceled analysis, and take the next one', async () => {
     await using stack = new AsyncDisposableStack();
     const { hanging, request, run, show, world } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: {} }));

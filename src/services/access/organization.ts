@@ -3,7 +3,7 @@ import { getOrganization, type OrganizationRow } from '../../store/queries/organ
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
-import { reach } from './reach.ts';
+import { accessScope } from './scope.ts';
 
 /** An organization as the API shows it: without the fingerprint key and the payment provider's ids. */
 export type Organization = ReturnType<typeof presentOrganization>;
@@ -20,7 +20,7 @@ export const presentOrganization = (row: OrganizationRow) => ({
 
 /**
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
- * organization's id cannot be told from one that does not exist. Every use case on an organization starts here.
+ * organization's id and one that does not exist look the same. Every use case on an organization starts here.
  */
 export async function fetchOrganization(ctx: Ctx, id: string): Promise<OrganizationRow> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
@@ -30,10 +30,12 @@ export async function fetchOrganization(ctx: Ctx, id: string): Promise<Organizat
 }
 
 /** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */
-export async function reachWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
-export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
-export async function reachWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
-  return orgId === undefined ? reach(ctx) : ofOrganization(await reach(ctx), (await fetchOrganization(ctx, orgId)).id);
+export async function scopeWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
+export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
+export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
+  return orgId === undefined
+    ? accessScope(ctx)
+    : ofOrganization(await accessScope(ctx), (await fetchOrganization(ctx, orgId)).id);
 }
 
 /** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */

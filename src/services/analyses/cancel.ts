@@ -9,7 +9,7 @@ import type { Executor, Scope } from '../../store/scope.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { publishEnd } from '../publishing/publish.ts';
-import { reach } from '../access/reach.ts';
+import { accessScope } from '../access/scope.ts';
 import { presentAnalysis } from '../views/present-within.ts';
 
 /** What had been compared when the analysis was stopped. */
@@ -26,7 +26,7 @@ async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: 
  */
 export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<AnalysisOverview> {
   requireScope(ctx, 'write');
-  const scope = await reach(ctx);
+  const scope = await accessScope(ctx);
   const found = await getAnalysis(ctx.store.db, scope, input.id);
   if (!found) throw new AppError('not_found', 'No such analysis.');
   const row = await audited(ctx, async (trx) => {

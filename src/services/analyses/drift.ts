@@ -4,7 +4,7 @@ import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { latestResult, newestAnalysis } from '../../store/queries/analyses-page.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { fetchProject, type Project } from '../memory/project.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 import { prefixWithin, presentAnalysisWithin } from '../views/present-within.ts';
 import { analysisOfCursor, findingsOf, type FindingsPage, type FindingsRequest } from './findings-page.ts';
 
@@ -17,7 +17,7 @@ type Input = FindingsRequest & {
 /** What drifts by the latest analysis that came to a result. */
 type Drift = {
   page: FindingsPage | undefined;
-  /** A newer analysis that came to none yet, or looked at less. */
+  /** A newer analysis that has no result yet, or checked less. */
   newer: (AnalysisOverview & { state_prefix: string | null }) | undefined;
 };
 
@@ -50,7 +50,7 @@ async function projectOf(ctx: Ctx, { project, org_id: orgId }: Input): Promise<P
       'invalid_input',
       'The operator key belongs to no organization: say whose with project or org_id.',
     );
-  return { scope: await reachWithin(ctx, own), repo_id: undefined };
+  return { scope: await scopeWithin(ctx, own), repo_id: undefined };
 }
 
 function statesOfOthers({ states }: AnalysisRow, repoId: string): number[] {

@@ -29,10 +29,10 @@ import { fetchAnalysis, placesOf, type FetchedAnalysis } from './get.ts';
 /** Which findings: this severe or worse, of a resource type, with a text in their address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };
 
-/** A page of an analysis's findings, the worst first, with what the analysis could not look at. */
+/** A page of an analysis's findings, the worst first, with the resources that were not checked. */
 export type FindingsPage = {
   analysis: AnalysisOverview;
-  /** It looked only at states whose key begins so. */
+  /** It checked only states whose key begins so. */
   state_prefix: string | null;
   /** How many findings fit the request, on all pages. */
   total: number;

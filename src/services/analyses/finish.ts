@@ -22,7 +22,7 @@ import type { Base } from '../base/context.ts';
 export type RunEnd = {
   end: Conclusion;
   ignoreRules?: IgnoreRuleUse[];
-  /** It looked for all states that there are. */
+  /** It checked all states of the organization. */
   everywhere?: boolean;
 };
 

@@ -9,7 +9,7 @@ import { getAnalysis as findAnalysis, type NamedAnalysisRow } from '../../store/
 import { ofOrganization, type OrgScope } from '../../store/scope.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
-import { reach } from '../access/reach.ts';
+import { accessScope } from '../access/scope.ts';
 
 /**
  * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
@@ -29,7 +29,7 @@ export async function getAnalysis(
     findings,
     coverage,
     // They are the organization's, and may speak of anything.
-    ignore_rules: scope.only ? [] : row.ignore_rules,
+    ignore_rules: scope.visible ? [] : row.ignore_rules,
     suggestions: suggestionsFrom(findings),
     similar: await listSeenBefore(ctx.store.db, scope, row.id),
     calls: await sumCalls(ctx.store.db, scope, row.id),
@@ -42,7 +42,7 @@ export type FetchedAnalysis = { row: NamedAnalysisRow; scope: OrgScope };
 /** 404 for another organization's. */
 export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalysis> {
   requireScope(ctx, 'read');
-  const scope = await reach(ctx);
+  const scope = await accessScope(ctx);
   const row = await findAnalysis(ctx.store.db, scope, id);
   if (!row) throw new AppError('not_found', 'No such analysis.');
   return { row, scope: ofOrganization(scope, row.org_id) };

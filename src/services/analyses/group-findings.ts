@@ -17,7 +17,7 @@ export type FindingGroups = {
   more: number;
 };
 
-/** More than anybody looks through; the numbers are those of all. */
+/** More groups than anybody reads; the counts cover all. */
 const MAX_GROUPS = 500;
 
 /** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */

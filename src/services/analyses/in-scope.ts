@@ -4,7 +4,7 @@ import type { ScanSink } from '../../engine/ports.ts';
 import { shownStates } from '../../engine/state/without-lock-files.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
-/** What a scan looks at, and all that may explain it. */
+/** The states that an analysis checks, and the states that may explain their drift. */
 type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
 
 /**

@@ -37,7 +37,7 @@ import {
   presentCoverage,
 } from '../views/present-within.ts';
 import { instantOf, byId, page, pageBy, type Page, type PageRequest } from '../base/paging.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './get.ts';
 
 /** All of an analysis but its findings and verdicts, of which there may be very many: those are read page by page. */
@@ -75,7 +75,7 @@ async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis): P
     state_counts: countStates(shown.states),
     not_looked_at: await coverageGaps(db, scope, row.id, { verdicts: GAPS, exceptStates: [] }),
     // They are the organization's, and may speak of anything.
-    ignore_rules: scope.only ? [] : row.ignore_rules,
+    ignore_rules: scope.visible ? [] : row.ignore_rules,
     suggestions: running ? [] : await suggestions(db, scope, row.id),
     similar: running ? [] : await listSeenBefore(db, scope, row.id),
     calls: await sumCalls(db, scope, row.id),
@@ -106,7 +106,7 @@ export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & {
 
 /** Analyses, newest first: of one organization where it is named, else of all that the caller may see. */
 export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedAnalysis>> {
-  const scope = await reachWithin(ctx, input.org_id);
+  const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { db } = ctx.store;
   const { repo_id, status, trigger, severity_at_least: severity, since, until } = input;
@@ -150,7 +150,7 @@ export function countStates(states: readonly StateReport[]): StateCounts {
   };
 }
 
-/** Findings that are told one by one, the worst: more than anybody pastes anywhere. */
+/** The number of findings that are listed, the worst first. */
 const MAX_REPORTED = 500;
 
 /** One analysis as Markdown, for tickets and pull requests. 404 for another organization's. */

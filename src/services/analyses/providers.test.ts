@@ -11,7 +11,7 @@ describe.each(await databases())('the providers of an analysis on $kind', ({ ope
   });
   afterAll(() => world.close());
 
-  test('are told once each, by version and protocol, without where they lie on the machine', async () => {
+  test('are reported once each, by version and protocol, without their paths', async () => {
     for (const key of ['a', 'b', 'c']) world.states.set(key, fakeState({ thing: { note: key } }));
     const analysis = await world.until(await world.request());
     expect(analysis.providers).toEqual([{ source: NEED.source, version: '1.0.0', protocol: 6 }]);

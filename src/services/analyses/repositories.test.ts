@@ -106,7 +106,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     expect(one?.repo_id).toBe(net);
   });
 
-  test('an analysis of a repository looks at its states alone, by its lock file', async () => {
+  test('checks the states of one repository alone, by its lock file', async () => {
     const analysis = await analyse({ repo_id: net });
     expect([analysis.repo_id, ownersOf(analysis), driftOf(analysis)]).toEqual([
       net,
@@ -139,7 +139,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     ]);
   });
 
-  test('what is mapped by hand wins, and is told; a repository without states says so', async () => {
+  test('prefers hand mappings and reports them; reports a repository without states', async () => {
     const mappings = [{ state: 'net', repo_id: app, path: 'old', reason: 'It moves' }];
     const path = `/orgs/${world.org.id}/state-mappings`;
     expect((await world.ask('PUT', path, { version: 0, mappings })).body).toEqual({ version: 1, mappings });

@@ -49,7 +49,7 @@ export type AnalysisDeps = WithDatabase &
     gateway?: Gateway | undefined;
     metrics: Metrics;
     /** Hears of what went wrong beside an analysis and does not fail it. */
-    trouble: (error: unknown, what: { analysis: string; text: string }) => void;
+    onError: (error: unknown, about: { analysis: string; text: string }) => void;
     /** What opens an organization's encrypted states, by its id: logins change hands. */
     stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
     /** What the operator gives providers for an organization, by its id; and what of it is secret. */
@@ -93,9 +93,9 @@ export async function runAnalysis(
   try {
     const signal = AbortSignal.any([run.signal, watch.signal]);
     ended = await attempt(deps, job, own, signal);
-    // Before the end is told, so that who waits for it sees all; what was seen before is a help, no finding.
+    // Before the end is reported, so that waiting clients see all; similar incidents are a help, no finding.
     await noteSimilar(deps, scope, own.id).catch((error: unknown) =>
-      deps.trouble(error, { analysis: own.id, text: 'could not look for what was seen before' }),
+      deps.onError(error, { analysis: own.id, text: 'could not search for similar incidents' }),
     );
     const summed = { ...ended.end, tally: ended.tally };
     ended.end = { ...ended.end, ...(await summariseByModel(deps, scope, { analysis: own.id, summed, signal })) };
@@ -120,8 +120,8 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, job.org_id, cloud);
     const mapping = await mappingOf(deps.store.db, scope);
-    const given = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
-    const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, given);
+    const request = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
+    const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, request);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
     const most = await deps.quotas.limitOf(deps.store.db, scope, 'states');
@@ -138,7 +138,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     });
     const stored = async (position: number) =>
       (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
-    const around = {
+    const input = {
       ...inScope,
       target: { ...target, tagsOf },
       lockedFor,
@@ -151,7 +151,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       signal,
       ...deps.provided?.(job.org_id),
     };
-    const scanned = await analyseStates({ ...around, sink: withOwners(counting(sink, stored), mapping) });
+    const scanned = await analyseStates({ ...input, sink: withOwners(counting(sink, stored), mapping) });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
     const everywhere = analysis.state_prefix === null && analysis.repo_id === null;
     const ignoreRules = use.report(everywhere && allRead(result.states));
@@ -164,7 +164,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
   }
 }
 
-/** How often a worker looks whether its run is still wanted: within this and the time that a look takes, it stops. */
+/** How often a worker checks whether its run was canceled: it stops within this time and that of one check. */
 const LOOK_EVERY_MS = 1_000;
 
 /**

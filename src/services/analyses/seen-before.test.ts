@@ -25,7 +25,7 @@ describe.each(await databases())('what was seen before, as an analysis ends on $
   const incidentsOf = async (name: string) =>
     (await world.ask<Incident[]>('GET', `/orgs/${world.org.id}/incidents?resource=fake_thing.${name}`)).body;
 
-  test('is told of drift that comes back, and only by the analysis that it came back in', async () => {
+  test('is reported for drift that returns, by the analysis in which it returned alone', async () => {
     await cloud({ web: { size: 2 }, api: { size: 2 } });
     expect((await look()).similar).toEqual([]);
     await cloud({});
@@ -48,15 +48,13 @@ describe.each(await databases())('what was seen before, as an analysis ends on $
   });
 
   test('does not keep an analysis from ending where it cannot be found', async () => {
-    const troubles: unknown[] = [];
-    const trouble = (error: unknown, about: object) => void troubles.push({ error, ...about });
+    const errors: unknown[] = [];
+    const onError = (error: unknown, about: object) => void errors.push({ error, ...about });
     const broken = new Error('the memory cannot be asked');
     await cloud({ api: { size: 4 } });
-    const analysis = await look({ trouble, ranking: { nearest: () => Promise.reject(broken) } });
+    const analysis = await look({ onError, ranking: { nearest: () => Promise.reject(broken) } });
     expect(analysis).toMatchObject({ status: 'completed', counts: { changed: 1 }, similar: [] });
     expect(await incidentsOf('api')).toMatchObject([{ status: 'open', similar: [] }, { status: 'resolved' }]);
-    expect(troubles).toEqual([
-      { error: broken, analysis: analysis.id, text: 'could not look for what was seen before' },
-    ]);
+    expect(errors).toEqual([{ error: broken, analysis: analysis.id, text: 'could not search for similar incidents' }]);
   });
 });

@@ -67,13 +67,13 @@ describe.each(await databases())('what a scan reports on $kind', ({ open }) => {
     };
   }
 
-  test('is told state by state where they are few', async () => {
+  test('reports each state where they are few', async () => {
     const { done, read } = await scanning(3);
     for (const i of [2, 0]) await done(i);
     expect(await read()).toEqual([0, 2]);
   });
 
-  test('is told once a second where they are many, and all of it in the end', async () => {
+  test('reports once a second where they are many, and all of it in the end', async () => {
     const { clock, done, read, listed, cancel } = await scanning(501);
     for (const i of [0, 7, 8]) await done(i);
     expect(await read()).toEqual([0]);

@@ -8,7 +8,7 @@ import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../sto
 import {
   insertDoneState,
   listDoneStates,
-  tellDoneStates,
+  saveStateReports,
   undoStates,
   type AnalysisStateRow,
 } from '../../store/queries/analysis-states.ts';
@@ -30,7 +30,7 @@ export class AnalysisEnded extends Error {}
 
 /** The list of states is one value, written anew whenever one of them is done: of more states than this, no more often than that. */
 const FEW_STATES = 500;
-const TELL_EVERY_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 /** How often a batch is stored anew because somebody else changed one of its incidents in between. */
 const ATTEMPTS = 20;
@@ -40,7 +40,7 @@ class Overtaken extends Error {}
 
 /**
  * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction, and with the last
- * batch of a state that it is done. Drift opens incidents, or is what an open one tells of.
+ * batch of a state that it is done. Drift opens incidents, or updates open ones.
  */
 export function storeSink(deps: Deps, orgId: string, run: Run, now = () => performance.now()): ScanSink {
   const { store } = deps;
@@ -49,7 +49,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
   const keys = { analysis_id: run.id, org_id: orgId };
   const storeCalls = callStore(deps, scope, run);
   let few = true;
-  let told = -Infinity;
+  let reportedAt = -Infinity;
 
   const findingRows = (batch: ResultBatch, findings: PreparedIncidents['findings']) =>
     findings.map(({ position, finding }) => ({
@@ -78,7 +78,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       suppressed: suppressed ? JSON.stringify(suppressed) : null,
     }));
 
-  /** False where somebody else changed an incident meanwhile: then nothing of the batch is stored. */
+  /** Returns false where another process changed an incident meanwhile: then nothing of the batch is stored. */
   async function stored(batch: ResultBatch, progress: Progress): Promise<boolean> {
     const { position, report, done } = batch;
     const incidents = await prepareIncidents(deps, analysed, batch);
@@ -94,13 +94,13 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       const { etag, tally } = done;
       const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
       await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
-      if (few || now() - told < TELL_EVERY_MS) return;
-      await tellDoneStates(trx, scope, [run.id]);
-      told = now();
+      if (few || now() - reportedAt < REPORT_INTERVAL_MS) return;
+      await saveStateReports(trx, scope, [run.id]);
+      reportedAt = now();
     });
   }
 
-  /** A transaction that is kept; false where it was overtaken, and nothing of it is. */
+  /** Runs a transaction; returns false where it was overtaken and rolled back. */
   const whole = (write: (trx: Executor) => Promise<void>): Promise<boolean> =>
     store.db
       .transaction()
@@ -118,7 +118,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       few = listed.length <= FEW_STATES;
       return store.db.transaction().execute(async (trx) => {
         const done = await listDoneStates(trx, scope, run.id);
-        // What may be behind drift of other states is looked at again: its live values are needed, and stored nowhere.
+        // A state that may explain drift of others is read again: its live values are needed, and stored nowhere.
         const behind =
           done.length < listed.length ? await listStatesWithDrift(trx, scope, run.id, isRelative) : new Set<number>();
         const kept: AnalysisStateRow[] = [];
@@ -127,16 +127,16 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
           if (isSame(listed[one.position], one) && !behind.has(one.position)) kept.push(one);
           else again.push(one.position);
         const reports = new Map(kept.map(({ position, report }) => [position, report]));
-        const known = states.map((state, position) => reports.get(position) ?? state);
-        if (!(await planAnalysis(trx, scope, run, known, sourceDigest(listed)))) throw new AnalysisEnded();
+        const current = states.map((state, position) => reports.get(position) ?? state);
+        if (!(await planAnalysis(trx, scope, run, current, sourceDigest(listed)))) throw new AnalysisEnded();
         await undoStates(trx, scope, run.id, again);
         return kept;
       });
     },
 
-    async provider(told: ProviderUse) {
-      const use = { ...told };
-      // Where it lies on this machine is nobody's business but the operator's.
+    async provider(reported: ProviderUse) {
+      const use = { ...reported };
+      // Its path on this machine is for the operator alone.
       delete use.origin;
       if (!(await addProvider(store.db, scope, run, use))) throw new AnalysisEnded();
     },

@@ -36,7 +36,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
   const resources = (analysis: Analysis) =>
     analysis.coverage.map(({ state_key, resource }) => `${state_key} ${resource}`);
 
-  test('are shown before they are looked at, and each is told as soon as it is done', async () => {
+  test('are shown before they are checked, and each is reported as soon as it is done', async () => {
     world.states.set('a', fakeState({ shown: drifted }));
     world.states.set('b', fakeState({ stuck: {} }));
     await writeControl(world.rig.control, { read: { stuck: ['hang'] } });
@@ -166,7 +166,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(await statusWith(body.login)).toEqual(['unreadable']);
   });
 
-  test('whose drift may be behind that of others are looked at again by the next worker, so that it is one act still', async () => {
+  test('whose drift may explain that of others are checked again by the next worker, so that it is one act still', async () => {
     const X = 'arn:aws:iam::aws:policy/X';
     const of = (type: string, name: string, attributes: JsonObject): StateDocument => {
       const { resources, ...state } = fakeState({ [name]: attributes });

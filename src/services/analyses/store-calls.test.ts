@@ -54,7 +54,7 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     return { id, started, list, sum, scope };
   }
 
-  test('what is told again is there once, with the figures of the last time', async () => {
+  test('stores repeated reports once, with the latest figures', async () => {
     const { started, list, sum } = await analysis();
     const { at, tell } = await started(new Date());
     at.count(roles, 'calls');
@@ -71,7 +71,7 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     expect(await sum()).toEqual({ ...none, calls: 1, saved: 4, refused: 1 });
   });
 
-  test('a run that takes over adds its calls; one that was taken for dead still tells of its own', async () => {
+  test('adds the calls of a run that takes over, and keeps those of the earlier run', async () => {
     const { started, sum } = await analysis();
     const dead = await started(new Date('2026-01-01T00:00:00Z'));
     dead.at.count(roles, 'calls', 3);

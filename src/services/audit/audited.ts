@@ -11,21 +11,21 @@ import type { Ctx, Principal } from '../base/context.ts';
 /** Who changes something: whoever calls, or Plumbline itself, for instance for a webhook; `name` says for what. */
 type Actor = Principal | { kind: 'system'; name: string };
 
-/** What a change needs to be known by. A `Ctx` is one; a worker makes its own, with a `system` actor. */
+/** The actor of a change. A `Ctx` is one; a worker makes its own, with a `system` principal. */
 export type Auditor = Pick<Ctx, 'store'> & { principal: Actor; request_id: string | null };
 
 /** One line of the audit log. */
 type AuditEvent = {
-  /** Null for what concerns the instance and no organization. */
+  /** Null for a change of the instance. */
   org_id: string | null;
-  /** What was done, `<resource>.<verb>`: `key.create`. */
+  /** The action, `<resource>.<verb>`: `key.create`. */
   action: `${string}.${string}`;
   target: { kind: string; id: string };
-  /** What changed: see `changesOf`. Never a secret, a key or a token. */
+  /** The changes: see `changesOf`. Never a secret, a key or a token. */
   detail?: JsonObject;
 };
 
-/** What a change came to, with its line for the audit log; null where there was nothing to change after all. */
+/** The result of a change, with its event for the audit log; null where nothing changed. */
 type Audited<T> = { result: T; event: AuditEvent | null };
 
 /** Who it was, as tables have it. */
@@ -92,7 +92,7 @@ export function changesOf<Field extends string>(
   return Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }]));
 }
 
-/** What the first event of a chain follows. */
+/** The predecessor of the first event of a chain. */
 export const GENESIS = '0'.repeat(64);
 
 /**

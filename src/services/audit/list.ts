@@ -16,7 +16,7 @@ const present = (row: AuditEventRow) => ({
   ...pick(row, 'detail', 'request_id'),
 });
 
-/** What was changed in an organization, by whom, newest first. */
+/** Lists the changes of an organization with their actors, newest first. */
 export async function listAudit(
   ctx: Ctx,
   input: PageRequest & AuditFilter & { org_id: string },
@@ -29,7 +29,7 @@ export async function listAudit(
   return page(input, query, present);
 }
 
-/** What concerns the instance and no organization: sign-ins of the operator, exports of the database. Newest first. */
+/** Lists the events of the instance: sign-ins of the operator, exports of the database. Newest first. */
 export async function listInstanceAudit(ctx: Ctx, input: PageRequest & AuditFilter): Promise<Page<ShownAuditEvent>> {
   requireOperator(ctx);
   const { action, actor, target_id } = input;

@@ -10,7 +10,7 @@ const PAGE = 500;
 /** One event, by its number and its hash as 64 hexadecimal digits. */
 export type AuditHeadName = { seq: number; hash: string };
 
-/** Where a log is not what was written. */
+/** The first difference between a log and what was written. */
 type AuditProblem = {
   /** `changed`: the event says something else; `missing`: it is gone; `unknown`: it was not written by Plumbline;
    * `rewritten`: it is not the event that is expected under this number, though the chain fits. */
@@ -30,7 +30,7 @@ export type AuditVerification = {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** What is wrong with the event that comes after the `seq`th, whose hash is `hash`. */
+/** Checks the event that follows the `seq`th, whose hash is `hash`. */
 function problemOf(event: ChainedEvent, { seq, hash }: AuditHeadName): AuditProblem | undefined {
   const next = seq + 1;
   if (event.seq !== next) {
@@ -45,7 +45,7 @@ function problemOf(event: ChainedEvent, { seq, hash }: AuditHeadName): AuditProb
   return undefined;
 }
 
-/** What is wrong at the end of the events that fit, by what is noted beside them as the newest. */
+/** Checks the end of the log against the newest event that is stored beside it. */
 function problemAtEnd(at: AuditHeadName, head: AuditHeadName | undefined): AuditProblem | undefined {
   if (at.seq === 0 && !head) return undefined;
   if (!head || at.seq > head.seq) {

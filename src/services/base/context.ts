@@ -3,23 +3,23 @@ import type { Queue } from '../../jobs/types.ts';
 import type { Store } from '../../store/database.ts';
 import type { Jobs } from './jobs.ts';
 
-/** What a key may do; each scope includes the ones before it. */
+/** The permissions of a key; each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks: the operator of this instance, a key of one organization, or somebody who signed in as themselves. */
+/** The caller: the operator of this instance, a key of one organization, or a person who signed in. */
 export type Principal =
   | { kind: 'operator' }
-  /** `name` and `hint` tell people which key it was. */
+  /** `name` and `hint` identify the key to people. */
   | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string }
   | Person;
 
-/** Somebody who signed in at the code host, in one of the organizations that they belong to there. */
+/** A person who signed in at the code host, in one of the organizations that they belong to there. */
 export type Person = {
   kind: 'person';
   session_id: string;
   org_id: string;
-  /** What they are called at the code host. */
+  /** Their login at the code host. */
   login: string;
   scopes: string[];
   /** The ids of those that the code host lets them see. */
@@ -31,7 +31,7 @@ export type Person = {
 /** The database, and nothing else of the store: an analysis has no more. */
 export type WithDatabase = { store: Pick<Store, 'db'> };
 
-/** What every use case may work with. Whatever else one needs, it names by a type of the feature that offers it (`WithQuotas`). */
+/** The dependencies that every use case has. A feature declares further ones as a type of its own (`WithQuotas`). */
 export type Base = { store: Store; queue: Queue<Jobs> };
 
 /** The context of one call of a use case. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** As long as others wait for their turn. */
 const SLICE_MS = 10;
 
-/** What work may take: so long in all, however often it is taken up again, and only while somebody waits for it. */
+/** The budget of some work: its time in total, over all slices, and the signal of whoever waits for it. */
 type Budget = { leftMs: number; signal?: AbortSignal | undefined };
 
 /**

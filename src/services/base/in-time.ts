@@ -1,4 +1,4 @@
-/** What a question answers in time, else undefined. Never throws: it is for those who find out what is wrong. */
+/** Returns the answer of a question in time, else undefined. Never throws: it is for diagnostics. */
 export async function inTime<T>(deadlineMs: number, ask: () => Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), deadlineMs);

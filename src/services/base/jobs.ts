@@ -2,14 +2,14 @@ import type { HostAccount } from '../../base/code-host.ts';
 import type { Trigger } from '../../engine/model/analysis.ts';
 import type { Queue } from '../../jobs/types.ts';
 
-/** What happened at the code host, by its numbers; a job finds out what it means by now. */
+/** An event of the code host, by its ids; the job reads the current state there. */
 export type TriggerEvent =
   /** Commits on the default branch; `before` is where it was. */
   | { kind: 'push'; before: string; after: string }
   | { kind: 'pull_request'; number: number }
-  /** Somebody asks, who may write if it is to count; on an issue that is no pull request, for the default branch. */
+  /** A request in a comment, which counts if its author may write; on an issue that is no pull request, for the default branch. */
   | { kind: 'comment'; id: number; pull_request: number | null; author: HostAccount }
-  /** A check of a commit is to be done again; `mark` tells one request from the next. `by`: who wants it, where that is known. */
+  /** A request to repeat the check of a commit; `mark` identifies the request. `by`: who made it, where that is known. */
   | {
       kind: 'rerequest';
       sha: string;
@@ -32,22 +32,22 @@ export type TriggerJob = {
 /** A repository whose claims on states are to be read. `afterwards` is followed afterwards; `mark` makes the same event the same job there. */
 export type MapJob = { org_id: string; repo_id: string; afterwards?: { job: TriggerJob; mark: string } };
 
-/** The jobs there are, by queue: what a message says. */
+/** The jobs, by queue, with the content of a message. */
 export type Jobs = {
   analysis: { analysis_id: string; org_id: string };
   /** `replay` counts how often the delivery was replayed, so that an earlier job cannot speak for a later one. */
   delivery: { id: string; replay: number };
-  /** Brings an installation's repositories to what the code host says; `wanted` counts the requests. */
+  /** Syncs an installation and its repositories with the code host; `wanted` is the number of the sync request. */
   sync: { codehost: string; installation_id: number; wanted: number };
   reconcile: { codehost: string };
   erase: { org_id: string };
   map: MapJob;
-  /** One attempt to deliver a message to an organization's webhook; `replay` and `attempt` tell an outdated job from the current one. */
+  /** One attempt to deliver a message to an organization's webhook; `replay` and `attempt` identify an outdated job. */
   notify: { org_id: string; id: string; replay: number; attempt: number };
   trigger: TriggerJob;
   /** An organization's next run is due. */
   schedule: { org_id: string };
-  /** Shows people at the code host how a request stands; without an analysis, that there was nothing to analyse. */
+  /** Publishes the status of a request at the code host; without an analysis, that there was nothing to analyse. */
   publish: {
     org_id: string;
     repo_id: string | null;

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Finds what has a SHA-256. What it answers was read after it was asked: what has ended is never found alive. */
+/** Finds the row with a SHA-256. It is read after the call, so that an ended row is never found alive. */
 export type LookUp<Row> = (hash: Uint8Array) => Promise<Row | undefined>;
 
 type Batch<Row> = { hashes: Map<string, Uint8Array>; rows: Promise<Map<string, Row>> };
 
 /** Batches that may be read at once: more than one, so that a slow connection does not hold everybody up. */
 const AT_ONCE = 2;
-const MOST = 500;
+const MAX_HASHES = 500;
 
 const textOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
@@ -40,7 +40,7 @@ export function createLookUp<Row extends { hash: Uint8Array }>(
 
   return async (hash) => {
     const text = textOf(hash);
-    if (!gathering || gathering.hashes.size >= MOST) {
+    if (!gathering || gathering.hashes.size >= MAX_HASHES) {
       const hashes = new Map<string, Uint8Array>();
       gathering = { hashes, rows: read(hashes) };
     }

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 
-/** What a list is asked for: at most `limit` elements, after the place that `cursor` (from an earlier page) names. */
+/** A request for a page: at most `limit` elements, after the position of `cursor` (from an earlier page). */
 export type PageRequest = { limit: number; cursor?: string };
 
 /** A page of a list. `next` is the cursor of the following one; absent at the end. */
@@ -30,8 +30,8 @@ function placeOf<Row, Key>(cursor: string, place: Place<Row, Key>): Key {
 }
 
 /**
- * One page of rows in the order that `place` stands for. Asks `query` for one more row than wanted, so that a last page
- * is known to be the last without counting.
+ * Returns one page of rows in the order of `place`. `query` reads one more row than the page holds, which shows whether
+ * it is the last without counting.
  */
 export async function pageBy<Row, Key, T>(
   place: Place<Row, Key>,

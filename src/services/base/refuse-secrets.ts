@@ -12,8 +12,8 @@ export function secretFields(value: unknown, at = ''): FieldError[] {
  * Throws 422 where a name, a pattern or a key that is about to be stored looks like a secret: people paste them into the
  * wrong field, and what is a name has to stay what it is, so that it cannot be masked.
  */
-export function refuseSecrets(given: object): void {
-  const fields = secretFields(given);
+export function refuseSecrets(input: object): void {
+  const fields = secretFields(input);
   if (fields.length === 0) return;
   const detail = 'This looks like a secret; nothing was stored. If it is one, change it.';
   throw new AppError('invalid_input', detail, { fields });

@@ -5,7 +5,7 @@ import { createFairQueue } from '../../base/fair-queue.ts';
 const MAX_WAITING = 4;
 const TRY_AGAIN_S = 5;
 
-/** Does work for somebody when it is their turn; whoever gives up before it is (`signal`) is passed over, and waits no more. */
+/** Runs work when it is the turn of its owner; a caller that aborts (`signal`) is skipped, and waits no more. */
 type Turns = <T>(by: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 const gaveUp = () => new AppError('bad_request', 'Nobody waits for the answer any more.');

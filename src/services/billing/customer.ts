@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { listSubscriptions, lockOrganization, saveStanding, setCustomer } from '../../store/queries/billing.ts';
+import { listSubscriptions, lockOrganization, saveBillingStatus, setCustomer } from '../../store/queries/billing.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -11,9 +11,9 @@ import type { PaymentProvider, WithBilling, Billing } from './port.ts';
 
 /** Writes what the organization's subscriptions come to now; answers what that changed, for the audit log. */
 export async function settle(trx: Transaction<Tables>, before: OrganizationRow): Promise<JsonObject> {
-  const standing = standingOf(await listSubscriptions(trx, before.id));
-  await saveStanding(trx, before.id, standing);
-  return changesOf(presentOrganization(before), presentOrganization({ ...before, ...standing }), [
+  const status = billingStatusOf(await listSubscriptions(trx, before.id));
+  await saveBillingStatus(trx, before.id, status);
+  return changesOf(presentOrganization(before), presentOrganization({ ...before, ...status }), [
     'plan',
     'billing_status',
     'current_period_end',
@@ -70,7 +70,7 @@ export async function enterBilling(
 }
 
 /** What the subscriptions of an organization come to. `billing_status` is `none` where there never was one. */
-type Standing = {
+type BillingStatus = {
   plan: string | null;
   billing_status: string;
   current_period_end: Date | null;
@@ -103,7 +103,7 @@ function rank({ status }: Known): number {
 }
 
 /** What `subscriptions`, in any order, come to: the best of them, of several such the newest. */
-export function standingOf(subscriptions: readonly Known[]): Standing {
+export function billingStatusOf(subscriptions: readonly Known[]): BillingStatus {
   const [leading] = [...subscriptions].sort(
     (a, b) => rank(a) - rank(b) || b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? -1 : 1),
   );

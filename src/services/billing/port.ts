@@ -4,7 +4,7 @@ export type Subscription = {
   customer_id: string;
   /** The provider's word: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired, canceled. */
   status: string;
-  /** The name of the plan; for a price that the settings do not name, what the provider calls it. */
+  /** The name of the plan; for a price that the settings do not name, the provider's own name. */
   plan: string;
   current_period_end: Date | null;
   cancel_at_period_end: boolean;
@@ -34,7 +34,7 @@ export type CheckoutOrder = {
  * A customer that it does not know (any more) is `undefined`.
  */
 export type PaymentProvider = {
-  /** The names of what can be subscribed to; the first is the default. */
+  /** The names of the plans; the first is the default. */
   plans: readonly [string, ...string[]];
   /**
    * Makes a customer; the same one, when several ask for the same organization at once.

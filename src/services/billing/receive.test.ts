@@ -53,7 +53,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
   function live(subscription: string, step: Step): StripeEvent[] {
     return step === 'upgrade' ? stripe.people.changePlan(subscription, 'price_big') : stripe.people[step](subscription);
   }
-  async function standing(orgId: string) {
+  async function statusOfOrg(orgId: string) {
     const row = await store.db
       .selectFrom('organizations')
       .selectAll()
@@ -102,7 +102,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
             await Promise.all(now.slice(i, i + together).map(({ event }) => receive(event)));
         }
         expect(arriving).toEqual([]);
-        expect(await standing(orgId)).toEqual(truth(subscription));
+        expect(await statusOfOrg(orgId)).toEqual(truth(subscription));
       }),
       { numRuns: kind === 'embedded' ? 40 : 60 },
     );
@@ -117,10 +117,10 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     const slow = receive(late[1]!);
     await held.answered;
     for (const event of stripe.people.cancel(subscription)) await receive(event);
-    expect(await standing(orgId)).toMatchObject({ billing_status: 'canceled' });
+    expect(await statusOfOrg(orgId)).toMatchObject({ billing_status: 'canceled' });
     held.release();
     await slow;
-    expect(await standing(orgId)).toMatchObject({ billing_status: 'canceled' });
+    expect(await statusOfOrg(orgId)).toMatchObject({ billing_status: 'canceled' });
   });
 
   test('an event that a newer one has overtaken asks Stripe nothing', async () => {
@@ -139,6 +139,6 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     const [event] = stripe.people.pause(subscription);
     stripe.account.subscriptions.delete(subscription);
     await receive(event!);
-    expect(await standing(orgId)).toMatchObject({ plan: null, billing_status: 'canceled' });
+    expect(await statusOfOrg(orgId)).toMatchObject({ plan: null, billing_status: 'canceled' });
   });
 });

@@ -37,9 +37,9 @@ export async function receivePaymentEvent(services: Base & WithBilling, delivery
     const before = await getSubscription(db, organization.id, subscription);
     const overtaken = before !== undefined && before.event_at > event.created_at;
     const current = overtaken ? undefined : await provider.fetchSubscription(subscription);
-    const told = current ?? (overtaken ? undefined : ended(before));
-    if (told && told.customer_id !== customer) return;
-    if (await record(services, delivery.request_id, { orgId: organization.id, event, before, told })) return;
+    const latest = current ?? (overtaken ? undefined : ended(before));
+    if (latest && latest.customer_id !== customer) return;
+    if (await record(services, delivery.request_id, { orgId: organization.id, event, before, latest })) return;
   }
   throw new AppError('unavailable', 'Too many events about one subscription at once; deliver it again.', {
     retryAfter: 5,
@@ -55,14 +55,14 @@ type Outcome = {
   orgId: string;
   event: PaymentEvent;
   before: SubscriptionRow | undefined;
-  told: Subscription | undefined;
+  latest: Subscription | undefined;
 };
 
 /** Writes what came of an event. False, with nothing written, where somebody else has written since `before` was read. */
 async function record(
   services: Pick<Base, 'store'>,
   requestId: string,
-  { orgId, event, before, told }: Outcome,
+  { orgId, event, before, latest }: Outcome,
 ): Promise<boolean> {
   const { id, type, created_at: at } = event;
   const auditor = {
@@ -76,13 +76,21 @@ async function record(
     const asRead = organization?.customer_id === event.about?.customer_id && now?.revision === before?.revision;
     if (!organization || !asRead) return { result: false, event: null };
     const isNew = await insertBillingEvent(trx, { id, type, created_at: at });
-    if (!isNew || !told) return { result: true, event: null };
-    const { customer_id, status, plan, current_period_end, cancel_at_period_end, created_at } = told;
+    if (!isNew || !latest) return { result: true, event: null };
+    const { customer_id, status, plan, current_period_end, cancel_at_period_end, created_at } = latest;
     const period = { current_period_end, cancel_at_period_end };
-    await saveSubscription(trx, orgId, { id: told.id, customer_id, status, plan, ...period, created_at, event_at: at });
+    await saveSubscription(trx, orgId, {
+      id: latest.id,
+      customer_id,
+      status,
+      plan,
+      ...period,
+      created_at,
+      event_at: at,
+    });
     const detail = await settle(trx, organization);
     if (Object.keys(detail).length === 0) return { result: true, event: null };
-    const target = { kind: 'subscription', id: told.id };
+    const target = { kind: 'subscription', id: latest.id };
     return { result: true, event: { org_id: orgId, action: 'billing.update', target, detail: { ...detail, type } } };
   });
 }

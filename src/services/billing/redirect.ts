@@ -1,9 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 
-/** What browsers drop or turn into something else before they look at an address. */
+/** Characters that browsers drop or replace before they parse an address. */
 const TRICKY = /[\s\\\p{Cc}]/u;
 
-/** The address as it is sent on: what was looked at, not what was written. Undefined where it leads elsewhere. */
+/** Returns the address as it was parsed and checked. Undefined where it leads to another server. */
 function sameOrigin(text: string, publicUrl: string): string | undefined {
   if (TRICKY.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, origin, username, password, href } = new URL(text);

@@ -7,7 +7,7 @@ import type { CloudTarget } from '../../engine/refresh/cloud-target.ts';
 /** Who accepted that a role can be assumed without the external id, why, and when; ends when the role changes. */
 export type ExternalIdOverride = { reason: string; by: string; at: string };
 
-/** What an organization told about its cloud. `external_id` is ours: generated once, never set by the caller. */
+/** An organization's cloud settings. `external_id` is generated once, and never set by the caller. */
 export type CloudSettings = {
   role_arn: string | null;
   state_bucket: string | null;
@@ -19,7 +19,7 @@ export type CloudSettings = {
   account_role_arn: string | null;
   /** The only accounts that may be reached beside the role's own; null for any. */
   accounts: string[] | null;
-  /** What the states do not say of their providers. */
+  /** Provider settings that the states lack. */
   provider_settings: ProviderSettings | null;
   /** Whether the values of secrets may be read: secret versions and SecureString parameters. */
   secret_values: boolean;
@@ -45,7 +45,7 @@ type VerifyCheck = {
   hint?: string;
 };
 
-/** What trying the settings out came to; `ok` holds when everything that a scan needs works. */
+/** The result of verifying the settings; `ok` holds when everything that a scan needs works. */
 export type Verification = {
   ok: boolean;
   account_id: string | null;
@@ -60,11 +60,11 @@ export type CloudPolicies = {
   permission_policy: JsonObject;
   account_trust_policy: JsonObject | null;
   account_permission_policy: JsonObject | null;
-  /** Of what was needed that which no policy gives, because it reads contents or is given apart. */
+  /** Needed permissions that no policy grants, because they read contents or are granted apart. */
   withheld?: string[];
 };
 
-/** One role that somebody is to create in the cloud: its policies, and the same as templates that make it. */
+/** One role to create in the cloud: its policies, and the same as templates that create it. */
 type RoleSetup = {
   name: string;
   trust_policy: JsonObject;
@@ -82,11 +82,11 @@ export type CloudSetup = {
   role: RoleSetup;
   /** The role in every other account; null where there is none. */
   account_role: RoleSetup | null;
-  /** What stands in the texts only as a placeholder, since it is not known yet. */
+  /** Values that the texts hold as placeholders, since they are not known yet. */
   missing: ('principal' | 'state_bucket' | 'role_arn')[];
 };
 
-/** What a call of an analysis had to be allowed, and at which account; empty where that could not be told. */
+/** The permissions that a call of an analysis needed, and the account; empty where they are unknown. */
 export type Needed = { account: string; permission: string };
 
 /**
@@ -98,12 +98,15 @@ export type RoleCheck = { result: 'guarded' } | { result: 'exposed' | 'unknown';
 /** A cloud provider behind `/orgs/{id}/{cloud}` and `/{cloud}/verify`. A second cloud is a second one of these. */
 export type CloudPort = {
   name: string;
-  /** Tries the settings out for real, and whether what was `needed` is allowed; what the cloud answers is in the result, never thrown. */
+  /**
+   * Verifies the settings in the cloud, and whether the `needed` calls are allowed; errors of the cloud are part of the
+   * result, never thrown.
+   */
   verify(
     settings: UsableCloudSettings,
     tried: { needed: readonly Needed[]; lockTables: readonly LockTable[] },
   ): Promise<Verification>;
-  /** Tries to assume a role without the external id, before it is saved; what the cloud answers is in the result, never thrown. */
+  /** Tries to assume a role without the external id, before it is saved; errors of the cloud are part of the result, never thrown. */
   checkRole(roleArn: string): Promise<RoleCheck>;
   /**
    * Ready-to-paste documents for the role that the organization creates, which may read locks in these tables, and of the cloud only
@@ -129,6 +132,6 @@ export type CloudPort = {
 };
 
 export type WithClouds = {
-  /** Cloud adapters by the name that stands in paths: `aws`. */
+  /** Cloud adapters by their name in paths: `aws`. */
   clouds: ReadonlyMap<string, CloudPort>;
 };

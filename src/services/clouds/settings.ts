@@ -23,10 +23,10 @@ import { DEFAULT_SCHEDULE, nextRun } from './schedule.ts';
 export type CloudConfiguration = CloudSettings &
   CloudPolicies & {
     schedule: Schedule;
-    /** When it is analysed by itself next; null where nothing is scheduled, or nothing may be started. */
+    /** When the next scheduled analysis starts; null where none is scheduled, or none may start. */
     next_run_at: string | null;
     last_skipped: LastSkipped | null;
-    /** Which locks could not be looked at before the last scheduled run; null where all could. */
+    /** The locks that could not be read before the last scheduled run; null where all were. */
     locks_unread: string | null;
     updated_at: string;
   };
@@ -39,7 +39,7 @@ type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values' | 'exte
   external_id_override?: { reason: string } | null;
 };
 
-/** The adapter of a cloud that is named in a path; 404 for one that is not known. */
+/** Returns the adapter of a cloud by its name in a path; 404 for an unknown one. */
 export function fetchCloud(services: WithClouds, name: string): CloudPort {
   const cloud = services.clouds.get(name);
   if (!cloud) throw new AppError('not_found', `No such cloud; known are: ${[...services.clouds.keys()].join(', ')}.`);
@@ -60,7 +60,7 @@ const SHOWN = [
   'external_id_override',
 ] as const;
 
-/** The settings without what the row says of itself. */
+/** The settings without the columns about the row itself. */
 const settingsOf = (row: CloudConfigRow): CloudSettings =>
   pick(
     row,
@@ -78,7 +78,7 @@ const settingsOf = (row: CloudConfigRow): CloudSettings =>
   );
 
 /** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
-const told = (settings: CloudSettings & { schedule: Schedule }) =>
+const auditedSettings = (settings: CloudSettings & { schedule: Schedule }) =>
   ({ ...settings, external_id_override: settings.external_id_override?.reason ?? null }) as unknown as Record<
     (typeof SHOWN)[number],
     Json
@@ -138,10 +138,10 @@ export async function saveCloudSettings(
       throw new AppError('invalid_input', 'There is no role to accept: name one (role_arn).', {
         fields: [{ path: '/external_id_override', message: 'needs a role_arn' }],
       });
-    const detail = changesOf(told(before), told(after), SHOWN);
+    const detail = changesOf(auditedSettings(before), auditedSettings(after), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
     const next_run_at = nextRun(before, after, new Date());
-    // What was tried out were other settings: only a schedule changes nothing about whether they work.
+    // A result belongs to the settings that were verified; a new schedule alone keeps it.
     const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
     const saved = await saveCloudConfig(trx, id, cloud.name, {
       ...patch,

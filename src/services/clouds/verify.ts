@@ -86,7 +86,7 @@ export async function leastPolicy(
 
 type Refused = { service: string; action: string; times: number };
 
-/** What the latest analyses of an organization needed to be allowed, and what they cannot tell. */
+/** The permissions that the latest analyses of an organization needed, and the ones that are unknown. */
 type Evidence = {
   analyses: CallingAnalysis[];
   needed: Needed[];

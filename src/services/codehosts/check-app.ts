@@ -7,7 +7,7 @@ import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './status.ts';
  */
 export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'pull_request', 'push', 'repository'] as const;
 
-/** What an App asks for. GitHub tells of comments, on pull requests too, those who may read issues. */
+/** The permissions that an App requests. GitHub sends comments, on pull requests too, to Apps that may read issues. */
 export function wantedPermissions({ driftIssues }: { driftIssues: boolean }): Record<string, string> {
   return { ...NEEDED_PERMISSIONS, issues: driftIssues ? 'write' : 'read', members: 'read' };
 }
@@ -80,7 +80,7 @@ export type AppCheck = {
   deliveries: { since: string; tries: number; failed: number; answers: Record<string, number> };
 };
 
-/** How far back deliveries are looked at. */
+/** How far back deliveries are read. */
 const DELIVERIES_MS = 3600_000;
 
 async function deliveriesOf(app: CodeHostApp, now: Date): Promise<AppCheck['deliveries']> {

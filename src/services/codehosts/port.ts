@@ -32,7 +32,7 @@ export type InstallationClient = {
   mayWrite(repository: string, account: HostAccount): Promise<boolean>;
   getPullRequest(repository: string, number: number): Promise<HostPullRequest>;
   listPullRequestFiles(repository: string, number: number): Promise<ChangedFiles>;
-  /** What differs between two commits; for a push whose payload does not tell all files. */
+  /** The difference between two commits; for a push whose payload does not list all files. */
   compareCommits(repository: string, base: string, head: string): Promise<ChangedFiles>;
   /** Answers the id. */
   createCheckRun(repository: string, check: ShownCheck & Pick<CheckRun, 'head_sha'>): Promise<number>;

@@ -4,16 +4,16 @@ import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
 
 /**
- * Has an installation that is known looked at soon: what the code host says from now on will be seen. Wishes that come while one is
- * waiting are fulfilled together.
+ * Requests a sync of a known installation, which reads the code host after this call. Requests that arrive while one waits are
+ * completed by one sync.
  */
 export async function requestSync(
   trx: Transaction<Tables>,
   queue: Base['queue'],
   { codehost, id }: { codehost: string; id: number },
 ): Promise<void> {
-  const wanted = await countRequest(trx, { codehost, id });
-  if (wanted === undefined) return;
-  const singletonKey = `${codehost}/${id}/${wanted}`;
-  await queue.send('sync', { codehost, installation_id: id, wanted }, { db: trx, singletonKey });
+  const request = await countRequest(trx, { codehost, id });
+  if (request === undefined) return;
+  const singletonKey = `${codehost}/${id}/${request}`;
+  await queue.send('sync', { codehost, installation_id: id, wanted: request }, { db: trx, singletonKey });
 }

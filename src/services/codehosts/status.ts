@@ -1,10 +1,10 @@
-import type { InstallationStanding } from '../../store/queries/installations.ts';
-import type { Trouble } from '../../store/column-values.ts';
+import type { InstallationStatus } from '../../store/queries/installations.ts';
+import type { HostError } from '../../store/column-values.ts';
 import type { CodeHostProblem } from '../../base/code-host.ts';
-import { changeTrouble } from '../../store/queries/repositories.ts';
+import { saveRepositoryError } from '../../store/queries/repositories.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 
-/** Whether the App can do its work in a repository, and what keeps it from that. */
+/** Whether the App can do its work in a repository, and if not, why. */
 export const REPOSITORY_STATUSES = ['ok', 'suspended', 'unauthorized', 'missing_permissions', 'not_visible'] as const;
 type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number];
 
@@ -19,7 +19,7 @@ const lacks = (permissions: readonly string[]): ShownStatus => ({
   status_detail: `The App lacks the permission${permissions.length === 1 ? '' : 's'} ${permissions.join(', ')}; ${APPROVE}.`,
 });
 
-const SHOWN: { [Code in Trouble['code']]: (trouble: Trouble) => ShownStatus } = {
+const SHOWN: { [Code in HostError['code']]: (error: HostError) => ShownStatus } = {
   suspended: ({ since }) => suspended(since),
   unauthorized: ({ since }) => ({
     status: 'unauthorized',
@@ -43,16 +43,16 @@ const suspended = (since: string): ShownStatus => ({
   status_detail: `The installation is suspended since ${since}; an owner of the account can take it up again in its settings.`,
 });
 
-/** What is wrong with the installation counts before what is wrong with one repository of it. */
-export function statusOf(trouble: Trouble | null, installation: InstallationStanding | undefined): ShownStatus {
+/** The status of a repository. An error of its installation takes precedence over its own. */
+export function statusOf(error: HostError | null, installation: InstallationStatus | undefined): ShownStatus {
   if (installation?.suspended_at) return suspended(installation.suspended_at.toISOString());
   if (installation?.trouble) return SHOWN[installation.trouble.code](installation.trouble);
   const lacking = lackingPermissions(installation?.permissions ?? null);
   if (lacking.length > 0) return lacks(lacking);
-  return trouble ? SHOWN[trouble.code](trouble) : { status: 'ok', status_detail: null };
+  return error ? SHOWN[error.code](error) : { status: 'ok', status_detail: null };
 }
 
-/** What Plumbline needs of an installation: to read what states belong to, and to tell what has drifted. */
+/** What Plumbline needs of an installation: to read what states belong to, and to report what has drifted. */
 export const NEEDED_PERMISSIONS: Readonly<Record<string, string>> = {
   metadata: 'read',
   contents: 'read',
@@ -81,26 +81,25 @@ export function grants(granted: Granted, permission: string): boolean {
   return name === undefined || level === undefined || covers(granted, name, level);
 }
 
-/** Problems that last until somebody changes something at the code host. All others pass by themselves. */
-const LASTING: readonly string[] = ['unauthorized', 'forbidden', 'suspended', 'gone'] satisfies Trouble['code'][];
+/** Problems that last until somebody changes something at the code host. All others are temporary. */
+const LASTING: readonly string[] = ['unauthorized', 'forbidden', 'suspended', 'gone'] satisfies HostError['code'][];
 
-/** What is kept of a problem; undefined where it passes by itself. */
-export function troubleOf({ code, permission }: CodeHostProblem, now: Date): Trouble | undefined {
+/** The lasting error of a problem; undefined where the problem is temporary. */
+export function hostErrorOf({ code, permission }: CodeHostProblem, now: Date): HostError | undefined {
   if (!LASTING.includes(code)) return undefined;
-  return { code: code as Trouble['code'], permission: permission ?? null, since: now.toISOString() };
+  return { code: code as HostError['code'], permission: permission ?? null, since: now.toISOString() };
 }
 
 /**
- * Notes in a repository's status what the code host refused the App there, or with null that it did what it was asked. What
- * passes by itself is no status, and a permission that is missing for one thing is not given by another that went well: that
- * is noticed when the installation is looked at.
+ * Stores the code host's refusal as a repository's status; null stands for a call that succeeded. Temporary errors change no
+ * status. A success does not clear a missing permission, since the call may not have needed it: the next sync clears that.
  */
-export async function noteTrouble(
+export async function saveHostError(
   db: Executor,
   scope: OrgScope,
   repoId: string,
   problem: CodeHostProblem | null,
 ): Promise<void> {
-  const trouble = problem ? troubleOf(problem, new Date()) : null;
-  if (trouble !== undefined) await changeTrouble(db, scope, repoId, trouble);
+  const error = problem ? hostErrorOf(problem, new Date()) : null;
+  if (error !== undefined) await saveRepositoryError(db, scope, repoId, error);
 }

@@ -8,7 +8,7 @@ import { listRepositoryRules } from '../../store/queries/repository-readings.ts'
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
-/** The rules of one analysis: ready to be asked, and counted as they are used. */
+/** The rules of one analysis, compiled, with counters of their use. */
 type RulesInForce = {
   ignores: Ignores;
   /** Counts. */
@@ -17,22 +17,22 @@ type RulesInForce = {
   counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
 
-type Around = {
+type RuleInput = {
   scope: OrgScope;
   mapping: Mapping;
-  /** Only states of this repository are looked at; null for all. */
+  /** The repository whose states are checked; null for all. */
   repo_id: string | null;
   now: Date;
   /** In the place of the organization's. */
   rules?: readonly IgnoreRule[];
 };
 
-/** The organization's rules as they are now, or as they might be, and behind them those that repositories have for their own states. */
-export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): Promise<RulesInForce> {
-  const { scope, mapping, now } = around;
-  const organization = around.rules ?? (await getIgnoreRules(db, scope.org_id))?.rules ?? [];
+/** Reads the rules of the organization, or takes `rules` instead, followed by those of repositories for their own states. */
+export async function rulesInForce({ db }: Pick<Store, 'db'>, input: RuleInput): Promise<RulesInForce> {
+  const { scope, mapping, now } = input;
+  const organization = input.rules ?? (await getIgnoreRules(db, scope.org_id))?.rules ?? [];
   const rules = organization.map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
-  const own = await rulesOfRepositories(db, around);
+  const own = await rulesOfRepositories(db, input);
   const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
   const use = countRuleUse(rules, now);
   const some = rules.length > 0 || own.size > 0;
@@ -45,7 +45,7 @@ export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): P
     ignores: inOrder(compileIgnores(rules, now), (state) => ownOf(state)?.ignores),
     use: {
       see,
-      report: (looked) => [...use.report(looked), ...own.values().flatMap((one) => one.use.report(looked))],
+      report: (isComplete) => [...use.report(isComplete), ...own.values().flatMap((one) => one.use.report(isComplete))],
     },
     counting: (sink, stored) => ({
       ...sink,
@@ -64,8 +64,11 @@ export async function rulesInForce({ db }: Pick<Store, 'db'>, around: Around): P
 
 type Own = { ignores: Ignores; use: RuleUseCounter };
 
-/** The rules of each repository that has any; called by the repository, since two may have the same names for theirs. */
-async function rulesOfRepositories(db: Executor, { scope, mapping, repo_id, now }: Around): Promise<Map<string, Own>> {
+/** Reads the rules of each repository; their ids carry its name, since two repositories may use the same ids. */
+async function rulesOfRepositories(
+  db: Executor,
+  { scope, mapping, repo_id, now }: RuleInput,
+): Promise<Map<string, Own>> {
   const found = new Map<string, Own>();
   const read = await listRepositoryRules(db, scope, repo_id === null ? [...mapping.names.keys()] : [repo_id]);
   for (const { repo_id: repoId, ignore } of read) {
@@ -76,21 +79,21 @@ async function rulesOfRepositories(db: Executor, { scope, mapping, repo_id, now 
   return found;
 }
 
-/** Asks the organization's rules first, then those of whoever the state belongs to. */
+/** Applies the organization's rules first, then those of the state's repository. */
 function inOrder(first: Ignores, ownOf: (state: string) => Ignores | undefined): Ignores {
   return {
     whole: (subject) => first.whole(subject) ?? ownOf(subject.state)?.whole(subject),
     attributes(subject) {
-      const asked = [first.attributes(subject), ownOf(subject.state)?.attributes(subject)];
-      const [one, other] = asked.filter((ask) => ask !== undefined);
+      const matchers = [first.attributes(subject), ownOf(subject.state)?.attributes(subject)];
+      const [one, other] = matchers.filter((matcher) => matcher !== undefined);
       return one && other ? (difference) => one(difference) ?? other(difference) : one;
     },
   };
 }
 
 /**
- * Keeps what an analysis said of the organization's rules; in the transaction that ends it. A rule that was removed meanwhile
- * is not taken up again.
+ * Stores the use of the organization's rules by an analysis; in the transaction that ends it. Skips rules that were
+ * deleted meanwhile.
  */
 export async function recordRuleUse(
   trx: Executor,

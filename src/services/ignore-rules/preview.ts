@@ -19,7 +19,7 @@ import { mappingOf } from '../ownership/mapping.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
 import { rulesInForce } from './in-force.ts';
 
-/** An instance that rules would make something else of than today. */
+/** An instance whose result the rules would change. */
 export type PreviewExample = {
   resource: string;
   type: string;
@@ -28,7 +28,7 @@ export type PreviewExample = {
   kind: FindingKind | null;
   severity: Severity | null;
   effect: Effect;
-  /** What would be taken out, or come back; empty for the whole. */
+  /** Attributes that would be hidden or come back; empty for the whole instance. */
   attributes: string[];
   /** How many more there are. */
   more_attributes: number;
@@ -36,13 +36,13 @@ export type PreviewExample = {
 
 type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
 
-/** What rules would make of the latest look at every state. */
+/** The effect of rules on the latest results of every state. */
 export type IgnorePreview = {
   states: number;
-  /** States whose latest look could not read them: of these nothing is known. */
+  /** States that the latest analysis could not read: nothing is known of these. */
   unread_states: number;
   oldest_look_at: string | null;
-  /** False where there is more than is looked at for a preview. */
+  /** False where there are more instances than a preview reads. */
   complete: boolean;
   instances: number;
   findings: number;
@@ -50,9 +50,9 @@ export type IgnorePreview = {
   rules: PreviewedRule[];
 } & Record<Effect, number>;
 
-/** Instances that are looked at for one preview, and those that are read at once. */
-const MOST = 100_000;
-/** Of asking rules: two hundred long patterns and as many instances as that would take minutes. */
+/** Instances that one preview reads. */
+const MAX_INSTANCES = 100_000;
+/** Time for matching: two hundred long patterns on that many instances would take minutes. */
 const MAX_MS = 15_000;
 const PAGE = 1_000;
 const EXAMPLES = 20;
@@ -92,7 +92,7 @@ function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[
 
 const nameOf = ({ id, source }: RuleRef) => `${source}:${id}`;
 
-/** Follows what rules make of one instance after the other. */
+/** Counts the effects of rules, one instance after the other. */
 function following(ignores: Ignores) {
   const all: Tally = {};
   const byRule = new Map<string, Tally>();
@@ -101,7 +101,7 @@ function following(ignores: Ignores) {
     all,
     byRule,
     seen,
-    /** Answers the verdict with the rules that would take something out. */
+    /** Returns the verdict with the rules that would hide something. */
     see: (row: CheckedInstance): Coverage => {
       const coverage = presentCoverage(row, true);
       const { kind, attributes } = row;
@@ -122,17 +122,17 @@ function following(ignores: Ignores) {
   };
 }
 
-type Looking = { scope: OrgScope; looks: readonly LatestCheck[]; signal: AbortSignal | undefined };
+type Checks = { scope: OrgScope; checks: readonly LatestCheck[]; signal: AbortSignal | undefined };
 
-/** Hands on all that the latest looks saw; false where that was too much, or nobody waits for it any more. */
-async function eachLookedAt(
+/** Passes on the latest result of every instance; returns false where there are too many, or the caller has gone. */
+async function eachChecked(
   { db }: Ctx['store'],
-  { scope, looks, signal }: Looking,
+  { scope, checks, signal }: Checks,
   see: (row: CheckedInstance) => void,
 ): Promise<boolean> {
-  let left = MOST;
+  let left = MAX_INSTANCES;
   const budget = { leftMs: MAX_MS, signal };
-  for (const [analysis_id, states] of Map.groupBy(looks, (look) => look.analysis_id)) {
+  for (const [analysis_id, states] of Map.groupBy(checks, (check) => check.analysis_id)) {
     const keys = states.map(({ key }) => key);
     for (let after: CheckedInstance | undefined, full = true; full;) {
       if (left <= 0) return false;
@@ -146,7 +146,7 @@ async function eachLookedAt(
   return true;
 }
 
-/** Rules without an id are called by their place. */
+/** Rules without an id are named by their position. */
 function named(rules: readonly NewIgnoreRule[]): NewIgnoreRule[] {
   const ids = new Set(rules.map(({ id }) => id));
   return rules.map((rule, i) =>
@@ -155,8 +155,8 @@ function named(rules: readonly NewIgnoreRule[]): NewIgnoreRule[] {
 }
 
 /**
- * What a list of rules would hide of what is known now, and what it would bring back; nothing is stored. The rules are asked as a scan
- * asks them, of the latest look at each state, together with those of repositories. 422 as for storing them.
+ * Reports what a list of rules would hide of the latest results, and what would come back; stores nothing. The rules apply as in
+ * an analysis, together with those of repositories. 422 as for storing them.
  */
 export async function previewIgnoreRules(
   ctx: Ctx,
@@ -169,13 +169,13 @@ export async function previewIgnoreRules(
   const rules = acceptRules(named(input.rules));
   const mapping = await mappingOf(ctx.store.db, scope);
   const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
-  const looks = await latestChecks(ctx.store.db, scope);
-  const unread = looks.filter(({ status }) => status === 'unreadable').length;
+  const checks = await latestChecks(ctx.store.db, scope);
+  const unread = checks.filter(({ status }) => status === 'unreadable').length;
   const { all, byRule, seen, see } = following(ignores);
-  const complete = await eachLookedAt(ctx.store, { scope, looks, signal }, (row) => use.see([see(row)]));
-  const oldest = looks.reduce<Date | null>((first, { analysed_at: at }) => (first && first < at ? first : at), null);
+  const complete = await eachChecked(ctx.store, { scope, checks, signal }, (row) => use.see([see(row)]));
+  const oldest = checks.reduce<Date | null>((first, { analysed_at: at }) => (first && first < at ? first : at), null);
   return {
-    states: looks.length,
+    states: checks.length,
     unread_states: unread,
     oldest_look_at: oldest?.toISOString() ?? null,
     complete,
@@ -186,10 +186,10 @@ export async function previewIgnoreRules(
     back: countOf(all, 'back'),
     unseen: countOf(all, 'unseen'),
     examples: examplesOf(all, ['hidden', 'narrowed', 'unsure', 'back', 'unseen']),
-    rules: use.report(complete && unread === 0).map((told) => {
-      const tally = byRule.get(nameOf(told)) ?? {};
+    rules: use.report(complete && unread === 0).map((used) => {
+      const tally = byRule.get(nameOf(used)) ?? {};
       const examples = examplesOf(tally, ['hidden', 'narrowed']).slice(0, EXAMPLES);
-      return { ...told, hidden: countOf(tally, 'hidden'), narrowed: countOf(tally, 'narrowed'), examples };
+      return { ...used, hidden: countOf(tally, 'hidden'), narrowed: countOf(tally, 'narrowed'), examples };
     }),
   };
 }

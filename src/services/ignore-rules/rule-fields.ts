@@ -8,14 +8,14 @@ export type Problem = { path: readonly (string | number)[]; message: string };
 
 const FIELDS = ['id', ...SELECTORS, 'before', 'after', 'reason', 'expires_at'];
 /** The longest that the API takes, too. */
-const LONGEST: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
+const MAX_LENGTHS: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
 const LONG = 255;
 
 const quoted = (names: readonly string[]) => names.join(', ');
 
 /** The fields of an object that nobody knows, each with those that there are. */
-export function unknownFields(given: Record<string, unknown>, allowed: readonly string[], path: Problem['path']) {
-  return Object.keys(given).flatMap((name): Problem[] =>
+export function unknownFields(fields: Record<string, unknown>, allowed: readonly string[], path: Problem['path']) {
+  return Object.keys(fields).flatMap((name): Problem[] =>
     allowed.includes(name)
       ? []
       : [{ path: [...path, name], message: `${JSON.stringify(name)} is not known here; it takes ${quoted(allowed)}` }],
@@ -25,7 +25,8 @@ export function unknownFields(given: Record<string, unknown>, allowed: readonly 
 function textProblem(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return `${name} has to be a text`;
   if (/\p{Cc}/u.test(value)) return `${name} must not hold control characters`;
-  if (value.length > (LONGEST[name] ?? LONG)) return `${name} is longer than ${LONGEST[name] ?? LONG} characters`;
+  if (value.length > (MAX_LENGTHS[name] ?? LONG))
+    return `${name} is longer than ${MAX_LENGTHS[name] ?? LONG} characters`;
   if (name === 'id' && !/^[A-Za-z0-9_-]{1,64}$/.test(value)) return 'id takes up to 64 letters, digits, _ and -';
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
   if (name === 'expires_at' && !isTime) return 'expires_at has to be a time such as 2026-12-31T00:00:00Z';
@@ -40,29 +41,29 @@ const KINDS: Readonly<Record<keyof ValueTest, readonly string[]>> = {
   empty: ['boolean'],
 };
 
-function valueTestProblems(name: string, given: unknown, path: Problem['path']): Problem[] {
+function valueTestProblems(name: string, tests: unknown, path: Problem['path']): Problem[] {
   const at = [...path, name];
-  if (!isObject(given)) return [{ path: at, message: `${name} takes ${quoted(VALUE_TESTS)}` }];
-  const wrong = VALUE_TESTS.filter((test) => given[test] !== undefined && !KINDS[test].includes(typeof given[test]));
+  if (!isObject(tests)) return [{ path: at, message: `${name} takes ${quoted(VALUE_TESTS)}` }];
+  const wrong = VALUE_TESTS.filter((test) => tests[test] !== undefined && !KINDS[test].includes(typeof tests[test]));
   return [
-    ...unknownFields(given, VALUE_TESTS, at),
+    ...unknownFields(tests, VALUE_TESTS, at),
     ...wrong.map((test) => ({ path: [...at, test], message: `${test} has to be a ${KINDS[test].join(' or ')}` })),
   ];
 }
 
 /** What keeps a value from being an ignore rule; nothing for one that can be taken. */
-export function ruleProblems(given: unknown, path: Problem['path']): Problem[] {
-  if (!isObject(given)) return [{ path, message: 'a rule has fields, at least a reason and what it is about' }];
-  const problems = Object.entries(given).flatMap(([name, value]): Problem[] => {
+export function ruleProblems(rule: unknown, path: Problem['path']): Problem[] {
+  if (!isObject(rule)) return [{ path, message: 'a rule has fields, at least a reason and what it is about' }];
+  const problems = Object.entries(rule).flatMap(([name, value]): Problem[] => {
     if (name === 'before' || name === 'after') return valueTestProblems(name, value, path);
     const why = FIELDS.includes(name) ? textProblem(name, value) : undefined;
     return why === undefined ? [] : [{ path: [...path, name], message: why }];
   });
-  problems.push(...unknownFields(given, FIELDS, path));
-  if (given.reason === undefined) problems.push({ path, message: 'the rule has no reason' });
+  problems.push(...unknownFields(rule, FIELDS, path));
+  if (rule.reason === undefined) problems.push({ path, message: 'the rule has no reason' });
   // What is wrong with the reason or the date says nothing of what the rule is about.
   const aside = new Set<string | number | undefined>(['id', 'reason', 'expires_at']);
   if (problems.some((one) => one.path.length > path.length && !aside.has(one.path[path.length]))) return problems;
-  const refused = refuseRule(given as IgnoreRule);
+  const refused = refuseRule(rule as IgnoreRule);
   return refused === undefined ? problems : [...problems, { path, message: `the rule ${refused}` }];
 }

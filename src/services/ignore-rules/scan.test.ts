@@ -120,7 +120,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     ).toEqual([{ path: 'size', stage: 'ignore', why: 'because', before: 1, after: 2, rule: grown }]);
   });
 
-  test('tells what became of each rule, then and later', async () => {
+  test('reports the use of each rule, then and later', async () => {
     const rules = [
       { id: 'play', state: 'sandbox/*' },
       { id: 'gone', address: 'module.gone' },

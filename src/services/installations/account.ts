@@ -16,8 +16,8 @@ import { recordChange, changesOf } from '../audit/audited.ts';
 /** An account of the code host, by its number and what it is called. */
 type AccountFacts = { id: number; login: string };
 type Seen = { account: AccountFacts; installation_id: number };
-/** Where a fact comes from, and when it was sent: a delivery, or a sync with the code host (`sync`), which is true from now on. */
-type Told = { codehost: string; event: string; sent_at: Date };
+/** The source of a fact, and when it was sent: a delivery, or a sync with the code host (event `sync`). */
+type Source = { codehost: string; event: string; sent_at: Date };
 
 /** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
 export class HopelessDelivery extends Error {
@@ -30,7 +30,7 @@ export class HopelessDelivery extends Error {
   }
 }
 
-/** Those that are about the installation itself; others say nothing of it that is not known, but that it still holds. */
+/** Events about the installation itself; all others only confirm that it still exists. */
 const ABOUT_INSTALLATION: readonly string[] = ['installation', 'sync'];
 
 /** The organization of an account or installation; by their numbers alone, never by name. */
@@ -51,66 +51,66 @@ async function findOrganization(
 }
 
 /**
- * The organization of an account, made where there is none, with what the delivery says of it: the account's number, its
+ * The organization of an account, made where there is none, with the facts of the delivery: the account's number, its
  * login, its installation. Never takes over an organization for its login: see docs/decisions/0006-no-link-by-login.md.
  */
-export async function followAccount(db: Executor, delivery: Told, seen: Seen): Promise<OrganizationRow> {
+export async function followAccount(db: Executor, source: Source, seen: Seen): Promise<OrganizationRow> {
   const found = await findOrganization(db, seen);
-  const newer = !found?.login_at || found.login_at < delivery.sent_at;
-  if (found && !ABOUT_INSTALLATION.includes(delivery.event) && isUpToDate(found, newer, seen))
-    return newer ? updateOrganization(db, found.id, { login_at: delivery.sent_at }) : found;
-  const org = found ?? (await create(db, delivery, seen));
-  const current = await currentInstallation(db, delivery.codehost, seen.account.id);
+  const newer = !found?.login_at || found.login_at < source.sent_at;
+  if (found && !ABOUT_INSTALLATION.includes(source.event) && isUpToDate(found, newer, seen))
+    return newer ? updateOrganization(db, found.id, { login_at: source.sent_at }) : found;
+  const org = found ?? (await create(db, source, seen));
+  const current = await currentInstallation(db, source.codehost, seen.account.id);
   const login =
-    newer && org.login !== seen.account.login ? await freeLogin(db, org.id, seen.account, delivery) : org.login;
+    newer && org.login !== seen.account.login ? await freeLogin(db, org.id, seen.account, source) : org.login;
   const changes = {
     account_id: seen.account.id,
     login,
-    login_at: newer ? delivery.sent_at : org.login_at,
-    ...standing(org, current),
+    login_at: newer ? source.sent_at : org.login_at,
+    ...installationColumns(org, current),
   };
   const after = await updateOrganization(db, org.id, changes);
-  if (login !== org.login) await renameOwner(db, org.id, delivery.codehost, seen.account.login);
-  if (found) await record(db, delivery, org, after);
+  if (login !== org.login) await renameOwner(db, org.id, source.codehost, seen.account.login);
+  if (found) await record(db, source, org, after);
   return after;
 }
 
-/** Whether it says nothing that is not known. */
+/** Whether the organization already has these facts. */
 function isUpToDate(org: OrganizationRow, newer: boolean, { account, installation_id: id }: Seen): boolean {
   return org.account_id === account.id && org.installation_id === id && (!newer || org.login === account.login);
 }
 
-/** How an organization stands that has this installation now, or none any more. */
-const standing = (org: OrganizationRow, current: InstallationRow | undefined) => ({
+/** The installation columns of an organization whose installation is `current`; undefined for none. */
+const installationColumns = (org: OrganizationRow, current: InstallationRow | undefined) => ({
   installation_id: current?.id ?? null,
   suspended_at: current?.status === 'suspended' ? (org.suspended_at ?? current.status_at) : null,
   uninstalled_at: current ? null : (org.uninstalled_at ?? new Date()),
 });
 
-/** The repository's full name with what its owner is called now, where the delivery is from before a change of that. */
-export function nameNow(org: OrganizationRow, delivery: Told, fullName: string): string {
-  const outdated = org.login_at !== null && org.login_at > delivery.sent_at && !org.login.includes('.');
+/** The repository's full name with its owner's current login, where the source is older than a rename of the owner. */
+export function nameNow(org: OrganizationRow, source: Source, fullName: string): string {
+  const outdated = org.login_at !== null && org.login_at > source.sent_at && !org.login.includes('.');
   return outdated ? `${org.login}/${fullName.slice(fullName.indexOf('/') + 1)}` : fullName;
 }
 
-/** Takes the installation away from its organization, where that has none other. */
+/** Removes the installation from its organization; another installation of the account takes its place. */
 export async function unfollowInstallation(
   db: Executor,
-  delivery: Told,
+  source: Source,
   seen: { account: { id: number }; installation_id: number },
 ): Promise<OrganizationRow | undefined> {
   const org = await findOrganization(db, seen);
   if (!org) return undefined;
-  const current = await currentInstallation(db, delivery.codehost, seen.account.id);
+  const current = await currentInstallation(db, source.codehost, seen.account.id);
   const after = await updateOrganization(db, org.id, {
     account_id: seen.account.id,
-    ...standing(org, current),
+    ...installationColumns(org, current),
   });
-  await record(db, delivery, org, after);
+  await record(db, source, org, after);
   return after;
 }
 
-async function create(db: Executor, delivery: Told, { account, installation_id }: Seen): Promise<OrganizationRow> {
+async function create(db: Executor, source: Source, { account, installation_id }: Seen): Promise<OrganizationRow> {
   const holder = await getOrganizationByLogin(db, account.login);
   if (holder?.account_id === null)
     throw new HopelessDelivery(
@@ -118,39 +118,39 @@ async function create(db: Executor, delivery: Told, { account, installation_id }
       `The operator made an organization with this login, ${holder.id}. If the installation is its own, link them: PATCH /api/v1/orgs/${holder.id} {"installation_id": ${installation_id}}. If not, give it another login the same way. Then replay this delivery.`,
     );
   const id = newId('org');
-  const login = await freeLogin(db, id, account, delivery);
+  const login = await freeLogin(db, id, account, source);
   const row = await insertOrganization(db, {
     id,
     login,
     installation_id: null,
     account_id: account.id,
-    login_at: delivery.sent_at,
+    login_at: source.sent_at,
     fingerprint_key: randomBytes(32),
   });
   const event = { action: 'organization.create', target: { kind: 'organization', id } } as const;
-  await recordChange(db, actor(delivery), { ...event, org_id: id, detail: { login, installation_id } });
+  await recordChange(db, actor(source), { ...event, org_id: id, detail: { login, installation_id } });
   return row;
 }
 
 /**
- * The login of an account, made free where an account that was renamed since still has it here. Of two that claim one
- * login the code host's later word counts; the other is called by login and number until its new name is heard. GitHub's
- * logins hold no dot, so that such a name is nobody else's.
+ * Returns a free login for an account. Where another account still holds the login here, the later fact of the code host
+ * wins, and the other account is named by login and number until its new login arrives. GitHub's logins hold no dot, so that
+ * such a name never collides.
  */
-async function freeLogin(db: Executor, orgId: string, account: AccountFacts, delivery: Told): Promise<string> {
+async function freeLogin(db: Executor, orgId: string, account: AccountFacts, source: Source): Promise<string> {
   const holder = await getOrganizationByLogin(db, account.login);
   if (!holder || holder.id === orgId) return account.login;
-  const outdated = holder.account_id !== null && (holder.login_at === null || holder.login_at < delivery.sent_at);
+  const outdated = holder.account_id !== null && (holder.login_at === null || holder.login_at < source.sent_at);
   if (!outdated) return `${account.login}.${account.id}`;
   const moved = await updateOrganization(db, holder.id, { login: `${holder.login}.${holder.account_id}` });
-  await record(db, delivery, holder, moved);
+  await record(db, source, holder, moved);
   return account.login;
 }
 
-const actor = ({ codehost, event }: Told) =>
+const actor = ({ codehost, event }: Source) =>
   ({ principal: { kind: 'system', name: `${codehost}:${event}` }, request_id: null }) as const;
 
-async function record(db: Executor, delivery: Told, before: OrganizationRow, after: OrganizationRow): Promise<void> {
+async function record(db: Executor, source: Source, before: OrganizationRow, after: OrganizationRow): Promise<void> {
   const shown = ({ login, installation_id, suspended_at }: OrganizationRow) => ({
     login,
     installation_id,
@@ -159,5 +159,5 @@ async function record(db: Executor, delivery: Told, before: OrganizationRow, aft
   const detail: JsonObject = changesOf(shown(before), shown(after), ['login', 'installation_id', 'suspended_at']);
   if (Object.keys(detail).length === 0) return;
   const target = { kind: 'organization', id: after.id };
-  await recordChange(db, actor(delivery), { org_id: after.id, action: 'organization.update', target, detail });
+  await recordChange(db, actor(source), { org_id: after.id, action: 'organization.update', target, detail });
 }

@@ -8,38 +8,38 @@ import { requireScope, type Ctx } from '../base/context.ts';
 import { requestSync } from '../codehosts/request-sync.ts';
 import { presentOrganization, type Organization } from '../access/organization.ts';
 import { HopelessDelivery } from './account.ts';
-import { settleLook } from './sync.ts';
+import { saveSync } from './sync.ts';
 
-/** A key makes us ask no more often than this, since what the App may ask is for all organizations together. */
-const PATIENCE_SECONDS = 10;
+/** A key causes no more than one request in this time, since all organizations share the App's rate limit. */
+const MIN_INTERVAL_SECONDS = 10;
 
 /**
- * Learns of an installation that no delivery told of, from the code host itself; its repositories follow in the background.
- * For the operator, and for a key of the very account that has it: nobody else can tell whether there is one. Nothing
- * happens where there is none. 409 where the operator has to say first whose it is, 503 where the code host cannot be asked.
+ * Reads an installation from the code host that no delivery has reported; its repositories follow in the background. Works for
+ * the operator and for a key of the account that has it, and hides from everybody else whether it exists. Does nothing where
+ * there is none. 409 where the operator has to assign it first, 503 where the code host cannot be read.
  */
-async function meetInstallation(ctx: Ctx & WithApps, id: number): Promise<void> {
+async function discoverInstallation(ctx: Ctx & WithApps, id: number): Promise<void> {
   for (const app of ctx.apps.values()) {
     const known = await getInstallation(ctx.store.db, { codehost: app.name, id });
     if (known?.status === 'deleted' || !(await mayAsk(ctx))) continue;
-    const asked_at = new Date();
-    const { installation, app_id } = await asking(async () => ({
+    const read_at = new Date();
+    const { installation, app_id } = await orUnavailable(async () => ({
       installation: await app.getInstallation(id),
       app_id: (await app.getApp()).id,
     }));
     if (!installation || !(await isMine(ctx, installation))) continue;
-    await naming(ctx, () =>
+    await reportingConflicts(ctx, () =>
       transact(ctx.store, async (trx) => {
-        const look = { app, app_id, asked_at, wish: 0 };
-        const there = await settleLook(trx, ctx.queue, look, { installation, repositories: undefined });
-        if (there) await requestSync(trx, ctx.queue, { codehost: app.name, id });
+        const read = { app, app_id, read_at, request: 0 };
+        const exists = await saveSync(trx, ctx.queue, read, { installation, repositories: undefined });
+        if (exists) await requestSync(trx, ctx.queue, { codehost: app.name, id });
       }),
     );
   }
 }
 
 async function mayAsk({ store, principal }: Ctx): Promise<boolean> {
-  return principal.kind === 'operator' || takeAsking(store.db, principal.org_id, PATIENCE_SECONDS);
+  return principal.kind === 'operator' || takeAsking(store.db, principal.org_id, MIN_INTERVAL_SECONDS);
 }
 
 async function isMine({ store, principal }: Ctx, { account }: HostInstallation): Promise<boolean> {
@@ -48,7 +48,7 @@ async function isMine({ store, principal }: Ctx, { account }: HostInstallation):
   return own?.account_id === account.id;
 }
 
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -61,8 +61,8 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What has to be said first is for the operator: it names other organizations. */
-async function naming({ principal }: Ctx, work: () => Promise<void>): Promise<void> {
+/** Reports a conflict to the operator alone, since its message names other organizations. */
+async function reportingConflicts({ principal }: Ctx, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -72,14 +72,14 @@ async function naming({ principal }: Ctx, work: () => Promise<void>): Promise<vo
 }
 
 /**
- * The organization that an installation of the code host's App belongs to. One that no delivery told of is asked for at the code
+ * Returns the organization that an installation of the code host's App belongs to; reads an unknown installation from the code
  * host. 404 for another organization's.
  */
 export async function getByInstallation(ctx: Ctx & WithApps, input: { id: number }): Promise<Organization> {
   requireScope(ctx, 'read');
   let row = await getOrganizationByInstallation(ctx.store.db, input.id);
   if (!row) {
-    await meetInstallation(ctx, input.id);
+    await discoverInstallation(ctx, input.id);
     row = await getOrganizationByInstallation(ctx.store.db, input.id);
   }
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === row?.id;

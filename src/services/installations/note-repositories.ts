@@ -1,33 +1,33 @@
 import type { HostRepository } from '../../base/code-host.ts';
-import { changeAccess, knownRepositories } from '../../store/queries/repository-looks.ts';
+import { changeAccess, knownRepositories } from '../../store/queries/repository-access.ts';
 import { noteFacts, type ReportedRepository } from '../../store/queries/repository-facts.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Moment } from '../../store/moment.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 
-type Look = {
+type InstallationRead = {
   codehost: string;
   repositories: readonly HostRepository[];
-  /** The installation's, of the look. */
+  /** When the installation was read. */
   moment: Moment;
 };
 
 /**
- * Brings an organization's repositories to what an installation sees: all of them, and no others. Nothing is written of those that
- * are known like that.
+ * Makes the repositories that an installation sees the organization's accessible ones: all of them, and no others. Unchanged
+ * rows are not written.
  */
 export async function noteRepositories(
   db: Executor,
   scope: OrgScope,
-  { codehost, repositories, moment }: Look,
+  { codehost, repositories, moment }: InstallationRead,
 ): Promise<void> {
   const known = new Map((await knownRepositories(db, scope, codehost)).map((row) => [row.external_id, row]));
-  const told = repositories.map((one) => toldOf(one, moment));
+  const reported = repositories.map((one) => reportedOf(one, moment));
   await noteFacts(
     db,
     scope.org_id,
     codehost,
-    told.filter((one) => isNews(one, known.get(one.external_id))),
+    reported.filter((one) => isNews(one, known.get(one.external_id))),
   );
   const seen = new Set(repositories.map(({ id }) => id));
   const access = (row: RepositoryRow | undefined) =>
@@ -39,8 +39,8 @@ export async function noteRepositories(
   await changeAccess(db, scope, codehost, ids, { accessible: false, moment });
 }
 
-/** A list that an installation was made or changed with may have told of it, as of that moment: what is asked later counts more. */
-function toldOf(repository: HostRepository, moment: Moment): ReportedRepository {
+/** The facts of a repository, dated no earlier than the read: an event of the installation may have reported it before with less. */
+function reportedOf(repository: HostRepository, moment: Moment): ReportedRepository {
   const { id, full_name, private: isPrivate, archived, default_branch, updated_at } = repository;
   const changed = new Date(updated_at);
   return {

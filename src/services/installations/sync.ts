@@ -5,31 +5,31 @@ import {
   lockAccount,
   noteInstallation,
   currentInstallation,
-  noteInstallationTrouble,
+  saveInstallationError,
   recordSync,
   type InstallationRow,
 } from '../../store/queries/installations.ts';
-import { endTroubles, lackingRepositories } from '../../store/queries/repositories.ts';
+import { clearRepositoryErrors, lackingRepositories } from '../../store/queries/repositories.ts';
 import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
-import { latestAccess } from '../../store/queries/repository-looks.ts';
+import { latestAccess } from '../../store/queries/repository-access.ts';
 import { endAccess } from '../../store/queries/repository-facts.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { askForStale } from '../state-mapping/ask.ts';
-import { grants, troubleOf } from '../codehosts/status.ts';
+import { grants, hostErrorOf } from '../codehosts/status.ts';
 import { requestSync } from '../codehosts/request-sync.ts';
 import { followAccount, nameNow, unfollowInstallation } from './account.ts';
 import { noteRepositories } from './note-repositories.ts';
 
-/** Who was asked, and when. `wish`: up to which of the wishes that fulfils. */
-type Look = { app: CodeHostApp; app_id: number; asked_at: Date; wish: number };
+/** Which App reads the code host, and since when. `request`: the latest sync request that this read completes. */
+type SyncRead = { app: CodeHostApp; app_id: number; read_at: Date; request: number };
 
 /**
- * Brings one installation, its organization and repositories to what the code host says now. Nothing happens where the App
- * is not configured, or where this wish was fulfilled together with a later one. What the code host will refuse until
- * somebody changes something there becomes the status of the repositories; what passes by itself is thrown, to be tried again.
+ * Syncs one installation, its organization and repositories with the code host. Does nothing where the App is not configured,
+ * or where a later request completed this one too. A lasting refusal of the code host becomes the status of the repositories;
+ * a temporary error is thrown, for the queue to retry.
  */
 export async function syncInstallation(
   services: Base & WithApps,
@@ -40,67 +40,68 @@ export async function syncInstallation(
   const app = services.apps.get(codehost);
   const known = await getInstallation(services.store.db, { codehost, id });
   if (!app || !known || known.status === 'deleted' || known.sync_done >= wanted) return;
-  const asked_at = new Date();
-  await noting(services, { codehost, id }, async () => {
+  const read_at = new Date();
+  await storingLastingErrors(services, { codehost, id }, async () => {
     const { id: app_id } = await app.getApp();
-    const look = { app, app_id, asked_at, wish: known.sync_wanted };
+    const read = { app, app_id, read_at, request: known.sync_wanted };
     const installation = await app.getInstallation(id);
-    if (installation) await lookAt(services, look, installation, signal);
-    else await noteGone(services, look, known);
+    if (installation) await syncRepositories(services, read, installation, signal);
+    else await noteGone(services, read, known);
   });
 }
 
-/** Looks at the repositories of an installation that was just told. Throws `CodeHostProblem`, and `HopelessDelivery` where it is not known whose it is. */
-export async function lookAt(
+/** Reads and stores the repositories of an installation. Throws `CodeHostProblem`, and `HopelessDelivery` where no organization is known for it. */
+export async function syncRepositories(
   { store, queue }: Base,
-  look: Look,
+  read: SyncRead,
   installation: HostInstallation,
   signal?: AbortSignal,
 ): Promise<void> {
   const suspended = installation.suspended_at !== null;
-  const repositories = suspended ? undefined : await look.app.as(installation.id).listRepositories(signal);
-  await transact(store, (trx) => settleLook(trx, queue, look, { installation, repositories }));
+  const repositories = suspended ? undefined : await read.app.as(installation.id).listRepositories(signal);
+  await transact(store, (trx) => saveSync(trx, queue, read, { installation, repositories }));
 }
 
-type Seen = { installation: HostInstallation; repositories: readonly HostRepository[] | undefined };
+/** Without `repositories` only the installation itself was read. */
+type SyncResult = { installation: HostInstallation; repositories: readonly HostRepository[] | undefined };
 
-/** Writes down what was seen, in the transaction; with `repositories` all that there are. False where the installation is gone. */
-export async function settleLook(
+/** Stores an installation as it was read, with all its repositories, in the transaction. Returns false where it was deleted. */
+export async function saveSync(
   trx: Transaction<Tables>,
   queue: Base['queue'],
-  look: Look,
-  seen: Seen,
+  read: SyncRead,
+  result: SyncResult,
 ): Promise<boolean> {
-  const { id, account, suspended_at: suspended, updated_at, permissions } = seen.installation;
-  const { app, app_id, asked_at, wish } = look;
+  const { id, account, suspended_at: suspended, updated_at, permissions } = result.installation;
+  const { app, app_id, read_at, request } = read;
   const identity = { codehost: app.name, id };
-  const moment = { at: new Date(updated_at), sent_at: asked_at };
+  const moment = { at: new Date(updated_at), sent_at: read_at };
   await lockAccount(trx, app.name, account.id);
   const state = { account_id: account.id, status: suspended === null ? 'active' : 'suspended' } as const;
   const known = await noteInstallation(trx, identity, state, moment);
   if (known.status === 'deleted') return false;
-  const told = { codehost: app.name, event: 'sync', sent_at: asked_at };
-  const org = await followAccount(trx, told, { account, installation_id: id });
-  await recordSync(trx, identity, { app_id, permissions, done: wish, at: asked_at });
-  if (!seen.repositories) return true;
+  const source = { codehost: app.name, event: 'sync', sent_at: read_at };
+  const org = await followAccount(trx, source, { account, installation_id: id });
+  await recordSync(trx, identity, { app_id, permissions, done: request, at: read_at });
+  if (!result.repositories) return true;
   const scope = { org_id: org.id };
   const own = new Map(
-    seen.repositories
+    result.repositories
       .filter(({ owner }) => owner.id === account.id)
-      // A later event may have told another login meanwhile.
-      .map((one) => [one.id, { ...one, full_name: nameNow(org, told, one.full_name) }]),
+      // A later event may have reported another login meanwhile.
+      .map((one) => [one.id, { ...one, full_name: nameNow(org, source, one.full_name) }]),
   );
   await noteRepositories(trx, scope, { codehost: app.name, repositories: [...own.values()], moment });
   await askForStale(queue, trx, scope);
   await concealDetails(trx, queue, scope);
   const lacking = await lackingRepositories(trx, scope);
-  const given = lacking.filter(({ permission }) => grants(permissions, permission)).map((one) => one.id);
-  await endTroubles(trx, scope, given);
+  const granted = lacking.filter(({ permission }) => grants(permissions, permission)).map((one) => one.id);
+  await clearRepositoryErrors(trx, scope, granted);
   return true;
 }
 
-/** Notes what keeps the App from an installation, where that lasts; throws what passes by itself. */
-export async function noting(
+/** Stores a lasting error of `work` as the installation's; rethrows a temporary one. */
+export async function storingLastingErrors(
   { store }: Pick<Base, 'store'>,
   identity: { codehost: string; id: number },
   work: () => Promise<void>,
@@ -108,19 +109,19 @@ export async function noting(
   try {
     await work();
   } catch (error) {
-    const trouble = error instanceof CodeHostProblem ? troubleOf(error, new Date()) : undefined;
-    if (!trouble) throw error;
-    await noteInstallationTrouble(store.db, identity, trouble);
+    const hostError = error instanceof CodeHostProblem ? hostErrorOf(error, new Date()) : undefined;
+    if (!hostError) throw error;
+    await saveInstallationError(store.db, identity, hostError);
   }
 }
 
 /**
- * Takes an installation for gone that the code host does not have any more, as if it had told so. Only one that this very App
- * has seen before: another App, set by mistake, sees none of them.
+ * Marks an installation as deleted that the code host does not know any more. Only one that this same App has read before:
+ * another App, configured by mistake, sees none of them.
  */
 export async function noteGone(
   { store, queue }: Base,
-  { app, app_id, asked_at }: { app: CodeHostApp; app_id: number; asked_at: Date },
+  { app, app_id, read_at }: Omit<SyncRead, 'request'>,
   installation: InstallationRow,
 ): Promise<void> {
   const { id, account_id: accountId, status_at } = installation;
@@ -128,10 +129,10 @@ export async function noteGone(
   const codehost = app.name;
   await transact(store, async (trx) => {
     await lockAccount(trx, codehost, accountId);
-    const moment = { at: status_at, sent_at: asked_at };
+    const moment = { at: status_at, sent_at: read_at };
     await noteInstallation(trx, { codehost, id }, { account_id: accountId, status: 'deleted' }, moment);
-    const told = { codehost, event: 'sync', sent_at: asked_at };
-    const org = await unfollowInstallation(trx, told, { account: { id: accountId }, installation_id: id });
+    const source = { codehost, event: 'sync', sent_at: read_at };
+    const org = await unfollowInstallation(trx, source, { account: { id: accountId }, installation_id: id });
     const other = await currentInstallation(trx, codehost, accountId);
     if (other) await requestSync(trx, queue, { codehost, id: other.id });
     else if (org) {
@@ -139,7 +140,7 @@ export async function noteGone(
       const latest = await latestAccess(trx, { org_id: org.id }, codehost);
       await endAccess(trx, org.id, codehost, {
         at: latest && latest > status_at ? latest : status_at,
-        sent_at: asked_at,
+        sent_at: read_at,
       });
     }
   });

@@ -8,7 +8,7 @@ test('a new key has the documented shape and is accepted', () => {
   expect(isKeyShaped(key)).toBe(true);
 });
 
-test('a key with any one character changed is refused before any look-up', () => {
+test('rejects a key with one changed character before any look-up', () => {
   const key = newKey();
   fc.assert(
     fc.property(fc.integer({ min: 4, max: key.length - 1 }), fc.constantFrom('0', 'A', 'z', '9'), (at, letter) => {

@@ -16,7 +16,7 @@ export function newKey(): string {
   return `plk_${body}${checksum(body)}`;
 }
 
-/** True where `text` has a key's shape and its checksum holds; such a text is worth a look into the database. */
+/** True where `text` has a key's shape and its checksum holds; only such a text is looked up in the database. */
 export function isKeyShaped(text: string): boolean {
   const match = SHAPE.exec(text);
   return match !== null && checksum(match[1] ?? '') === match[2];

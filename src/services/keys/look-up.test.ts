@@ -60,7 +60,7 @@ describe.each(await databases())('looking keys up on $kind', ({ open }) => {
     }
   });
 
-  test('when the database fails, everybody who waits is told, and the next one asks anew', async () => {
+  test('rejects all waiting callers when the database fails, and queries again for the next one', async () => {
     let away = true;
     const lookUp = createKeyLookup({
       get db() {

@@ -1,7 +1,7 @@
 import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
 import { countIncidents as query, type IncidentFilter } from '../../store/queries/incidents.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 
 /** Incidents in figures. */
 export type IncidentCounts = {
@@ -17,7 +17,7 @@ export async function countIncidents(
   ctx: Ctx,
   { org_id, ...filter }: IncidentFilter & { org_id: string },
 ): Promise<IncidentCounts> {
-  const scope = await reachWithin(ctx, org_id);
+  const scope = await scopeWithin(ctx, org_id);
   requireScope(ctx, 'read');
   const groups = await query(ctx.store.db, scope, filter);
   const sum = (of: (group: (typeof groups)[number]) => boolean) =>

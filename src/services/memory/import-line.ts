@@ -26,29 +26,36 @@ const moment = (text: string | null | undefined) => (text == null ? null : new D
 function endOf({
   status,
   resolution = null,
-  ...told
+  ...incident
 }: ImportedIncident): Pick<Kept, 'status' | 'resolved_at' | 'resolution'> {
-  if (status !== 'open') return { status: 'resolved', resolved_at: moment(told.resolved_at), resolution };
-  return { status: 'resolved', resolved_at: moment(told.last_seen_at), resolution: null };
+  if (status !== 'open') return { status: 'resolved', resolved_at: moment(incident.resolved_at), resolution };
+  return { status: 'resolved', resolved_at: moment(incident.last_seen_at), resolution: null };
 }
 
-/** A type that looks like a secret is none. */
+/** Drops a type that looks like a secret. */
 const typeNamed = (type: string | null) => (type === null || maskName(type) === type ? type : null);
 
 /** What a line is kept as: its secrets masked, what it does not say as with an incident that is written by hand. */
-export function keptOf(told: ImportedIncident, now: Date): Kept {
-  const { source = 'manual', kind = null, severity = null, times_seen = 0, analyses = [], previous_id = null } = told;
-  const id = told.id ?? newId('inc');
-  const resource = maskName(told.resource);
-  const created_at = moment(told.created_at) ?? now.toISOString();
+export function keptOf(incident: ImportedIncident, now: Date): Kept {
+  const {
+    source = 'manual',
+    kind = null,
+    severity = null,
+    times_seen = 0,
+    analyses = [],
+    previous_id = null,
+  } = incident;
+  const id = incident.id ?? newId('inc');
+  const resource = maskName(incident.resource);
+  const created_at = moment(incident.created_at) ?? now.toISOString();
   return {
     id,
     resource,
-    type: told.type === undefined ? (typeOfAddress(resource) ?? null) : typeNamed(told.type),
-    summary: maskText(told.summary),
-    details: masked(told.details, maskText),
-    date: told.date ?? created_at.slice(0, 10),
-    ...endOf(told),
+    type: incident.type === undefined ? (typeOfAddress(resource) ?? null) : typeNamed(incident.type),
+    summary: maskText(incident.summary),
+    details: masked(incident.details, maskText),
+    date: incident.date ?? created_at.slice(0, 10),
+    ...endOf(incident),
     source,
     kind,
     severity,
@@ -57,12 +64,12 @@ export function keptOf(told: ImportedIncident, now: Date): Kept {
     // None is what it was before.
     previous_id: previous_id === id ? null : previous_id,
     created_at,
-    state_key: masked(told.state_key, maskName),
-    region: masked(told.region, maskName),
-    account_id: masked(told.account_id, maskName),
-    attributes: keptAttributes((told.attributes ?? []).map(maskName)),
-    first_seen_at: moment(told.first_seen_at),
-    last_seen_at: moment(told.last_seen_at),
+    state_key: masked(incident.state_key, maskName),
+    region: masked(incident.region, maskName),
+    account_id: masked(incident.account_id, maskName),
+    attributes: keptAttributes((incident.attributes ?? []).map(maskName)),
+    first_seen_at: moment(incident.first_seen_at),
+    last_seen_at: moment(incident.last_seen_at),
   };
 }
 
@@ -70,21 +77,25 @@ export function keptOf(told: ImportedIncident, now: Date): Kept {
 const TEXTS = ['resource', 'type', 'summary', 'details', 'state_key', 'region', 'account_id', 'attributes'] as const;
 
 /** Whether something in the line looked like a secret. */
-export function wasMasked(told: ImportedIncident, kept: Kept): boolean {
-  const given = { ...told, ...(told.attributes && { attributes: keptAttributes(told.attributes) }) };
+export function wasMasked(incident: ImportedIncident, kept: Kept): boolean {
+  const original = { ...incident, ...(incident.attributes && { attributes: keptAttributes(incident.attributes) }) };
   return TEXTS.some(
-    (field) => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(kept[field]),
+    (field) => original[field] !== undefined && JSON.stringify(original[field]) !== JSON.stringify(kept[field]),
   );
 }
 
 /** Whether an incident that is there is as a line says. What the line leaves open was made up, and says nothing. */
-export function fits(there: Kept & { repo_id: string | null }, told: ImportedIncident, kept: typeof there): boolean {
-  const placed = told.project !== undefined || told.repo_id !== undefined;
+export function fits(
+  there: Kept & { repo_id: string | null },
+  incident: ImportedIncident,
+  kept: typeof there,
+): boolean {
+  const placed = incident.project !== undefined || incident.repo_id !== undefined;
   if (placed && there.repo_id !== kept.repo_id) return false;
   // One that lasted when it was exported may last still, or be over here; its neighbours may be forgotten.
-  const free = told.status === 'open' ? ['previous_id', 'status', 'resolved_at', 'resolution'] : ['previous_id'];
+  const free = incident.status === 'open' ? ['previous_id', 'status', 'resolved_at', 'resolution'] : ['previous_id'];
   return Object.entries(kept)
-    .filter(([field]) => field in told && field !== 'repo_id' && !free.includes(field))
+    .filter(([field]) => field in incident && field !== 'repo_id' && !free.includes(field))
     .every(([field, value]) => JSON.stringify(there[field as keyof Kept]) === JSON.stringify(value));
 }
 

@@ -5,30 +5,30 @@ import type { Ctx } from '../base/context.ts';
 import type { ImportedIncident } from './import-line.ts';
 import { fetchProject } from './project.ts';
 
-/** The repository that a line is about, null for the whole organization; or what is wrong with its project. */
-export type Whereabouts = { repo_id: string | null } | { problem: string };
+/** The repository of a line, null for the whole organization; or the problem with its project. */
+export type IncidentRepository = { repo_id: string | null } | { problem: string };
 
 const distinct = (texts: readonly (string | null | undefined)[]) => [...new Set(texts.filter((text) => text != null))];
 
 /**
- * Tells for each line which repository of this organization it is about: that of its `project`; else that of its `repo_id`,
- * where it comes from here; else the one that is called like it. One that there is not here leaves it with the organization.
+ * Resolves the repository of each line: that of its `project`; else that of its `repo_id`, where it belongs here; else
+ * the one of the same name. An unknown one leaves the incident with the organization.
  */
 export async function locate(
   ctx: Ctx,
   scope: OrgScope,
   lines: readonly ImportedIncident[],
-): Promise<(told: ImportedIncident) => Whereabouts> {
-  const wanted = {
+): Promise<(incident: ImportedIncident) => IncidentRepository> {
+  const references = {
     ids: distinct(lines.map(({ repo_id }) => repo_id)),
     names: distinct(lines.map(({ repo_full_name }) => repo_full_name)),
   };
-  const own = await ownRepositories(ctx.store.db, scope, wanted);
+  const own = await ownRepositories(ctx.store.db, scope, references);
   const ids = new Set(own.map(({ id }) => id));
   const byName = new Map(own.map(({ id, name }) => [name, id]));
-  const projects = new Map<string, Whereabouts>();
-  for (const project of distinct(lines.map((told) => told.project)))
-    projects.set(project, await whereIs(ctx, scope, project));
+  const projects = new Map<string, IncidentRepository>();
+  for (const project of distinct(lines.map((incident) => incident.project)))
+    projects.set(project, await resolveProject(ctx, scope, project));
   return ({ project, repo_id: repoId, repo_full_name: name }) => {
     const named = project === undefined ? undefined : projects.get(project);
     if (named) return named;
@@ -37,7 +37,7 @@ export async function locate(
   };
 }
 
-async function whereIs(ctx: Ctx, scope: OrgScope, project: string): Promise<Whereabouts> {
+async function resolveProject(ctx: Ctx, scope: OrgScope, project: string): Promise<IncidentRepository> {
   try {
     const { repo_id } = await fetchProject(ctx, { project, ...scope });
     return { repo_id: repo_id ?? null };

@@ -14,7 +14,7 @@ import type { WithEmbedder } from './services.ts';
 import { contentId } from './content-id.ts';
 import { fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
 import { presentIncident } from './incident.ts';
-import { locate, type Whereabouts } from './import-projects.ts';
+import { locate, type IncidentRepository } from './import-projects.ts';
 import { vectorsOf } from './vectors.ts';
 
 /** A line of what is imported: what it says, or why it cannot be read. */
@@ -39,7 +39,7 @@ type Row = Kept & { repo_id: string | null };
 type Candidate = { line: number; value: ImportedIncident; row: Row };
 type Problem = ImportReport['problems'][number];
 
-function prepare(where: (value: ImportedIncident) => Whereabouts, now: Date) {
+function prepare(where: (value: ImportedIncident) => IncidentRepository, now: Date) {
   return (one: ImportLine): Candidate | Problem => {
     if ('problem' in one) return { line: one.line, id: null, message: one.problem };
     const { line, value } = one;

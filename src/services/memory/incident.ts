@@ -3,7 +3,7 @@ import { visible } from '../../base/visible.ts';
 import { findIncidents, type ShownIncidentRow } from '../../store/queries/incidents.ts';
 import { ofOrganization, type OrgScope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 
 /** What is shown of an incident, in this order. */
 const SHOWN = [
@@ -60,7 +60,7 @@ export async function fetchIncident(
   ctx: Ctx,
   { id, org_id: orgId }: IncidentName,
 ): Promise<{ incident: ShownIncidentRow; scope: OrgScope; isOnly: boolean }> {
-  const within = await reachWithin(ctx, orgId);
+  const within = await scopeWithin(ctx, orgId);
   const [first, another] = await findIncidents(ctx.store.db, within, id);
   if (!first) throw new AppError('not_found', 'No such incident.');
   return { incident: first, scope: ofOrganization(within, first.org_id), isOnly: another === undefined };

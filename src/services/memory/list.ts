@@ -1,6 +1,6 @@
 import { listIncidents as query, type IncidentFilter, type ShownIncidentRow } from '../../store/queries/incidents.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { presentIncident, type Incident } from './incident.ts';
 import { byDate } from './place.ts';
@@ -10,7 +10,7 @@ export async function listIncidents(
   ctx: Ctx,
   { org_id, limit, cursor, ...filter }: PageRequest & IncidentFilter & { org_id: string },
 ): Promise<Page<Incident>> {
-  const scope = await reachWithin(ctx, org_id);
+  const scope = await scopeWithin(ctx, org_id);
   requireScope(ctx, 'read');
   return pageBy(
     byDate<ShownIncidentRow>(),

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { ofOrganization, type OrgScope } from '../../store/scope.ts';
 import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
 import type { Ctx } from '../base/context.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 
 /** What a memory is kept for: a repository, or, without one, a whole organization. */
 export type Project = { scope: OrgScope; repo_id: string | undefined };
@@ -17,7 +17,7 @@ const nameOf = ({ org_id, repo_id, name }: ProjectRow) =>
  */
 export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: string }): Promise<Project> {
   const { project: text, org_id: orgId } = input;
-  const within = await reachWithin(ctx, orgId);
+  const within = await scopeWithin(ctx, orgId);
   const found = await findProjects(ctx.store.db, within, text);
   const [only] = found;
   if (!only)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Match } from '../../store/queries/incident-vectors.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
-import { isRestricted } from '../access/reach.ts';
+import { isRestricted } from '../access/scope.ts';
 import type { WithMemory } from './services.ts';
 import { fetchProject, type Project } from './project.ts';
 
@@ -46,14 +46,14 @@ async function nearestOfProject(ctx: Ctx & WithMemory, input: Input): Promise<Fo
   // What the same name meant to somebody else is no hint, and what is visible may have changed.
   if (isRestricted(ctx.principal)) return nearestIn(ctx, await fetchProject(ctx, input), input);
   const key = JSON.stringify([ownOrganization(ctx), input.org_id, input.project]);
-  const meant = ctx.meanings.last(key);
+  const meant = ctx.projectCache.last(key);
   const asking = fetchProject(ctx, input);
   const early = meant && nearestIn(ctx, meant, input);
   // Heard of below, unless there is no such project.
   early?.catch(() => undefined);
   const project = await asking;
   if (early && isDeepStrictEqual(project, meant)) return early;
-  ctx.meanings.note(key, project);
+  ctx.projectCache.note(key, project);
   return nearestIn(ctx, project, input);
 }
 

@@ -1,5 +1,5 @@
 import type { Embedder } from './models/embedder.ts';
-import type { Meanings } from './meanings.ts';
+import type { ProjectCache } from './project-cache.ts';
 import type { Models } from './models/models.ts';
 import type { Ranking } from './ranking/ranking.ts';
 
@@ -18,5 +18,5 @@ export type WithMemory = WithEmbedder &
   WithRanking & {
     /** Decides which model recall asks. */
     models: Models;
-    meanings: Meanings;
+    projectCache: ProjectCache;
   };

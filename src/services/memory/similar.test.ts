@@ -152,7 +152,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     ).toEqual([]);
   });
 
-  test('are looked for once more when an analysis is run again, and not noted twice', async () => {
+  test('are searched again when an analysis is run again, and not stored twice', async () => {
     const { analysis, incident, note, similarOf } = await tenant();
     const now = await analysis();
     const opened = await incident({ ...BASTION, opened_by: now });
@@ -163,7 +163,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     expect((await similarOf(opened)).map(({ id }) => id)).toEqual([first]);
   });
 
-  test('are looked for of the hundred worst', async () => {
+  test('are searched for the hundred worst', async () => {
     const { scope, analysis, incident, note, shown } = await tenant();
     await incident(BASTION);
     const now = await analysis();

@@ -11,10 +11,10 @@ import type { WithDatabase } from '../base/context.ts';
 import type { WithRanking, WithEmbedder } from './services.ts';
 
 /** Of how many incidents that one analysis opened: the worst. Each costs a ranking of all that the memory holds. */
-const MOST = 100;
+const MAX_COMPARED = 100;
 /** Earlier incidents that are noted of each. */
 const EACH = 3;
-/** From here on people are told that a match is strong. A figure of the model that comes with Plumbline, for intents. */
+/** The similarity from which a match is shown as strong. Measured with the built-in model, for intents. */
 const STRONG = 0.4;
 
 type Deps = WithDatabase & WithEmbedder & WithRanking;
@@ -34,7 +34,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
 export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: string): Promise<void> {
   const { store, embedder, ranking } = deps;
   const opened = await listOpened(store.db, scope, analysisId);
-  const worst = await comparableIncidents(store.db, scope, opened.slice(0, MOST));
+  const worst = await comparableIncidents(store.db, scope, opened.slice(0, MAX_COMPARED));
   if (worst.size === 0) return;
   const except = new Set(opened);
   const earlier = [...worst.values()].flatMap(({ previous_id: id }) => (id !== null && !except.has(id) ? [id] : []));

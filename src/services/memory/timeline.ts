@@ -4,7 +4,7 @@ import {
   incidentsOfResource,
   listOccurrences,
   type FindingLine,
-  type Sighting,
+  type Occurrence,
 } from '../../store/queries/incident-timeline.ts';
 import type { IncidentRow } from '../../store/queries/incidents.ts';
 import { messageWithin } from '../views/present-within.ts';
@@ -13,14 +13,14 @@ import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchIncident, type IncidentName } from './incident.ts';
 import { byDate } from './place.ts';
 
-/** What happened to a resource, as far as one incident tells of it. */
+/** An event of a resource, as part of one incident. */
 export type TimelineEvent = {
   /** `written` is what somebody wrote; `changed`: it drifts in another way from then on. */
   event: 'written' | 'opened' | 'changed' | 'resolved';
   at: string;
   /** The first analysis that found it so; null where none is known. */
   analysis_id: string | null;
-  /** How many analyses in a row found it so, and when the last of them looked. */
+  /** How many analyses in a row found it so, and when the last of them checked. */
   times: number;
   until: string | null;
   severity: Severity | null;
@@ -40,12 +40,12 @@ export type TimelineIncident = Pick<
   resolved_at: string | null;
   /** In their order. */
   events: TimelineEvent[];
-  /** Changes between the first and the next one told that are left out. */
+  /** Left out changes, between the first and the next shown one. */
   untold: number;
 };
 
-/** Of one incident: what changes with every look would have no end. */
-const MOST_EVENTS = 20;
+/** Per incident: drift that changes with every analysis would have no end. */
+const MAX_EVENTS = 20;
 
 const time = (date: Date | null) => date?.toISOString() ?? null;
 const later = (a: Date, b: Date | null) => (b && b > a ? b : a);
@@ -59,7 +59,7 @@ const NOTHING = {
   resolution: null,
 };
 
-/** An incident that no finding is stored of: it was written, or brought from elsewhere. */
+/** The first event of an incident without findings: a manual or imported one. */
 function bare(row: IncidentRow): TimelineEvent {
   const { severity, attributes, first_seen_at: first } = row;
   if (row.source === 'manual') return { ...NOTHING, event: 'written', at: row.created_at.toISOString() };
@@ -73,7 +73,7 @@ function bare(row: IncidentRow): TimelineEvent {
   };
 }
 
-function eventOf(row: IncidentRow, one: Sighting, line: FindingLine | undefined, isFirst: boolean): TimelineEvent {
+function eventOf(row: IncidentRow, one: Occurrence, line: FindingLine | undefined, isFirst: boolean): TimelineEvent {
   const at = isFirst && row.first_seen_at ? row.first_seen_at : one.at;
   return {
     ...NOTHING,
@@ -92,12 +92,12 @@ const resolved = ({ resolved_at: at, resolution }: IncidentRow): TimelineEvent[]
   at ? [{ ...NOTHING, event: 'resolved', at: at.toISOString(), resolution }] : [];
 
 /** The first, and the latest ones. */
-const told = (all: readonly Sighting[]) =>
-  all.length > MOST_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MOST_EVENTS)] : all;
+const shownOf = (all: readonly Occurrence[]) =>
+  all.length > MAX_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MAX_EVENTS)] : all;
 
 /**
- * What the resource of an incident went through, incident by incident, the latest first: those of its address in the same state, and
- * what somebody wrote of it. 404 for another organization's incident.
+ * Lists the history of an incident's resource, incident by incident, the latest first: those of its address in the same
+ * state, and manual ones. 404 for another organization's incident.
  */
 export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): Promise<Page<TimelineIncident>> {
   requireScope(ctx, 'read');
@@ -109,14 +109,16 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
     (limit, after) => incidentsOfResource(db, scope, of, { limit, after }),
     async (rows) => {
       const ids = rows.flatMap(({ id, source }) => (source === 'drift' ? [id] : []));
-      const sightings = Map.groupBy(await listOccurrences(db, scope, of, ids), (one) => one.incident_id);
-      const shown = [...sightings.values()].flatMap(told);
+      const occurrences = Map.groupBy(await listOccurrences(db, scope, of, ids), (one) => one.incident_id);
+      const shown = [...occurrences.values()].flatMap(shownOf);
       const lines = await findingLines(db, scope, of, shown);
       const messageOf = messageWithin(scope);
       for (const line of lines.values()) line.message = messageOf(line.message, line.cause_state);
       return rows.map((row): TimelineIncident => {
-        const all = sightings.get(row.id) ?? [];
-        const seen = told(all).map((one, i) => eventOf(row, one, lines.get(`${row.id} ${one.analysis_id}`), i === 0));
+        const all = occurrences.get(row.id) ?? [];
+        const seen = shownOf(all).map((one, i) =>
+          eventOf(row, one, lines.get(`${row.id} ${one.analysis_id}`), i === 0),
+        );
         const { id, status, source, kind, severity, summary, date, resolution, times_seen } = row;
         return {
           id,

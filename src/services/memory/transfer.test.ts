@@ -291,7 +291,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     for (const same of [line, kept!]) expect(await bring(one, [same])).toEqual({ ...NOTHING, unchanged: 1 });
   });
 
-  test('an id that looks like a secret is refused wherever it stands, and a type that does is none', async () => {
+  test('rejects an id like a secret in every field, and drops such a type', async () => {
     const one = await tenant();
     const secret = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
     const lines = [
@@ -459,7 +459,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(counts.toSorted((a, b) => b - a)).toEqual([25, 25, 10]);
   });
 
-  test('of many imports of one organization at once one is worked on and a few wait; the others are told to', async () => {
+  test('runs one import of an organization at a time, queues a few, and answers 429 to the others', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const body = (of: string) =>
       Array.from({ length: 100 }, (_, at) => `${JSON.stringify({ ...INCIDENT, id: `${of}-${at}` })}\n`).join('');

@@ -6,7 +6,7 @@ import { visible } from '../../base/visible.ts';
 import { MASK, maskText } from '../../engine/mask/mask.ts';
 import type { WithVault, Vault } from '../secrets/vault.ts';
 
-/** Of a path that is shorter than this, its last characters would tell too much. */
+/** The last characters of a path that is shorter than this would reveal too much. */
 const LONG = 16;
 const TOLD = 4;
 
@@ -74,7 +74,7 @@ export function signedHeaders(
   };
 }
 
-const LONGEST = 200;
+const MAX_EXCERPT_LENGTH = 200;
 /** Parts of an address that are shorter are no credentials, and words of ordinary answers. */
 const TELLING = 6;
 
@@ -86,10 +86,10 @@ export function excerptOf(body: string, address: string, secrets: readonly strin
   const { pathname, search } = new URL(address);
   const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= TELLING);
   const told = [...secrets, address, ...parts, ...parts.map(decoded)].sort((a, b) => b.length - a.length);
-  let text = body.slice(0, 4 * LONGEST).toWellFormed();
+  let text = body.slice(0, 4 * MAX_EXCERPT_LENGTH).toWellFormed();
   for (const one of told) text = text.replaceAll(one, MASK);
   const line = visible(maskText(text.replaceAll(/\s+/g, ' ').trim()));
-  return line === '' ? null : line.slice(0, LONGEST).toWellFormed();
+  return line === '' ? null : line.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
 }
 
 function decoded(part: string): string {

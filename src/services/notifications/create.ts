@@ -122,7 +122,7 @@ export async function updateHook(
       ...(plain.enabled !== undefined && { disabled_reason: null }),
       ...fresh,
     });
-    // Two addresses may look the same in what is shown of them.
+    // Two addresses may have the same hint.
     const detail = { ...changesOf(before, after, HOOK_FIELDS), ...(moved && { url: 'changed' }) };
     const event = { ...scope, action: 'webhook.update', target: { kind: 'webhook', id: before.id }, detail } as const;
     return { result: after, event: Object.keys(detail).length === 0 ? null : event };

@@ -3,7 +3,7 @@ import { transact } from '../../store/transact.ts';
 import type { Posted } from '../../base/poster.ts';
 import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
-import type { HookTrouble } from '../../store/column-values.ts';
+import type { HookError } from '../../store/column-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
 import { Unsealable, type WithVault } from '../secrets/vault.ts';
@@ -20,13 +20,13 @@ export type DeliverDeps = Base &
     /** What links begin with. */
     publicUrl: string | undefined;
     userAgent: string;
-    /** What came of a try: `delivered`, or why it was not. */
+    /** Reports the result of a try: `delivered`, or its error code. */
     tried(outcome: string): void;
   };
 
-/** What came of a try. `ours`: the receiver is not to blame. */
+/** The result of a try. `ours`: the receiver is not to blame. */
 type Outcome = {
-  trouble: (HookTrouble & { ours?: true }) | null;
+  error: (HookError & { ours?: true }) | null;
   posted?: Posted;
   excerpt?: string | null;
   body?: string;
@@ -35,7 +35,7 @@ type Outcome = {
 const GONE = 410;
 
 /**
- * Makes one try of a message: sends it, and notes what came of it together with the job of the next try. The address is asked outside
+ * Makes one try of a message: sends it, and stores the result together with the job of the next try. The request is made outside
  * of any transaction. When it throws, the same try is made again: a receiver may get a message twice, under the same id.
  */
 export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: AbortSignal): Promise<void> {
@@ -47,19 +47,19 @@ export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: Ab
   if (!hook) return;
   const outcome = hook.enabled ? await attempt(deps, hook, row, signal) : DISABLED;
   const settled = await transact(deps.store, (trx) => settle(trx, deps, { job, hook, row, outcome }));
-  if (settled) deps.tried(outcome.trouble?.code ?? 'delivered');
+  if (settled) deps.tried(outcome.error?.code ?? 'delivered');
 }
 
-const DISABLED: Outcome = { trouble: { code: 'disabled', detail: 'The webhook is disabled.', ours: true } };
-const FORGOTTEN: Outcome = { trouble: { code: 'forgotten', detail: 'What it was about is gone.', ours: true } };
+const DISABLED: Outcome = { error: { code: 'disabled', detail: 'The webhook is disabled.', ours: true } };
+const FORGOTTEN: Outcome = { error: { code: 'forgotten', detail: 'What it was about is gone.', ours: true } };
 const SEALED: Outcome = {
-  trouble: {
+  error: {
     code: 'secret_unreadable',
     detail: 'The address and secret were sealed with another PLUMBLINE_SECRETS_KEY than this instance has.',
     ours: true,
   },
 };
-/** Nothing that time mends. */
+/** Results that no later try changes. */
 const HOPELESS = new Set([DISABLED, FORGOTTEN]);
 
 async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, signal: AbortSignal): Promise<Outcome> {
@@ -83,7 +83,7 @@ async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, s
   };
   const posted = await deps.poster.post(address, { headers, body }, signal);
   const excerpt = posted.trouble ? excerptOf(posted.body, address, secrets) : null;
-  return { trouble: posted.trouble, posted, excerpt, body: message };
+  return { error: posted.trouble, posted, excerpt, body: message };
 }
 
 async function composed({ store, publicUrl }: DeliverDeps, row: HookDeliveryRow): Promise<string | undefined> {
@@ -93,43 +93,43 @@ async function composed({ store, publicUrl }: DeliverDeps, row: HookDeliveryRow)
 
 type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outcome: Outcome };
 
-/** Notes what came of a try; false where somebody else has, or it does not count any more. */
+/** Stores the result of a try; false where another process has, or where the try was superseded. */
 async function settle(
   trx: Transaction<Tables>,
   deps: DeliverDeps,
   { job, hook, row, outcome }: Settling,
 ): Promise<boolean> {
   const scope = { org_id: row.org_id };
-  const { trouble, posted, excerpt = null, body } = outcome;
+  const { error, posted, excerpt = null, body } = outcome;
   const now = new Date();
   const gone = posted?.status === GONE;
-  const over = trouble === null || gone || HOPELESS.has(outcome);
+  const over = error === null || gone || HOPELESS.has(outcome);
   const next = over ? undefined : nextTry(job.attempt, now, posted?.retryAfterMs ?? null);
   const noted = await changeWaiting(trx, scope, job, {
-    status: next ? 'waiting' : trouble ? 'failed' : 'delivered',
+    status: next ? 'waiting' : error ? 'failed' : 'delivered',
     attempts: job.attempt,
     last_attempt_at: now,
     next_attempt_at: next ?? null,
     response_status: posted?.status ?? null,
     duration_ms: posted?.durationMs ?? null,
     excerpt,
-    error: trouble && JSON.stringify({ code: trouble.code, detail: trouble.detail }),
+    error: error && JSON.stringify({ code: error.code, detail: error.detail }),
     ...(body !== undefined && { body }),
   });
   if (!noted) return false;
   if (next) await queueTry(trx, deps.queue, noted, next);
-  if (trouble === null) await noteFailing(trx, scope, hook.id, null);
-  else if (!trouble.ours) await noteTrouble(trx, hook, { trouble, gone, givenUp: !next, now });
+  if (error === null) await noteFailing(trx, scope, hook.id, null);
+  else if (!error.ours) await saveHookError(trx, hook, { error, gone, givenUp: !next, now });
   return true;
 }
 
-type Failed = { trouble: HookTrouble; gone: boolean; givenUp: boolean; now: Date };
+type Failure = { error: HookError; gone: boolean; givenUp: boolean; now: Date };
 
-/** Notes that a hook fails; one that is gone, or has failed for days, is disabled with its reason. */
-async function noteTrouble(
+/** Stores that a hook fails; disables one that is gone or has failed for days, with the reason. */
+async function saveHookError(
   trx: Transaction<Tables>,
   hook: HookRow,
-  { trouble, gone, givenUp, now }: Failed,
+  { error, gone, givenUp, now }: Failure,
 ): Promise<void> {
   const scope = { org_id: hook.org_id };
   await noteFailing(trx, scope, hook.id, now);
@@ -138,7 +138,7 @@ async function noteTrouble(
   if (!gone && !lost) return;
   const reason = gone
     ? { code: 'gone', detail: 'The receiver answered 410: it wants nothing any more.' }
-    : { code: 'failing', detail: `No message has arrived since ${since.toISOString()}. ${trouble.detail}` };
+    : { code: 'failing', detail: `No message has arrived since ${since.toISOString()}. ${error.detail}` };
   if (!(await disableHook(trx, scope, hook.id, reason))) return;
   await recordChange(
     trx,

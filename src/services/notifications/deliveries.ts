@@ -63,7 +63,7 @@ export async function replayHookDelivery(
   return presentHookDelivery(made);
 }
 
-/** Has a message sent that says nothing, whatever the hook is told of. 409 where it is disabled. */
+/** Sends a test message, whatever events the hook subscribes to. 409 where it is disabled. */
 export async function testHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<HookDelivery> {
   const { scope, row } = await fetchHook(ctx, input);
   if (!row.enabled) throw new AppError('conflict', 'This webhook is disabled; enable it first.');

@@ -56,7 +56,7 @@ export async function fetchHook(
 /** As the audit log has it. */
 export const HOOK_FIELDS = ['url_hint', 'format', 'events', 'description', 'enabled'] as const;
 
-/** What an organization can be told of. */
+/** The events that a webhook can subscribe to. */
 export const HOOK_EVENTS = ['analysis.completed', 'drift.detected', 'drift.resolved'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 

@@ -10,15 +10,15 @@ import { timeOf } from '../base/present.ts';
 import { MAX_TOLD } from './send.ts';
 
 /** Of any text; of the summary. */
-const [LONGEST, LONGEST_SUMMARY] = [500, 4_000];
+const [MAX_LENGTH, MAX_SUMMARY_LENGTH] = [500, 4_000];
 
-/** `text`, cut where it is longer than `most`; never within a character. */
-function cut(text: string, most = LONGEST): string {
+/** `text`, cut where it is longer than `max`; never within a character. */
+function cut(text: string, max = MAX_LENGTH): string {
   const whole = text.toWellFormed();
-  return whole.length <= most
+  return whole.length <= max
     ? whole
     : `${whole
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .toWellFormed()
         .replace(/\ufffd$/, '')}…`;
 }
@@ -39,7 +39,7 @@ function analysisOf(row: AnalysisRow) {
     counts,
     states: { total: states.length, read: with_('read'), unreadable: with_('unreadable') },
     error: error && { code: error.code, detail: cut(error.detail) },
-    summary: row.ai_summary === null ? null : cut(row.ai_summary, LONGEST_SUMMARY),
+    summary: row.ai_summary === null ? null : cut(row.ai_summary, MAX_SUMMARY_LENGTH),
     summary_source,
   };
 }
@@ -88,7 +88,7 @@ async function resolvedBy(db: Executor, { org_id, resolved }: HookDeliveryRow) {
   return { count, incidents: lines.map((line) => ({ ...lineOf(line), resolution: resolutions.get(line.id) ?? null })) };
 }
 
-type Told = {
+type MessageData = {
   organization: { id: string; login: string };
   analysis?: ReturnType<typeof analysisOf>;
   findings?: Awaited<ReturnType<typeof findingsOf>>;
@@ -98,7 +98,7 @@ type Told = {
 };
 
 /** A message as Standard Webhooks has it. All of it is masked, and of bounded size, however much was found. */
-export type HookMessage = { type: string; timestamp: string; data: Told };
+export type HookMessage = { type: string; timestamp: string; data: MessageData };
 
 /**
  * What a message says, by what is known of its analysis: an overview with the worst findings, not the whole. Undefined where the

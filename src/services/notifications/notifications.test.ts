@@ -131,7 +131,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
   const audit = async (action: string) =>
     (await call('GET', `/orgs/${org.id}/audit?action=${action}`)).json<ShownAuditEvent[]>();
 
-  test('what an analysis found is told to those who want to hear it, signed as Standard Webhooks has it', async () => {
+  test('sends the findings of an analysis to subscribed webhooks, signed as Standard Webhooks defines it', async () => {
     const hook = await create('/told');
     const quiet = await create('/quiet', { events: ['drift.resolved'] });
     const found = await analyse({ 'aws_thing.a': { drifts: ['size'], severity: 'high' }, 'aws_thing.b': {} }, 1);
@@ -307,7 +307,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect(secret).not.toBe(made.secret);
   });
 
-  test('Slack is told in words; what stands in names is no mention, no link and no style', async () => {
+  test('writes plain text to Slack, and escapes mentions, links and styles in names', async () => {
     const hook = await create('/slack', { format: 'slack', events: ['drift.detected'] });
     const hostile = 'aws_thing.x["<!channel> <https://evil.example|click> `code` *bold* @here \u202e"]';
     await analyse({ [hostile]: { drifts: ['size'], severity: 'critical' } }, 1);

@@ -97,7 +97,7 @@ export async function sweepNotifications({ store, queue }: Base, now: Date = new
   await forgetSecrets(store.db, now);
 }
 
-/** Of how many incidents a message tells. */
+/** The number of incidents in a message. */
 export const MAX_TOLD = 10;
 
 /** What is over; drift that only became drift of the other kind is not. */

@@ -1,8 +1,8 @@
 import { visible } from '../../base/visible.ts';
 import { headlineOf, type HookMessage } from './message.ts';
 
-/** Of how many resources a message tells, and how long texts in it are. Slack takes blocks of up to 3,000 characters. */
-const [MOST_LINES, LONGEST_LINE, LONGEST_PLAIN] = [5, 300, 1_000];
+/** The number of resources in a message, and the length of texts in it. Slack takes blocks of up to 3,000 characters. */
+const [MAX_LINES, MAX_LINE_LENGTH, MAX_PLAIN_LENGTH] = [5, 300, 1_000];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -11,13 +11,13 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (c) => ENTITIES[c] ?? '
 
 /** Text from outside, as code: nothing in it is a mention, a link, an emoji or a style. */
 const code = (text: string) =>
-  `\`${escaped(visible(text).replaceAll('`', "'").slice(0, LONGEST_LINE).toWellFormed())}\``;
+  `\`${escaped(visible(text).replaceAll('`', "'").slice(0, MAX_LINE_LENGTH).toWellFormed())}\``;
 
 // Verbatim: Slack makes no links and no mentions of what merely looks like them.
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
 const plain = (text: string) => ({
   type: 'section',
-  text: { type: 'plain_text', text: visible(text).slice(0, LONGEST_PLAIN).toWellFormed(), emoji: false },
+  text: { type: 'plain_text', text: visible(text).slice(0, MAX_PLAIN_LENGTH).toWellFormed(), emoji: false },
 });
 
 function linesOf({ data: { findings, opened, resolved } }: HookMessage): string[] {
@@ -46,7 +46,7 @@ export function slackMessage(message: HookMessage): { text: string; blocks: obje
   const { analysis, links } = message.data;
   const lines = linesOf(message);
   const total = message.data.resolved?.count ?? message.data.opened?.count ?? message.data.findings?.total ?? 0;
-  const shown = lines.slice(0, MOST_LINES);
+  const shown = lines.slice(0, MAX_LINES);
   const more = total > shown.length && shown.length > 0 ? [`… and ${total - shown.length} more`] : [];
   const { error = null } = analysis ?? {};
   return {

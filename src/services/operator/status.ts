@@ -1,25 +1,25 @@
-import type { QueueStanding } from '../../jobs/types.ts';
+import type { QueueStatus } from '../../jobs/types.ts';
 import {
   countDeadDeliveries,
   countOrganizations,
   failedMessages,
   type Counted,
   type FailedMessage,
-} from '../../store/queries/instance-standing.ts';
+} from '../../store/queries/instance-status.ts';
 import { listNearQuota, type NearQuota } from '../../store/queries/quotas.ts';
 import { isRowSecurityActive } from '../../store/row-security.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { requireOperator, type Ctx, type Base } from '../base/context.ts';
 import { inTime } from '../base/in-time.ts';
 
-/** How the instance stands, all processes of it; null where the database did not say in time. */
-type InstanceStanding = {
+/** The status of the instance, over all processes; null where the database did not answer in time. */
+type InstanceStatus = {
   /** `row_security`: whether the database itself keeps organizations apart. */
   database: { kind: 'postgres' | 'embedded'; ok: boolean; row_security: boolean | null };
   organizations: number | null;
   /** Organizations that have most of what they may have, the fullest first. */
   quotas: (Omit<NearQuota, 'quota'> & { limit: number })[] | null;
-  queues: (Omit<QueueStanding, 'waiting_since'> & { waiting_since: string | null })[] | null;
+  queues: (Omit<QueueStatus, 'waiting_since'> & { waiting_since: string | null })[] | null;
   /** What code hosts delivered and could not be processed. */
   dead_deliveries: Counted | null;
   /** What could not be brought to webhooks of organizations. */
@@ -27,19 +27,19 @@ type InstanceStanding = {
 };
 
 const LATEST = 20;
-/** From this share of a quota on an organization is told of. */
+/** The share of a quota from which an organization is reported. */
 const NEAR = { share: 0.8, most: 50 };
 
-/** How the instance stands, for its operator; no question takes longer than `deadlineMs`. */
-export async function instanceStanding(
+/** Returns the status of the instance to its operator; no query takes longer than `deadlineMs`. */
+export async function instanceStatus(
   ctx: Ctx & WithQuotas,
   { deadlineMs }: { deadlineMs: number },
-): Promise<InstanceStanding> {
+): Promise<InstanceStatus> {
   requireOperator(ctx);
   const { store, queue } = ctx;
   const [organizations, queues, dead, failed, near, rowSecurity] = await Promise.all([
     inTime(deadlineMs, () => countOrganizations(store.db)),
-    inTime(deadlineMs, () => queue.standing()),
+    inTime(deadlineMs, () => queue.statuses()),
     inTime(deadlineMs, () => countDeadDeliveries(store.db)),
     inTime(deadlineMs, () => failedMessages(store.db, LATEST)),
     inTime(deadlineMs, () => listNearQuota(store.db, { defaults: ctx.quotas.defaults, ...NEAR })),

@@ -20,14 +20,14 @@ import {
   type DriftDays,
 } from '../../store/queries/open-drift.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
-import { listStateStandings } from '../../store/queries/states.ts';
+import { listStateStatuses } from '../../store/queries/states.ts';
 import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { countStates } from '../analyses/overview.ts';
 import { presentAnalysisWithin } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { reach } from '../access/reach.ts';
+import { accessScope } from '../access/scope.ts';
 import { countClaimed } from '../state-mapping/list-states.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
@@ -46,7 +46,7 @@ type StateTile = {
   /** The worst open drift. */
   severity: Severity;
   open: BySeverity;
-  /** Verdicts of the last look; null where it could not be read. */
+  /** Verdicts of the latest analysis; null where the state could not be read. */
   counts: Counts | null;
   analysis_id: string;
   analysed_at: string;
@@ -100,7 +100,7 @@ export async function getOrganizationOverview(
   input: { org_id: string; days: number },
 ): Promise<OrganizationOverview> {
   const org = await fetchOrganization(ctx, input.org_id);
-  const scope = ofOrganization(await reach(ctx), org.id);
+  const scope = ofOrganization(await accessScope(ctx), org.id);
   requireScope(ctx, 'read');
   const { db } = ctx.store;
   const now = new Date();
@@ -124,7 +124,7 @@ export async function getOrganizationOverview(
     last_analysis: last ? brief(await presentAnalysisWithin(db, scope, last)) : null,
     ...(await nextAndSetup(ctx, org, { states: states.in_all, analysed: last !== undefined })),
     // It names the state that was locked.
-    ...(scope.only && { last_skipped: null }),
+    ...(scope.visible && { last_skipped: null }),
   };
 }
 
@@ -142,20 +142,20 @@ function brief(whole: AnalysisOverview): LastAnalysis {
 }
 
 async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOverview['states']> {
-  const standings = await listStateStandings(db, scope);
+  const statuses = await listStateStatuses(db, scope);
   const rows = await worstStates(db, scope, MAX_TILES);
   const mapping = await mappingOf(db, { org_id: scope.org_id });
   const over = overStates();
-  const { proposed, contested } = await countClaimed(over, { mapping, scope, states: standings });
+  const { proposed, contested } = await countClaimed(over, { mapping, scope, states: statuses });
   const shown: StateTile[] = [];
   await over(rows, (row) => void shown.push(tile(row, mapping)));
   return {
-    in_all: standings.length,
-    unreadable: standings.filter(({ status }) => status === 'unreadable').length,
+    in_all: statuses.length,
+    unreadable: statuses.filter(({ status }) => status === 'unreadable').length,
     proposed,
     contested,
     tiles: shown,
-    more: standings.length - rows.length,
+    more: statuses.length - rows.length,
   };
 }
 

@@ -7,7 +7,7 @@ import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { fetchOrganization, presentOrganization, type Organization } from '../access/organization.ts';
 
-/** What the audit log tells of. */
+/** The fields in the audit log. */
 const SHOWN = ['login', 'installation_id', 'incident_retention_days', 'check_fails_at', 'drift_issues'] as const;
 
 type Input = {

@@ -22,19 +22,19 @@ export type Mapping = {
   explain(stateKey: string): Resolution;
   /** All claims to a state, the owner's too. */
   matches(stateKey: string): readonly ClaimMatch[];
-  /** How many patterns of a repository are not looked at, where some are not. */
+  /** The number of patterns of a repository beyond the limit, by repository. */
   leftOut: ReadonlyMap<string, number>;
   /** The tables that any of its states may be locked in. */
   lockTables: LockTable[];
   /** The bucket whose states they are. */
   bucket: string | null;
-  /** What repositories are called now, by their ids. */
+  /** The current names of repositories, by their ids. */
   names: ReadonlyMap<string, string>;
   /** Repositories that states may belong to, each with the directories where those may lie. */
   places: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-/** What decides whose a state is: what was set by hand, which claims were accepted, and what all repositories say. */
+/** The sources of ownership: hand mappings, accepted claims, and the files of all repositories. */
 export type Sayings = {
   hand: readonly HandMapping[];
   /** In the bucket; the first that names a state counts. */
@@ -49,7 +49,7 @@ async function readAccepted(db: Executor, scope: OrgScope) {
   return { bucket, accepted: bucket === null ? [] : await listAcceptedClaims(db, scope, bucket) };
 }
 
-/** Reads what is said of an organization's states. */
+/** Reads the sources of ownership of an organization's states. */
 export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<Sayings> {
   // Whose a state is, all of them decide together, also where some of them are not visible to whoever asks.
   const scope = { org_id };
@@ -62,7 +62,7 @@ export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<S
   };
 }
 
-/** What changes whenever what `readSayings` reads does. Tells it without what repositories say, which may be much. */
+/** A version of the data of `readSayings`, made without reading the files of repositories, which may be large. */
 export async function sayingsMark(db: Executor, { org_id }: OrgScope): Promise<string> {
   const scope = { org_id };
   const { bucket, accepted } = await readAccepted(db, scope);
@@ -74,11 +74,11 @@ export async function sayingsMark(db: Executor, { org_id }: OrgScope): Promise<s
   ]);
 }
 
-/** Those of a repository's claims that are about the bucket that is looked at. */
+/** Returns a repository's claims on the configured bucket. */
 export const oursOf = ({ bucket }: Pick<Sayings, 'bucket'>, claims: readonly Claim[]): Claim[] =>
   claims.filter((one) => (one.bucket ?? bucket) === bucket);
 
-/** Makes it ready to be asked many times. */
+/** Indexes the sources for many queries. */
 export function mappingFrom(said: Sayings): Mapping {
   const { explain, matches, leftOut } = resolveStates(said);
   return {

@@ -31,7 +31,7 @@ test('the worst patterns for the worst keys keep nobody else from their turn for
   expect(waits.length).toBeGreaterThan(took / 50);
 });
 
-test('nothing is answered by what was looked at so far', async () => {
+test('returns nothing from a partial pass', async () => {
   const asked = filterStates(overStates(AbortSignal.abort()), ['a', 'b'], () => true);
   await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
 });

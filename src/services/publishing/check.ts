@@ -14,14 +14,14 @@ import { showToAll } from './show.ts';
 
 export const CHECK_NAME = 'Plumbline';
 
-/** What a check says, and of which analysis. */
+/** The text of a check, and its analysis. */
 export type Check = Pick<CheckRun, 'status' | 'conclusion'> & {
   output: Shown<CheckOutput>;
   analysis_id: string | null;
 };
 export type CheckOutput = NonNullable<CheckRun['output']>;
 
-/** What a check is of. */
+/** The commit and pull request of a check. */
 export type CheckSubject = { pull_request: number; sha: string };
 
 const NEWER: Check = {
@@ -34,7 +34,7 @@ const NEWER: Check = {
   }),
 };
 
-/** The one that the App made, which may not have been noted; not that of another pull request with the same commit. */
+/** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
 async function findUnnoted(
   { client, repository, db, scope, repo_id }: Place,
   sha: string,
@@ -44,7 +44,7 @@ async function findUnnoted(
 }
 
 async function put(place: HeldPlace, sha: string, id: number | undefined, check: ShownCheck): Promise<number> {
-  const { client, repository, confirm } = place;
+  const { client, repository, assertHeld } = place;
   if (id !== undefined)
     try {
       await client.updateCheckRun(repository, id, check);
@@ -52,13 +52,13 @@ async function put(place: HeldPlace, sha: string, id: number | undefined, check:
     } catch (error) {
       if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
     }
-  await confirm();
+  await assertHeld();
   return client.createCheckRun(repository, { ...check, head_sha: sha });
 }
 
 /**
  * Has the check of a commit say this; the same check again where there is one. What a later analysis said stays. Inside
- * `alone`.
+ * `withLease`.
  */
 export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckSubject, told: Check): Promise<void> {
   const { db, scope, repo_id, publicUrl } = place;
@@ -77,22 +77,22 @@ export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckS
   if (known !== undefined && row?.digest === digest) return;
   const id = await put(place, sha, known ?? (await findUnnoted(place, sha)), check);
   const status = said.status === 'completed' ? 'completed' : 'in_progress';
-  // Without an analysis there is nothing to tell of states and clouds.
+  // Without an analysis there are no states and clouds to report.
   const details = place.details && analysis_id !== null;
   await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest, details });
 }
 
-/** The same where nothing was said of the commit yet: nothing takes the place of what somebody asked for. Inside `alone`. */
+/** The same where nothing was said of the commit yet: nothing takes the place of what somebody asked for. Inside `withLease`. */
 export async function writeFirstCheck(place: HeldPlace, subject: CheckSubject, told: Check): Promise<void> {
   const key = { repo_id: place.repo_id, kind: 'check', subject: `${subject.pull_request}/${subject.sha}` } as const;
   if (!(await getPublication(place.db, place.scope, key))) await writeCheck(place, subject, told);
 }
 
-/** Whether what stands there tells of a later analysis. */
+/** Whether the check already reports a later analysis. */
 export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
   row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
 
-/** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `alone`. */
+/** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
 export async function endOlderChecks(place: Place, { pull_request, sha }: CheckSubject): Promise<void> {
   const { db, scope, repo_id, client, repository } = place;
   for (const row of await unfinishedChecks(db, scope, repo_id, pull_request)) {

@@ -6,7 +6,7 @@ import type { Shown } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';
 
-/** What the comment of a pull request is to say, of which analysis, and whether that is drift. */
+/** The text of the comment on a pull request, its analysis, and whether that reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
 
 async function update({ client, repository }: Place, id: number, body: Shown<string>): Promise<boolean> {
@@ -24,34 +24,34 @@ async function update({ client, repository }: Place, id: number, body: Shown<str
  * is taken away by whoever made it.
  */
 async function create(place: HeldPlace, pullRequest: number, body: Shown<string>): Promise<number> {
-  const { client, repository, confirm } = place;
-  await confirm();
+  const { client, repository, assertHeld } = place;
+  await assertHeld();
   const made = await client.createComment(repository, pullRequest, body);
   const first = (await client.findComment(repository, pullRequest, COMMENT_MARKER)) ?? made;
   if (first !== made) await client.deleteComment(repository, made);
-  await confirm();
+  await assertHeld();
   if (first !== made) await client.updateComment(repository, first, body);
   return first;
 }
 
 /**
  * Has the one comment of a pull request say this. It is made where there is drift, and only then; once it is there it is kept
- * true. What a later analysis said stays. Inside `alone`.
+ * true. What a later analysis said stays. Inside `withLease`.
  */
 export async function writeComment(
   place: HeldPlace,
   pullRequest: number,
   { body, analysis_id, drift }: Comment,
 ): Promise<void> {
-  const { db, scope, repo_id, client, repository, confirm } = place;
+  const { db, scope, repo_id, client, repository, assertHeld } = place;
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
   const row = await getPublication(db, scope, key);
   if (isNewer(row, analysis_id) || (!row && !drift)) return;
   const digest = digestOf(body);
   if (row?.external_id != null && row.digest === digest) return;
   const facts = { ...key, analysis_id, status: drift ? ('drift' as const) : ('none' as const), details: place.details };
-  await confirm();
-  // Before it is made, so that one which was made and not noted is looked for, whatever there is to say then.
+  await assertHeld();
+  // First, to find a comment that was created and not stored, whatever the text is.
   if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });
   const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
   let id = known !== undefined && (await update(place, known, body)) ? known : undefined;

@@ -11,7 +11,7 @@ type Message = Jobs['publish'];
 const newestOf = (rows: readonly PublicationRow[]): PublicationRow | undefined =>
   rows.toSorted((a, b) => ((a.analysis_id ?? '') < (b.analysis_id ?? '') ? 1 : -1))[0];
 
-/** Of an issue, or of a pull request: its newest check, and its comment, which may tell of another analysis. */
+/** An issue, or a pull request with its newest check and its comment, which may report another analysis. */
 function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Message[] {
   const [first] = rows;
   if (!first) return [];

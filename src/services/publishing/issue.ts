@@ -11,23 +11,23 @@ import { show, showToAll } from './show.ts';
 
 const NONE = '';
 
-/** The newest of the incidents that are told of: ids sort by their time. */
+/** The newest reported incident: ids sort by time. */
 const newestOf = ({ findings }: ReportedAnalysis): string =>
   findings.reduce((newest, { incident_id: id }) => (id !== null && id > newest ? id : newest), NONE);
 
-/** The issue that is there: the one that was noted, else one that was made and not noted. */
+/** Finds the issue: the stored one, else one that was created and not stored. */
 async function existing({ client, repository }: Place, number: number | null): Promise<HostIssue | undefined> {
   const noted = number === null ? undefined : await client.getIssue(repository, number);
   return noted ?? (await client.findIssue(repository, ISSUE_MARKER));
 }
 
 /**
- * Has the issue of a repository tell of the drift in its states: made when there is drift, closed when there is none, opened again
- * when it returns. Who closes it by hand is left alone until something else drifts. Drift that could not be looked at this time
- * is not gone. What a later analysis said stays. Inside `alone`.
+ * Updates the issue of a repository on the drift in its states: creates it when there is drift, closes it when there is
+ * none, reopens it when drift returns. An issue that a person closed stays closed until something else drifts. Drift
+ * that was not checked this time is not resolved. A report of a later analysis stays. Inside `withLease`.
  */
 export async function writeIssue(place: HeldPlace, told: ReportedAnalysis, own: States): Promise<void> {
-  const { db, scope, repo_id, client, repository, publicUrl, confirm } = place;
+  const { db, scope, repo_id, client, repository, publicUrl, assertHeld } = place;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
   const row = await getPublication(db, scope, key);
   if (isNewer(row, told.id)) return;
@@ -60,7 +60,7 @@ export async function writeIssue(place: HeldPlace, told: ReportedAnalysis, own: 
   if (!row) await savePublication(db, scope, { ...drift, external_id: null, digest: null });
   const issue = await existing(place, row?.external_id ?? null);
   if (!issue) {
-    await confirm();
+    await assertHeld();
     const { number } = await client.createIssue(repository, text);
     return savePublication(db, scope, { ...drift, external_id: number, digest });
   }
@@ -84,7 +84,7 @@ async function withdrawDetails(place: HeldPlace, row: PublicationRow): Promise<v
   await savePublication(place.db, place.scope, { ...row, digest: null, details: false });
 }
 
-/** Whether something that drifted in these states is not known to be over: it could not be looked at. */
+/** Whether earlier drift in these states may still exist, since it was not checked. */
 async function isOpenElsewhere({ db, scope }: Place, own: States): Promise<boolean> {
   return [...(await countOpenIncidents(db, scope)).keys()].some(own);
 }

@@ -4,7 +4,7 @@ import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, InstallationClient } from '../codehosts/port.ts';
 import { mayShowDetails } from './show.ts';
-import type { Confirm } from './thread.ts';
+import type { AssertHeld } from './lease.ts';
 
 /** Where something is written to: a repository at its code host, as it is called now. */
 export type Place = {
@@ -13,14 +13,14 @@ export type Place = {
   repo_id: string;
   repository: string;
   client: InstallationClient;
-  /** Whether what is written there may hold details: for `show`. */
+  /** Whether texts there may hold details: for `show`. */
   details: boolean;
   organization: OrganizationRow;
   publicUrl: string | undefined;
 };
 
-/** A place that is written to by nobody else: inside `alone`. */
-export type HeldPlace = Place & { confirm: Confirm };
+/** A place whose lease this process holds: inside `withLease`. */
+export type HeldPlace = Place & { assertHeld: AssertHeld };
 
 export type PlaceDeps = Pick<Base, 'store'> & WithApps & { publicUrl: string | undefined };
 

@@ -132,7 +132,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
   const deps = () => ({
     ...api.services,
     publicUrl: 'https://plumbline.example.com',
-    trouble: () => undefined,
+    onProblem: () => undefined,
   });
   type About = { number?: number; sha?: string; held?: boolean };
   const tell = (analysis_id: string | null, { number, sha, held }: About = {}) =>

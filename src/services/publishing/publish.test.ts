@@ -78,7 +78,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     ...api.services,
     apps,
     publicUrl: 'https://plumbline.example.com',
-    trouble: (problem: CodeHostProblem) => void refused.push(problem),
+    onProblem: (problem: CodeHostProblem) => void refused.push(problem),
   });
   const tell = (analysis_id: string | null, about: { number?: number; sha?: string }, apps = api.services.apps) =>
     publish(deps(apps), {
@@ -128,7 +128,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await checks(pull.sha)).toMatchObject([{ id: check?.id, conclusion: 'success', external_id: clean }]);
   });
 
-  test('drift of what a pull request does not touch is told in a line, and makes no comment', async () => {
+  test('reports drift that a pull request does not touch in one line, without a comment', async () => {
     const pull = await pullRequest('app/main.tf');
     await tell(await analysis({ findings: [[drift()]] }), pull);
     const [check] = await checks(pull.sha);
@@ -356,7 +356,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
       await settings({ drift_issues: false });
     });
 
-    test('once it is accepted, all of it is told', async () => {
+    test('reports everything after the acceptance', async () => {
       await acceptClaims(store.db, org.id);
       const pull = await pullRequest();
       await tell(await analysis({ states: [stateOf(KEY)], findings: [[drift()]] }), pull);

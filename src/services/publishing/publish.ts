@@ -7,23 +7,23 @@ import type { OrgScope } from '../../store/scope.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
-import { noteTrouble } from '../codehosts/status.ts';
+import { saveHostError } from '../codehosts/status.ts';
 import type { Jobs, JobSender } from '../base/jobs.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { writeIssue } from './issue.ts';
 import { placeOf, type Place, type PlaceDeps } from './place.ts';
 import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';
-import { readTold } from './told.ts';
-import { alone, type Confirm } from './thread.ts';
+import { readReport } from './read-report.ts';
+import { withLease, type AssertHeld } from './lease.ts';
 
 type Job = Jobs['publish'];
 type Deps = PlaceDeps &
   Pick<Base, 'queue'> & {
-    /** Hears of what the code host refused; the work goes on without it. */
-    trouble: (problem: CodeHostProblem, about: { repository: string }) => void;
+    /** Logs refusals of the code host; the work goes on. */
+    onProblem: (problem: CodeHostProblem, about: { repository: string }) => void;
   };
 
-/** How soon it is tried again where somebody else writes to the same; and where a limit does not say when it ends. */
+/** Delays before a retry: while another process holds the lease, and for a rate limit without a reset time. */
 const BUSY_MS = 2_000;
 const LIMITED_MS = 60_000;
 
@@ -33,7 +33,7 @@ const later = ({ store, queue }: Deps, job: Job, at: Date) =>
 const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
   row?.status === 'completed' || row?.status === 'partial';
 
-/** What passes: it is tried again. What the code host refuses for good is noted, and the rest goes on without it. */
+/** Temporary errors, which are retried. A lasting refusal is stored, and the rest goes on. */
 const passes = ({ code }: CodeHostProblem) => code === 'unavailable' || code === 'rate_limited';
 
 /**
@@ -66,13 +66,13 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
     if (!(error instanceof CodeHostProblem) || error.code !== 'rate_limited') throw error;
     return void (await later(deps, job, error.retry_at ?? new Date(Date.now() + LIMITED_MS)));
   }
-  for (const problem of refused) deps.trouble(problem, { repository: place.repository });
-  await noteTrouble(db, scope, place.repo_id, refused[0] ?? null);
+  for (const problem of refused) deps.onProblem(problem, { repository: place.repository });
+  await saveHostError(db, scope, place.repo_id, refused[0] ?? null);
 }
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
-/** False where somebody else writes to the same now. */
+/** Returns false where another process holds the lease. */
 async function write(
   deps: Deps,
   place: Place,
@@ -83,30 +83,30 @@ async function write(
   const { scope, repo_id } = place;
   const number = job.trigger.pull_request;
   if (number !== undefined) {
-    const thread = { repo_id, thread: `pull/${number}` };
-    const work = (confirm: Confirm) =>
-      attempt(() => publishPullRequest({ ...place, confirm }, number, row, job, attempt));
-    if (!(await alone(deps, scope, thread, work))) return false;
+    const target = { repo_id, thread: `pull/${number}` };
+    const work = (assertHeld: AssertHeld) =>
+      attempt(() => publishPullRequest({ ...place, assertHeld }, number, row, job, attempt));
+    if (!(await withLease(deps, scope, target, work))) return false;
   }
   if (!hasEnded(row) || row.state_prefix !== null || !(await hasIssueToWrite(place))) return true;
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
-  return alone(deps, scope, { repo_id, thread: 'issue' }, async (confirm) => {
+  return withLease(deps, scope, { repo_id, thread: 'issue' }, async (assertHeld) => {
     const own = await ownStates(place);
     // What drifted is not over because nobody has accepted the repository's claims yet.
     if (await isWaiting(place, row)) return;
-    const told = await readTold(place.db, scope, row, own);
-    await attempt(() => writeIssue({ ...place, confirm }, told, own));
+    const report = await readReport(place.db, scope, row, own);
+    await attempt(() => writeIssue({ ...place, assertHeld }, report, own));
   });
 }
 
-/** Whether the repository is to have an issue, or has one with details that may not stand there any more. */
+/** Whether the repository is to have an issue, or has one with details that may no longer be shown. */
 async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Place): Promise<boolean> {
   if (organization.drift_issues) return true;
   const row = details ? undefined : await getPublication(db, scope, { repo_id, kind: 'issue', subject: '' });
   return row?.details === true && row.external_id !== null;
 }
 
-/** An analysis of the whole organization is told of in each repository that has states in it, or an issue. */
+/** Publishes an analysis of the whole organization in each repository that has states in it, or an issue. */
 async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promise<void> {
   const scope: OrgScope = { org_id: job.org_id };
   const { store, queue } = deps;
@@ -123,7 +123,7 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
     await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
 }
 
-/** Has all who asked for an analysis be told at the code host that it has ended. In the transaction that ends it. */
+/** Queues a notice at the code host for every request of an analysis that has ended. In the transaction that ends it. */
 export async function publishEnd(
   trx: Transaction<Tables>,
   queue: JobSender,

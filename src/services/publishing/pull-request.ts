@@ -16,10 +16,10 @@ import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutp
 import { writeComment, type Comment } from './comment.ts';
 import type { HeldPlace, Place } from './place.ts';
 import { showAs, showToAll } from './show.ts';
-import { readTold } from './told.ts';
+import { readReport } from './read-report.ts';
 import { withdrawChecks, withdrawComment } from './withdraw.ts';
 
-/** What is to be written to a pull request: `comment` where the comment is to say something else. */
+/** The check and comment to write to a pull request: `comment` where the comment is to change. */
 type Writing = { check: Check; comment?: Comment };
 
 const LOOKING = showToAll({
@@ -42,13 +42,13 @@ const HELD: Check = {
   }),
 };
 
-/** The states of a repository as they are mapped now: of one that it has lost since it was analysed, it is told no more. */
+/** The states of a repository by the current mapping: states that it has lost since the analysis are not reported. */
 const ownOf =
   (mapping: Mapping, repoId: string): States =>
   (key) =>
     mapping.of(key)?.repo_id === repoId;
 
-/** What a pull request touches, as is known now. */
+/** The states that a pull request touches, by the current mapping. */
 async function touchOf(place: Place, number: number) {
   const { db, scope, repo_id, client, repository } = place;
   const mapped = await repositoryMapping(db, scope, repo_id);
@@ -60,7 +60,7 @@ async function touchOf(place: Place, number: number) {
   return { mapped, touch, waiting };
 }
 
-/** A pull request that touches no state: what is known of others that have drifted. */
+/** The report of a pull request that touches no state: known drift of other states. */
 async function untouched(place: Place, number: number): Promise<Writing> {
   const { db, scope } = place;
   const { mapped, touch } = await touchOf(place, number);
@@ -83,7 +83,7 @@ async function untouched(place: Place, number: number): Promise<Writing> {
   };
 }
 
-/** What an analysis says of a pull request, as far as it has come. */
+/** The report of an analysis on a pull request, as far as it has come. */
 async function saidBy(
   place: Place,
   row: AnalysisRow,
@@ -95,7 +95,7 @@ async function saidBy(
   const { mapped, touch, waiting } = await touchOf(place, number);
   const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
-  const view = viewOf(await readTold(db, scope, row, own), { own, touched, roots, waiting });
+  const view = viewOf(await readReport(db, scope, row, own), { own, touched, roots, waiting });
   const verdict = verdictOf(view, organization.check_fails_at);
   const about = { sha, publicUrl };
   const report = {
@@ -115,7 +115,7 @@ async function saidBy(
   return { check, comment: { analysis_id: row.id, drift: view.touched.drifted.length > 0, body } };
 }
 
-/** Why nobody waits for a request any more; undefined where somebody does. */
+/** The reason that a request was dropped; undefined where it was not. */
 async function droppedAs({ db, scope }: Place, requestId: string | null): Promise<string | undefined> {
   const request = requestId === null ? undefined : await getRequest(db, scope, requestId);
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];
@@ -126,7 +126,7 @@ type Told = { trigger: Trigger; request_id: string | null; held?: boolean };
 /**
  * Has the check and the comment of a pull request say how it stands: with an analysis, or without one that it touches no
  * state. Only its newest commit is told of; checks of others that wait are ended. Each is tried by `attempt`, since the App may
- * be allowed the one and not the other. Inside `alone`.
+ * be allowed the one and not the other. Inside `withLease`.
  */
 export async function publishPullRequest(
   place: HeldPlace,

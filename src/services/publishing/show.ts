@@ -23,7 +23,7 @@ export const showAs = <From, Text>(
 export const showToAll = <Text>(text: Text): Shown<Text> =>
   show({ details: false }, { details: () => text, public: () => text });
 
-/** These pass, and are asked again. */
+/** Temporary errors, which are retried. */
 const PASSING: readonly CodeHostProblem['code'][] = ['unavailable', 'rate_limited'];
 
 /**

@@ -16,20 +16,20 @@ const unlessGone = (error: unknown): void => {
 
 /**
  * Deletes the comment of a pull request that holds details which may not stand there any more: an edited one would keep them in its
- * history, for everybody to read. Inside `alone`.
+ * history, for everybody to read. Inside `withLease`.
  */
-export async function withdrawComment({ confirm, ...place }: HeldPlace, pullRequest: number): Promise<void> {
+export async function withdrawComment({ assertHeld, ...place }: HeldPlace, pullRequest: number): Promise<void> {
   const { db, scope, repo_id, client, repository, details } = place;
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
   const row = details ? undefined : await getPublication(db, scope, key);
   if (!row?.details) return;
-  await confirm();
+  await assertHeld();
   const id = row.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
   if (id !== undefined) await client.deleteComment(repository, id).catch(unlessGone);
   await savePublication(db, scope, { ...row, external_id: null, status: 'none', digest: null, details: false });
 }
 
-/** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `alone`. */
+/** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `withLease`. */
 export async function withdrawChecks(place: Place, pullRequest: number, kept: CheckSubject | undefined): Promise<void> {
   const { db, scope, repo_id, client, repository, details } = place;
   if (details) return;

@@ -68,7 +68,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     expect((await bring(one, lines(0, 6))).json()).toMatchObject({ written: 2, unchanged: 4 });
   });
 
-  test('lets the operator alone set one, tells how an organization stands, and logs it', async () => {
+  test('lets the operator alone set one, reports the use, and logs the change', async () => {
     const one = await tenant();
     expect((await set(one.id, { keys: 9 }, one.key)).statusCode).toBe(403);
     expect((await set(one.id, { keys: -1 })).statusCode).toBe(422);
@@ -92,7 +92,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     ]);
   });
 
-  test('tells the operator of organizations that are near a quota, the fullest first', async () => {
+  test('lists organizations near a quota to the operator, the fullest first', async () => {
     const one = await tenant();
     await bring(one, lines(0, 4));
     const { quotas } = (await api.call('GET', '/operator/status', { key: api.operatorKey })).json<{

@@ -6,11 +6,11 @@ import {
   type RepositoryRow,
 } from '../../store/queries/repositories.ts';
 import { openIncidents } from '../../store/queries/incidents.ts';
-import { installationStandings, type InstallationStanding } from '../../store/queries/installations.ts';
+import { installationStatuses, type InstallationStatus } from '../../store/queries/installations.ts';
 import type { Scope } from '../../store/scope.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
 import { severityWithin } from '../views/present-within.ts';
 import { statesOfRepositories, type RepositoryStates } from '../state-mapping/list-states.ts';
@@ -29,7 +29,7 @@ const byName: Place<RepositoryRow, AfterName> = {
 
 /** Repositories by name: of one organization where it is named, else of all that the caller may see. */
 export async function listRepositories(ctx: Ctx & WithApps, input: Input): Promise<Page<Repository>> {
-  const scope = await reachWithin(ctx, input.org_id);
+  const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   return pageBy(
     byName,
@@ -49,7 +49,7 @@ export async function presentRepositories(
   const severityOf = await severityWithin(db, scope, [...last.values()]);
   const open = await openIncidents(db, scope, [...rows]);
   const states = await statesOfRepositories(db, scope, [...rows]);
-  const installations = await installationStandings(
+  const installations = await installationStatuses(
     db,
     rows.map((row) => row.org_id),
   );
@@ -70,7 +70,7 @@ export type Repository = ReturnType<typeof presentRepository>;
 type Related = {
   last: LastAnalysis | undefined;
   open: number;
-  installation: InstallationStanding | undefined;
+  installation: InstallationStatus | undefined;
   states: RepositoryStates | undefined;
   /** The address of its code host for people. */
   webUrl: string | undefined;

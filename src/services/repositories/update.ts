@@ -5,7 +5,7 @@ import { audited, changesOf } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { concealDetails } from '../publishing/conceal.ts';
-import { requireWhole } from '../access/reach.ts';
+import { requireFullAccess } from '../access/scope.ts';
 import { presentRepositories, type Repository } from './list.ts';
 
 type Input = { org_id: string; repo_id: string; public_details: boolean };
@@ -20,7 +20,7 @@ export async function updateRepository(
 ): Promise<Repository> {
   const { id } = await fetchOrganization(ctx, org_id);
   requireScope(ctx, 'admin');
-  requireWhole(ctx);
+  requireFullAccess(ctx);
   const scope = { org_id: id };
   const row = await audited(ctx, async (trx) => {
     const before = await getRepository(trx, scope, repo_id);

@@ -50,7 +50,7 @@ test('states come out with where their root modules lie', () => {
   });
 });
 
-test('all mistakes are told, in the order of their lines', () => {
+test('reports all mistakes, in the order of their lines', () => {
   const text = `ignore:
   - type: "aws_[a-z]"
     expires_at: tomorrow
@@ -68,7 +68,7 @@ version: 2
   ]);
 });
 
-describe('what is wrong is told with its line and with what is allowed', () => {
+describe('reports each mistake with its line and the allowed values', () => {
   test.each<[what: string, text: string, problem: RegExp]>([
     ['nothing', '', /^1: .*version: 1/],
     ['a list', '- 1', /^1: .*version: 1/],
@@ -179,13 +179,13 @@ test('nothing of a file is printed, whatever is wrong with it', () => {
 test.each([
   ['unknown fields', (i: number) => `k${i}: 1`],
   ['the same field', () => 'k: 1'],
-])('of a file full of mistakes the first hundred are told: %s', (_what, line) => {
+])('reports the first hundred mistakes of a file: %s', (_what, line) => {
   const told = problems(['version: 1', ...Array.from({ length: 300 }, (_, i) => line(i))].join('\n'));
   expect(told).toHaveLength(100);
   expect(told[0]).toMatch(/^[23]: /);
 });
 
-test('of too many rules that alone is told', () => {
+test('reports nothing else of a file with too many rules', () => {
   const rules = Array.from({ length: 201 }, (_, i) => `  - nonsense: ${i}`);
   expect(problems(['version: 1', 'ignore:', ...rules].join('\n'))).toEqual(['2: there are more than 200 rules']);
 });

@@ -13,10 +13,10 @@ export type FileProblem = { line: number; column: number; message: string };
 
 /** Bytes, nesting, rules: more is a mistake, or meant to harm. */
 const MAX_BYTES = 128 * 1024;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 const MAX_RULES = 200;
-/** Problems that are told; whoever has more has other ones than to read them all. */
-const MOST_PROBLEMS = 100;
+/** The number of reported problems. */
+const MAX_PROBLEMS = 100;
 
 type Place = (path: Problem['path']) => { line: number; column: number };
 
@@ -48,7 +48,7 @@ function forbidden(document: Document): { node: Node; message: string } | undefi
       if (isAlias(node)) found = { node, message: 'aliases (*name) are not taken; write it out' };
       else if (node.tag !== undefined && !(isScalar(node) && node.tag.startsWith('tag:yaml.org,2002:')))
         found = { node, message: `tags (${node.tag}) are not taken` };
-      else if (ancestors.length > DEEPEST * 2) found = { node, message: 'this is nested too deep' };
+      else if (ancestors.length > MAX_DEPTH * 2) found = { node, message: 'this is nested too deep' };
       return found ? visit.BREAK : undefined;
     },
   });
@@ -108,7 +108,7 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     version: '1.2',
     schema: 'core',
     merge: false,
-    // `repeated` looks for these; the library compares each key with all before.
+    // `repeated` finds these; the library compares each key with all before.
     uniqueKeys: false,
     prettyErrors: false,
     // Else a key that is a map is repeated on stderr, and with it what the file says.
@@ -124,7 +124,7 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   const broken = wrong.length > 0 ? wrong : repeated(document);
   if (broken.length > 0)
     return {
-      problems: broken.slice(0, MOST_PROBLEMS).map(({ message, pos: [at] }) => {
+      problems: broken.slice(0, MAX_PROBLEMS).map(({ message, pos: [at] }) => {
         const { line, col } = lines.linePos(at);
         return { line, column: col, message };
       }),
@@ -136,7 +136,7 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   }
   const given: unknown = document.toJS({ maxAliasCount: 0 });
   const place = places(document, lines);
-  const problems = contentProblems(given).slice(0, MOST_PROBLEMS);
+  const problems = contentProblems(given).slice(0, MAX_PROBLEMS);
   if (problems.length > 0)
     return {
       problems: problems

@@ -4,7 +4,7 @@ import { unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
 
 /** More patterns than these are a list that a program made: the backend blocks say the same. */
 const MAX_STATES = 200;
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 const FIELDS = ['key', 'path'];
 
 /** Why a directory within a repository cannot be taken: `infra/network`, `.`. */
@@ -17,7 +17,7 @@ export function pathProblem(path: string): string | undefined {
 function fieldProblem(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return `${name} has to be a text`;
   if (/\p{Cc}/u.test(value)) return `${name} must not hold control characters`;
-  if (value.length > LONGEST) return `${name} is longer than ${LONGEST} characters`;
+  if (value.length > MAX_LENGTH) return `${name} is longer than ${MAX_LENGTH} characters`;
   if (maskName(value) !== value) return `${name} looks like a secret`;
   return name === 'path' ? pathProblem(value) : undefined;
 }

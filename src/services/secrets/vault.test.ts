@@ -4,7 +4,7 @@ import { createVault, Unsealable } from './vault.ts';
 
 const vault = createVault(['a key of twenty characters']);
 
-test('what is sealed opens at its place alone, never looks the same twice, and holds nothing of the text', () => {
+test('opens a sealed text for its own context alone, seals it differently each time, and hides the text', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8, unit: 'grapheme' }), fc.string(), fc.string(), (text, place, elsewhere) => {
       fc.pre(place !== elsewhere);

@@ -3,7 +3,7 @@ import type { HostAccount } from '../codehosts/port.ts';
 /** An installation of the App that a person can see something of. */
 export type PersonInstallation = { id: number; account: HostAccount & { kind: 'organization' | 'person' } };
 
-/** What the code host tells somebody of themselves. Everything throws `CodeHostProblem`, or what aborted it. */
+/** The code host as one person sees it. Everything throws `CodeHostProblem`, or the reason of an abort. */
 export type PersonClient = {
   getAccount(): Promise<HostAccount>;
   listInstallations(): Promise<PersonInstallation[]>;
@@ -14,29 +14,29 @@ export type PersonClient = {
    * who was invited and has not accepted, and where the App may not know.
    */
   roleIn(organization: string): Promise<'owner' | 'member' | 'none'>;
-  /** Ends the leave to ask in their name. */
+  /** Revokes the token. */
   end(): Promise<void>;
 };
 
-/** Where a person is sent to and comes back from. */
-export type Errand = {
+/** One authorization, from the redirect to the callback. */
+export type OAuthState = {
   redirectUri: string;
-  /** What only the browser that is sent knows; comes back with it. */
+  /** Known to this browser alone; the callback repeats it. */
   state: string;
-  /** What only this server and that browser know: proves that whoever brings the code was sent. */
+  /** PKCE: proves that the browser of the callback is the one that was redirected. */
   verifier: string;
 };
 
 /** Signing in with the code host's App. */
 export type CodeHostSignIn = {
   name: string;
-  /** Where the browser is sent to. */
-  addressFor(errand: Errand): string;
+  /** The code host's page that the browser is redirected to. */
+  authorizeUrl(state: OAuthState): string;
   /**
-   * Speaks for the person who came back with a code. Throws `CodeHostProblem`: `gone` for a code that is unknown, used, too old or
-   * another errand's; `unauthorized` where the code host does not take the App's own credentials.
+   * Exchanges the code of a callback for a client that acts as the person. Throws `CodeHostProblem`: `gone` for a code that is unknown, used, too old or
+   * another authorization's; `unauthorized` where the code host does not take the App's own credentials.
    */
-  speakFor(code: string, errand: Errand, signal: AbortSignal): Promise<PersonClient>;
+  exchangeCode(code: string, state: OAuthState, signal: AbortSignal): Promise<PersonClient>;
 };
 
 export type WithSignIns = {

@@ -10,7 +10,7 @@ const SHAPE = /^[0-9A-Za-z]{43}$/;
 /** A new secret of a session or a link: 32 random bytes in base62. */
 export const newSecret = (): string => base62(randomBytes(32), 43);
 
-/** True where a text is worth a look into the database. */
+/** True where a text has the shape of a secret; only such a text is looked up in the database. */
 export const isSecretShaped = (text: string): boolean => SHAPE.test(text);
 
 /** What is stored of it: its SHA-256, as of a key. */

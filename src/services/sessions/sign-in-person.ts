@@ -7,7 +7,7 @@ import { transact } from '../../store/transact.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { recordChange } from '../audit/audited.ts';
 import type { Person } from '../base/context.ts';
-import type { CodeHostSignIn, Errand, PersonClient, PersonInstallation } from './code-host.ts';
+import type { CodeHostSignIn, OAuthState, PersonClient, PersonInstallation } from './code-host.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { LASTS_MS, MAX_SESSIONS } from './sign-in.ts';
 
@@ -22,16 +22,16 @@ export type SignInProblem =
 
 export type PersonSignedIn = { session: { id: string; expires_at: Date }; login: string; secret: string };
 
-/** What somebody may look at of an organization: an owner all of it (null), everybody else repositories by their ids. */
-type Seen = { org_id: string; installation_id: number } & (
+/** Somebody's access to an organization: an owner's to all of it (null), everybody else's to repositories by their ids. */
+type Access = { org_id: string; installation_id: number } & (
   | { scopes: ['admin']; repositories: null }
   | { scopes: ['read']; repositories: string[] }
 );
 
-/** All that the code host is asked; whoever signs in waits for it. */
-const PATIENCE_MS = 25_000;
+/** For all requests to the code host together; whoever signs in waits for them. */
+const TIMEOUT_MS = 25_000;
 /** Organizations of one person. */
-const MOST = 100;
+const MAX_ORGANIZATIONS = 100;
 
 /** The repositories of an organization that a person may see by the code host now, by name each: those that come later are not among them. */
 async function repositoriesSeen(
@@ -45,17 +45,17 @@ async function repositoriesSeen(
   return [...known].flatMap(([number, id]) => (seen.has(number) ? [id] : []));
 }
 
-type Looking = { store: Store; codehost: string; person: PersonClient; own: number };
+type AccessRequest = { store: Store; codehost: string; person: PersonClient; own: number };
 
 /**
- * What the person may see of one organization, undefined for nothing: owners everything, others the repositories that they may read
- * now, whether they are members or outside collaborators.
+ * Reads the person's access to one organization, undefined for none: owners see everything, members and outside collaborators
+ * the repositories that they may read now.
  */
-async function lookAt(
-  { store, codehost, person, own }: Looking,
+async function readAccess(
+  { store, codehost, person, own }: AccessRequest,
   org_id: string,
   { id, account }: PersonInstallation,
-): Promise<Seen | undefined> {
+): Promise<Access | undefined> {
   const seen = { org_id, installation_id: id };
   try {
     if (account.id === own || (account.kind === 'organization' && (await person.roleIn(account.login)) === 'owner'))
@@ -70,15 +70,15 @@ async function lookAt(
   }
 }
 
-async function lookAround(store: Store, codehost: string, person: PersonClient) {
+async function readAllAccess(store: Store, codehost: string, person: PersonClient) {
   const [{ id: own, login }, installations] = await Promise.all([person.getAccount(), person.listInstallations()]);
   const byId = new Map(installations.map((one) => [one.id, one]));
-  const organizations = (await listInstalled(store.db, [...byId.keys()])).slice(0, MOST);
-  const looks = organizations.map(async ({ id, installation_id }) => {
+  const organizations = (await listInstalled(store.db, [...byId.keys()])).slice(0, MAX_ORGANIZATIONS);
+  const accesses = organizations.map(async ({ id, installation_id }) => {
     const installation = byId.get(installation_id ?? 0);
-    return installation && lookAt({ store, codehost, person, own }, id, installation);
+    return installation && readAccess({ store, codehost, person, own }, id, installation);
   });
-  return { login, seen: (await Promise.all(looks)).filter((one) => one !== undefined) };
+  return { login, seen: (await Promise.all(accesses)).filter((one) => one !== undefined) };
 }
 
 function problemOf(error: unknown): SignInProblem {
@@ -87,37 +87,40 @@ function problemOf(error: unknown): SignInProblem {
   return error.code === 'unauthorized' ? 'misconfigured' : 'codehost_unavailable';
 }
 
-type Door = { store: Store; request_id: string; onProblem: (error: unknown) => void };
+type SignInContext = { store: Store; request_id: string; onProblem: (error: unknown) => void };
 
 /**
- * Signs in whoever came back from the code host with a code: for 8 hours as what the code host says now. The token that speaks for
- * them is used for that alone and ended; it is stored nowhere. Answers why where nobody is signed in.
+ * Signs in whoever came back from the code host with a code: for 8 hours, with the access that the code host reports now. Their token is used for
+ * that alone and revoked; it is stored nowhere. Returns the reason where nobody is signed in.
  */
 export async function signInPerson(
-  door: Door,
+  context: SignInContext,
   host: CodeHostSignIn,
-  came: { code: string; errand: Errand },
+  callback: { code: string; oauth: OAuthState },
 ): Promise<PersonSignedIn | SignInProblem> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const isAskedInVain = (error: unknown) => error instanceof CodeHostProblem || signal.aborted;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const isHostError = (error: unknown) => error instanceof CodeHostProblem || signal.aborted;
   let person: PersonClient | undefined;
   try {
-    person = await host.speakFor(came.code, came.errand, signal);
-    const { login, seen } = await lookAround(door.store, host.name, person);
+    person = await host.exchangeCode(callback.code, callback.oauth, signal);
+    const { login, seen } = await readAllAccess(context.store, host.name, person);
     if (seen.length === 0) return 'no_organizations';
-    return await begin(door, { codehost: host.name, login, seen });
+    return await begin(context, { codehost: host.name, login, seen });
   } catch (error) {
-    if (!isAskedInVain(error)) throw error;
-    door.onProblem(error);
+    if (!isHostError(error)) throw error;
+    context.onProblem(error);
     return problemOf(error);
   } finally {
-    await person?.end().catch(door.onProblem);
+    await person?.end().catch(context.onProblem);
   }
 }
 
-type Beginning = { codehost: string; login: string; seen: readonly Seen[] };
+type NewSession = { codehost: string; login: string; seen: readonly Access[] };
 
-async function begin({ store, request_id }: Door, { codehost, login, seen }: Beginning): Promise<PersonSignedIn> {
+async function begin(
+  { store, request_id }: SignInContext,
+  { codehost, login, seen }: NewSession,
+): Promise<PersonSignedIn> {
   const secret = newSecret();
   const id = newId('ses');
   const expires_at = new Date(Date.now() + LASTS_MS);

@@ -121,7 +121,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(await get('states/counts')).toMatchObject({ unmapped: 3, proposed: 3, contested: 0 });
   });
 
-  test('an analysis that a proposal triggers reads what it names by key, and tells its people nothing of that', async () => {
+  test('reads the claimed states of a proposal, and shows nothing of them in its repository', async () => {
     const analysis = await analyse({ repo_id: evil });
     // Not what the star names.
     expect(analysis.states.map(({ key, repo_id }) => [key, repo_id])).toEqual([[OFFICE, null]]);
@@ -252,7 +252,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(last?.detail).toMatchObject({ after: { [SHOP]: names.get(owner ?? '') } });
   });
 
-  /** Accepts, while something is done each time that claims are judged; answers which tables were asked, in their order. */
+  /** Accepts, while something is done each time that claims are checked; returns the tables that were read, in order. */
   async function acceptBeside(ids: string[], change: () => Promise<void>) {
     const asked: string[] = [];
     const db = world.store.db.withPlugin({
@@ -280,7 +280,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await saveStateMappings(world.store.db, world.org.id, { version: version + 1, mappings });
   };
 
-  test('claims are judged in no transaction, and anew where something changed meanwhile, but not for ever', async () => {
+  test('checks claims outside a transaction, and again after a change, up to a limit', async () => {
     await write(shop, { 'main.tf': block(bucket, SHOP) });
     const ids = [await idOf(shop, SHOP)];
     let changes = 0;
@@ -305,7 +305,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect((await audit('state_claims.take_over')).length).toBe(before);
   });
 
-  test('more patterns than are looked at are not accepted, and are told in the repository', async () => {
+  test('rejects patterns beyond the limit, and reports them in the repository', async () => {
     await write(evil, { '.plumbline.yml': statesFile(...Array.from({ length: 60 }, (_, i) => `p${i}/*`)) });
     const repositories = await world.ask<{ id: string; mapping: { problems: { detail: string }[] } }[]>(
       'GET',

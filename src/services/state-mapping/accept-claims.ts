@@ -7,8 +7,8 @@ import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { sayingsMark } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
-import { judgeAcceptance, type JudgedAcceptance, type OwnerChange } from './judge-acceptance.ts';
-import type { JudgedClaim } from './judge-claims.ts';
+import { checkAcceptance, type AcceptanceCheck, type OwnerChange } from './check-acceptance.ts';
+import type { CheckedClaim } from './check-claims.ts';
 
 /** What accepting claims changed: each state that belongs to another repository now, or to one at all. */
 export type AcceptedClaims = {
@@ -20,10 +20,10 @@ export type AcceptedClaims = {
 };
 
 const MAX_SHOWN = 100;
-/** How often claims are judged anew, when something changed whose the states are meanwhile. */
+/** How often claims are checked anew, when something changed whose the states are meanwhile. */
 const ATTEMPTS = 5;
 
-const asJson = ({ repo_id, full_name, claim }: JudgedClaim): JsonObject => ({
+const asJson = ({ repo_id, full_name, claim }: CheckedClaim): JsonObject => ({
   repo_id,
   repository: full_name,
   key: claim.key,
@@ -35,7 +35,7 @@ const asJson = ({ repo_id, full_name, claim }: JudgedClaim): JsonObject => ({
  * Accepts claims of repositories to states, by their ids: the states that nobody has are the repository's from now on, later ones that a
  * pattern names too. With `take_over` also the states that other repositories have. All of them or none; the audit log has whose
  * each state was and is. Throws 409 where a claim is not made any more, where states have an owner, where no bucket is set, and where
- * whose states are changes faster than claims can be judged.
+ * whose states are changes faster than claims can be checked.
  */
 export async function acceptStateClaims(
   ctx: Ctx,
@@ -44,22 +44,22 @@ export async function acceptStateClaims(
 ): Promise<AcceptedClaims> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
-  const wish = { ids: new Set(input.claims), takeOver: input.take_over ?? false };
+  const request = { ids: new Set(input.claims), takeOver: input.take_over ?? false };
   const over = overStates(signal);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const judged = await judgeAcceptance(ctx.store.db, { org_id }, wish, over);
-    if (judged.claims.length === 0) return { accepted: 0, changed: 0, changes: [] };
-    const accepted = await keep(ctx, org_id, judged, wish.takeOver);
+    const checked = await checkAcceptance(ctx.store.db, { org_id }, request, over);
+    if (checked.claims.length === 0) return { accepted: 0, changed: 0, changes: [] };
+    const accepted = await keep(ctx, org_id, checked, request.takeOver);
     if (accepted) return accepted;
   }
   throw new AppError('conflict', 'Whose states are is being changed by others at this moment: try again.');
 }
 
-/** Writes down what was judged; undefined where something has changed since, so that it would be another thing. */
+/** Stores the checked acceptance; undefined where the data has changed since. */
 async function keep(
   ctx: Ctx,
   org_id: string,
-  { mark, claims, rows, changes }: JudgedAcceptance,
+  { mark, claims, rows, changes }: AcceptanceCheck,
   takeOver: boolean,
 ): Promise<AcceptedClaims | undefined> {
   const scope = { org_id };

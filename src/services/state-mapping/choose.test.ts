@@ -3,7 +3,7 @@ import { chooseFiles } from './choose.ts';
 
 const file = (path: string, size = 10) => ({ path, type: 'file' as const, sha: 'f'.repeat(40), size });
 
-test('each path is there once, and none that is too long to be looked up by', () => {
+test('keeps each path once, and drops those that are too long for an index', () => {
   const entries = [
     file('a/�.tf'),
     file('a/�.tf'),

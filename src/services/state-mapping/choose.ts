@@ -8,13 +8,13 @@ export type ChosenFile = { path: string; sha: string; kind: FileKind };
 type Ranked = ChosenFile & { rank: number; depth: number };
 
 /** Of one repository; with more of them, those whose names promise most come first. */
-const MOST_FILES = 3_000;
+const MAX_FILES = 3_000;
 /** Of one file: more is no configuration that somebody wrote. */
 export const LARGEST_FILE = 1 << 20;
 /** The same of lock files and files for backends, which hold a few lines. */
 const MAX_SETTINGS_BYTES = 256 * 1024;
-/** Bytes of a path, so that it can be looked up by. */
-const LONGEST_PATH = 1_024;
+/** The longest path in bytes that an index takes. */
+const MAX_PATH_BYTES = 1_024;
 
 /** Where people write what matters here. */
 const TELLING = /(?:^|\/)(?:backend|terraform|versions?|providers?|main|state|remote)[^/]*$/i;
@@ -24,7 +24,7 @@ const rankOf = (path: string, kind: FileKind) => {
   return kind === 'backend' || TELLING.test(path) ? 1 : 3;
 };
 
-/** The files of a tree that can matter, the most telling first, and what is left out of them. */
+/** The files of a tree that can matter, the most relevant first, and the ones that are left out. */
 export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: ReadingProblem[] } {
   const problems: ReadingProblem[] = [];
   const files: Ranked[] = [];
@@ -33,11 +33,11 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
   let tooLong = 0;
   for (const { path, type, sha, size } of tree.entries) {
     // Names that are no UTF-8 may come as one.
-    const kind = type === 'file' && !seen.has(path) ? kindOf(path.slice(-LONGEST_PATH)) : undefined;
+    const kind = type === 'file' && !seen.has(path) ? kindOf(path.slice(-MAX_PATH_BYTES)) : undefined;
     if (kind === undefined) continue;
     seen.add(path);
     const largest = kind === 'lock' || kind === 'backend' ? MAX_SETTINGS_BYTES : LARGEST_FILE;
-    if (Buffer.byteLength(path) > LONGEST_PATH) tooLong += 1;
+    if (Buffer.byteLength(path) > MAX_PATH_BYTES) tooLong += 1;
     else if (size <= largest) files.push({ path, sha, kind, rank: rankOf(path, kind), depth: path.split('/').length });
     else if (kind !== 'backend' && ++large <= 20)
       problems.push({ path: path.slice(0, 200), detail: 'is not read: it is too large.' });
@@ -47,10 +47,10 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
   if (large > 20) problems.push({ path: '', detail: `${plural(large - 20, 'file')} more are too large to be read.` });
   if (tree.truncated)
     problems.push({ path: '', detail: 'the code host does not tell all files of so large a repository.' });
-  if (files.length > MOST_FILES)
+  if (files.length > MAX_FILES)
     problems.push({
       path: '',
-      detail: `only ${MOST_FILES} of its ${files.length} files of Terraform are read: name its states in .plumbline.yml, or map them by hand.`,
+      detail: `only ${MAX_FILES} of its ${files.length} files of Terraform are read: name its states in .plumbline.yml, or map them by hand.`,
     });
-  return { files: files.slice(0, MOST_FILES), problems };
+  return { files: files.slice(0, MAX_FILES), problems };
 }

@@ -9,7 +9,7 @@ import {
 import type { OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import { recordChange } from '../audit/audited.ts';
-import { claimId } from './judge-claims.ts';
+import { claimId } from './check-claims.ts';
 
 const ACTOR = { kind: 'system', name: 'reading of the repository' } as const;
 /** Named in the audit log. */

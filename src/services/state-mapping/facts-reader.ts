@@ -31,7 +31,7 @@ export function createFactsReader({ deadlineMs = DEADLINE_MS }: { deadlineMs?: n
     // The built one lies beside this file when this is the built file.
     const file = import.meta.url.endsWith('.ts') ? './facts-worker.ts' : './facts-worker.js';
     const started = new Worker(new URL(file, import.meta.url), {
-      // What the process is told is no business of what reads files of strangers.
+      // The environment of the process is withheld from a thread that reads untrusted files.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });

@@ -92,11 +92,11 @@ export type MappingPreview = {
   changes: { key: string; before: Owner; after: Owner }[];
   /** For each mapping, in their order, how many states it decides. */
   decides: number[];
-  /** False where not all states could be looked at in time: the others may change, too. */
+  /** False where not all states were checked in time: the others may change, too. */
   complete: boolean;
 };
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** Of asking patterns: thousands of them for ten thousand states would take a minute. */
 const MAX_MS = 15_000;
 
@@ -131,7 +131,7 @@ export async function previewStateMappings(
     const [before, after] = [ownerIn(now, now.explain(key)), ownerIn(then, then.explain(key))];
     if (before.repo_id === after.repo_id && before.path === after.path) return;
     preview.changed += 1;
-    if (preview.changes.length < MOST_SHOWN) preview.changes.push({ key, before, after });
+    if (preview.changes.length < MAX_SHOWN) preview.changes.push({ key, before, after });
   });
   return preview;
 }

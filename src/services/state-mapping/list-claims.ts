@@ -4,7 +4,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
 import { readSayings } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
-import { judgeClaims, type ClaimStatus, type JudgedClaim } from './judge-claims.ts';
+import { checkClaims, type ClaimStatus, type CheckedClaim } from './check-claims.ts';
 
 /** A claim of a repository to states, as the API shows it. */
 export type StateClaim = {
@@ -28,15 +28,15 @@ export type StateClaim = {
 
 const MAX_SHOWN = 20;
 
-const nameOf = ({ full_name, claim, id }: JudgedClaim) => ({ repo_full_name: full_name, key: claim.key, id });
-const byName: Place<JudgedClaim, string> = {
+const nameOf = ({ full_name, claim, id }: CheckedClaim) => ({ repo_full_name: full_name, key: claim.key, id });
+const byName: Place<CheckedClaim, string> = {
   write: (row) => cursorAfterClaim(nameOf(row)),
   read: (text) => Buffer.from(text, 'base64url').toString(),
 };
 
-/** Makes a judged claim as the API shows it. */
+/** Makes a checked claim as the API shows it. */
 function presentClaim(
-  { id, status, repo_id, full_name, claim, own, free, taken, counts, rivals, is_disputed }: JudgedClaim,
+  { id, status, repo_id, full_name, claim, own, free, taken, counts, rivals, is_disputed }: CheckedClaim,
   fullNameOf: (repoId: string) => string | null,
 ): StateClaim {
   const { key, glob = false, workspaces = null, path, source, why } = claim;
@@ -73,15 +73,15 @@ export async function listStateClaims(
   requireScope(ctx, 'read');
   const { status, repo_id: repoId } = input;
   const said = await readSayings(ctx.store.db, { org_id });
-  const judged = await judgeClaims(said, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
-  const wanted = judged
+  const checked = await checkClaims(said, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
+  const matching = checked
     .filter((one) => (status === undefined || one.status === status) && (repoId ?? one.repo_id) === one.repo_id)
     .map((row) => ({ row, at: claimPlace(nameOf(row)) }))
     .toSorted((a, b) => (a.at < b.at ? -1 : 1));
   const names = new Map(said.repositories.map(({ repo_id, full_name }) => [repo_id, full_name]));
   const some = (limit: number, after: string | undefined) =>
     Promise.resolve(
-      wanted
+      matching
         .filter(({ at }) => after === undefined || at > after)
         .slice(0, limit)
         .map(({ row }) => row),

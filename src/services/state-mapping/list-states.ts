@@ -3,7 +3,7 @@ import type { Claimant, MappingSource, ReadingProblem } from '../../engine/mappi
 import type { Resolution } from '../../engine/mapping/resolve.ts';
 import {
   listStates as query,
-  listStateStandings,
+  listStateStatuses,
   listStateKeys,
   type StateFilter,
   type StateRow,
@@ -13,12 +13,12 @@ import { plural } from '../../base/plural.ts';
 import { MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from '../../engine/mapping/pattern-index.ts';
 import { listReadings } from '../../store/queries/repository-readings.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { reachWithin } from '../access/organization.ts';
+import { scopeWithin } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { filterStates, overStates, type OverStates } from '../ownership/over-states.ts';
 import { inSlices } from '../base/in-slices.ts';
-import { claimId } from './judge-claims.ts';
+import { claimId } from './check-claims.ts';
 import { cursorAfter } from './list-claims.ts';
 
 /** A repository that claims a state which it does not have. */
@@ -74,7 +74,7 @@ export async function listStates(
   ctx: Ctx,
   input: PageRequest & StateFilter & Belonged & { org_id: string },
 ): Promise<Page<State>> {
-  const scope = await reachWithin(ctx, input.org_id);
+  const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { db } = ctx.store;
   const mapping = await mappingOf(db, scope);
@@ -137,15 +137,15 @@ type StateCounts = {
   proposed: number;
   contested: number;
   unreadable: number;
-  /** By the worst finding of the last look. */
+  /** By the worst finding of the latest analysis. */
   severities: BySeverity;
 };
 
 /** Counts the states that the last analyses found. */
 export async function countStates(ctx: Ctx, input: { org_id: string }): Promise<StateCounts> {
-  const scope = await reachWithin(ctx, input.org_id);
+  const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const rows = await listStateStandings(ctx.store.db, scope);
+  const rows = await listStateStatuses(ctx.store.db, scope);
   const mapping = await mappingOf(ctx.store.db, scope);
   return {
     states: rows.length,
@@ -182,7 +182,7 @@ export type RepositoryStates = {
   mapping: { read_at: string; sha: string | null; problems: ReadingProblem[] } | null;
 };
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** For one organization; others on the same page wait for it. */
 const MAX_MS = 5_000;
 
@@ -223,7 +223,7 @@ const leftOut = (count: number) =>
   `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not used: ${MAX_PATTERNS_PER_REPOSITORY} of a repository count, and ${MAX_PATTERNS} of an organization, the earliest accepted first.`;
 
 function tell(one: RepositoryStates | undefined, detail: string): void {
-  if (one?.mapping && one.mapping.problems.length < MOST_SHOWN) one.mapping.problems.push({ path: '', detail });
+  if (one?.mapping && one.mapping.problems.length < MAX_SHOWN) one.mapping.problems.push({ path: '', detail });
 }
 
 /** Counts a state for who has it and who claims it. */
@@ -232,7 +232,7 @@ function count(found: ReadonlyMap<string, RepositoryStates>, mapping: Mapping, k
   const owner = found.get(belongs?.repo_id ?? '');
   if (owner && belongs) {
     owner.state_count += 1;
-    if (owner.states.length < MOST_SHOWN) owner.states.push({ key, path: belongs.path });
+    if (owner.states.length < MAX_SHOWN) owner.states.push({ key, path: belongs.path });
   }
   const whose = belongs ? `${mapping.names.get(belongs.repo_id) ?? belongs.repo_id}'s` : "the organization's";
   for (const { repo_id: other, status } of others) {

@@ -41,7 +41,7 @@ function lockFacts(text: string): FileFacts {
   }
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** What is stored of the file: names that look like secrets are refused, as the API does, and reasons are masked. */
 function harmless({ states, ignore }: RepositoryConfig): FileFacts {
@@ -56,7 +56,7 @@ function configFacts(text: string): FileFacts {
   if ('config' in parsed) return harmless(parsed.config);
   const { problems } = parsed;
   const told = problems
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ line, column, message }) => `line ${line}, column ${column}: ${message}. The file has no effect.`);
   const more = problems.length - told.length;
   return { problems: more > 0 ? [...told, `${plural(more, 'problem')} more.`] : told };

@@ -104,7 +104,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(rows.map(({ path }) => path)).not.toContain('.plumbline.yml');
   });
 
-  test('tells what could not be read, and uses the rest', async () => {
+  test('reports unreadable files, and uses the rest', async () => {
     const { held, read, told, mapping, repo_id } = await repository({
       'a/main.tf': block('a'),
       'b/main.tf': 'terraform {\n  backend "s3" {',

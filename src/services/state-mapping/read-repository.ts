@@ -16,7 +16,7 @@ import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.ts';
-import { noteTrouble } from '../codehosts/status.ts';
+import { saveHostError } from '../codehosts/status.ts';
 import type { MapJob } from '../base/jobs.ts';
 import { askToMap } from './ask.ts';
 import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
@@ -57,7 +57,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
       ...scope,
       repo_id: job.repo_id,
       read_at: new Date(),
-      // None was read: it is asked for again when the installation is looked at.
+      // None was read: the next sync of the installation requests it again.
       branch: null,
       problems: [{ path: '', detail }],
     });
@@ -67,7 +67,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   try {
     const place = { repository, branch: repository.default_branch, client: app.as(installation) };
     const rest = await read(deps, scope, place, run.signal);
-    await noteTrouble(db, scope, job.repo_id, null);
+    await saveHostError(db, scope, job.repo_id, null);
     if (!rest) return 'read';
     await goOn(deps, job, rest);
     return 'to_be_continued';
@@ -75,7 +75,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
     if (!(error instanceof CodeHostProblem)) throw error;
     const passing = PASSING.includes(error.code);
     if (passing && !run.last) throw error;
-    await noteTrouble(db, scope, job.repo_id, error);
+    await saveHostError(db, scope, job.repo_id, error);
     return unread(`could not be read: ${messageOf(error)}`);
   }
 }
@@ -205,7 +205,7 @@ async function goOn({ store, queue }: Deps, job: MapJob, { sha }: HostTree): Pro
   await store.db.transaction().execute((trx) => askToMap(queue, trx, [{ ...job, mark: `${sha}/${Date.now()}` }]));
 }
 
-/** What one file says; one that is larger than was told is a problem of its own. Throws `CodeHostProblem`. */
+/** The content of one file; one that is larger than its entry said is a problem of its own. Throws `CodeHostProblem`. */
 export async function factsIn(
   reader: FactsReader,
   client: InstallationClient,

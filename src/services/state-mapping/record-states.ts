@@ -5,8 +5,8 @@ import { saveStates } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 
 /**
- * Writes down which states there are, as an analysis found them, and what it came to in each; in the transaction that ends it, before
- * what it noted on the way is forgotten.
+ * Stores the states that an analysis found, with the result of each; in the transaction that ends it, before its progress is
+ * deleted.
  */
 export async function recordStates(
   trx: Executor,
@@ -17,14 +17,14 @@ export async function recordStates(
   const done = new Map((await listDoneStates(trx, scope, id)).map(({ key, tally }) => [key, tally]));
   const rows = found.states.flatMap(
     ({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
-      // Of those that there is no room for only the analysis tells.
+      // States beyond the quota are reported by the analysis alone.
       if (status === 'pending' || code === 'quota_exceeded') return [];
       const tally = status === 'read' ? done.get(key) : undefined;
-      const look = {
+      const result = {
         counts: tally ? JSON.stringify(tally.counts) : null,
         severity: tally ? worstSeverity(tally.findings.map(({ severity }) => severity)) : null,
       };
-      const state = { key, serial, lineage, terraform_version, status, code, detail, ...look };
+      const state = { key, serial, lineage, terraform_version, status, code, detail, ...result };
       return [{ ...state, analysis_id: id, analysed_at: found.at }];
     },
   );

@@ -12,7 +12,7 @@ type RepositoryReading = { claims: readonly Claim[]; layout: Layout };
 export type RepositoryMapping = {
   repo_id: string;
   mapping: Mapping;
-  /** Whether a state is the repository's own: what is found in it may be told there. */
+  /** Whether a state is the repository's own, so that its findings may be shown there. */
   owns(stateKey: string): boolean;
   /** Whether changes in it have a state analysed: its own, and those that it claims and nobody has. */
   triggers(stateKey: string): boolean;

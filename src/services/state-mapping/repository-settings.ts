@@ -57,9 +57,9 @@ function lockIn(files: Files): LockedVersions | undefined {
 }
 
 /**
- * The versions that the lock files beside states' root modules ask for, what the code there ignores and says of regions, and what
- * `provider` blocks there say of tags, beneath what the organization has `given`. Of states that belong to no root module, nothing; where only those of one repository are
- * looked at (`repo_id`), nothing of others.
+ * Reads the settings of root modules: versions of their lock files, `ignore_changes` and regions of their code, and tags
+ * of their `provider` blocks, which the organization's own settings (`given`) override. A state without a root module
+ * has none. With `repo_id`, only the states of that repository have any.
  */
 export async function repositorySettings(
   db: Executor,
@@ -67,10 +67,10 @@ export async function repositorySettings(
   { mapping, repo_id, given }: { mapping: Mapping; repo_id: string | null; given: ProviderSettings },
 ): Promise<RepositorySettings> {
   const wanted = [...mapping.places].filter(([repository]) => repo_id === null || repository === repo_id);
-  const around = wanted.flatMap(([id, directories]) =>
+  const inRepositories = wanted.flatMap(([id, directories]) =>
     [...directories].map((directory) => ({ repo_id: id, directory })),
   );
-  const files = await listProviderFiles(db, scope, around);
+  const files = await listProviderFiles(db, scope, inRepositories);
   const codeFiles = await listCodeFiles(
     db,
     scope,

@@ -7,7 +7,7 @@ import { headline } from '../../engine/report/summary/summary.ts';
 import { tally } from '../../engine/report/tally.ts';
 import { findingOf, attributeOf } from '../../../testkit/stored-analysis.ts';
 import { whatIsWrong } from './check.ts';
-import { knownOf } from './known.ts';
+import { factsOf } from './finding-facts.ts';
 import { promptOf } from './prompt.ts';
 
 const ESTATES = ['network', 'serverless', 'wide'];
@@ -24,8 +24,8 @@ function about(findings: readonly Finding[]) {
     }),
   );
   const above = { headline: headline({ tally: sums, states: [], error: null }), honesty: undefined };
-  const { prompt, told } = promptOf(findings.map(knownOf), above);
-  return { prompt, told, wrong: (text: string) => whatIsWrong(text, { known: told, tally: sums, states: 1 }) };
+  const { prompt, included } = promptOf(findings.map(factsOf), above);
+  return { prompt, included, wrong: (text: string) => whatIsWrong(text, { facts: included, tally: sums, states: 1 }) };
 }
 
 const WEB = 'module.net["a"].aws_security_group.web';
@@ -175,12 +175,12 @@ describe('what the findings do not say is not used', () => {
 
   test('no number, address or range of a good note can be another one', () => {
     const cases = ESTATES.flatMap((name) => {
-      const { prompt, told, wrong: whatIs } = about(estate(name));
+      const { prompt, included, wrong: whatIs } = about(estate(name));
       const text = noteOf(prompt.user).replaceAll(/^To put.*\n/gm, '');
       const tokens = [...text.matchAll(/[\w.:/[\]"*-]*\d[\w.:/[\]"*-]*|\b\w+\.\w[\w.[\]"-]*/g)].filter(
         ([one]) => one.length > 1,
       );
-      return tokens.map(({ index, 0: token }) => ({ text, index, token, told, whatIs }));
+      return tokens.map(({ index, 0: token }) => ({ text, index, token, included, whatIs }));
     });
     expect(cases.length).toBeGreaterThan(20);
     fc.assert(
@@ -192,7 +192,7 @@ describe('what the findings do not say is not used', () => {
           const one = cases[which]!;
           const at = place % one.token.length;
           const changed = one.token.slice(0, at) + sign + one.token.slice(at + 1);
-          const names = one.told.flatMap((known) => [...known.names, ...known.numbers, known.text]);
+          const names = one.included.flatMap((facts) => [...facts.names, ...facts.numbers, facts.text]);
           fc.pre(changed !== one.token && !names.some((name) => name.includes(changed.toLowerCase())));
           // Words with a hyphen are words; a sign of a sentence is none of the name.
           fc.pre(/[\d._]/.test(changed));

@@ -1,14 +1,14 @@
 import { severityRank, SEVERITIES } from '../../engine/model/analysis.ts';
 import type { Tally } from '../../engine/report/tally.ts';
 import { claimsTooMuch, isBorneOut } from './claims.ts';
-import type { Known } from './known.ts';
+import type { FindingFacts } from './finding-facts.ts';
 import { ADDRESS, marker, NAME, type Marked } from './mark.ts';
 import { countsOf, numbersHold } from './numbers.ts';
 
-const SHORTEST = 40;
+const MIN_TEXT_LENGTH = 40;
 /** With what is said around it, a summary stays as long as it may be. */
 export const MAX_TEXT_LENGTH = 3_000;
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /** Plain text: what Markdown, HTML, links and mentions are made of stands in names alone. */
 const PLAIN = /^[\p{Script=Latin}\p{N}\s.,:;!?'"“”‘’()/%+=&\-–—…`→•\u{e000}\u{e001}]*$/u;
@@ -44,18 +44,18 @@ function areWords(words: readonly string[]): boolean {
 }
 
 /** Whether who or what has a capital in the middle of a sentence is somebody or something of the findings. */
-function areCapitalsKnown(text: string, known: ReadonlySet<string>): boolean {
+function areCapitalsKnown(text: string, words: ReadonlySet<string>): boolean {
   const inside = text.matchAll(/(^|[.!?:;(“"'‘`–—-]\s*|\s)(\p{Lu}[\p{L}'’]*)/gu);
   return [...inside].every(([, before = '', word = '']) => {
     const begins = before.trim() !== '' || before === '';
-    return begins || isTerm(word) || known.has(word.toLowerCase());
+    return begins || isTerm(word) || words.has(word.toLowerCase());
   });
 }
 
 const severityWords = /\b(critical|high|medium|low)(?=[\s-]*(?:severity|:|\)))|\b(critical)\b/g;
 
 /** Whether what went from one number to another did so in a finding, and not the other way round; or these are the ends of a range. */
-function isRightWay(line: string, about: readonly Known[]): boolean {
+function isRightWay(line: string, about: readonly FindingFacts[]): boolean {
   return [...line.matchAll(/\bfrom (\d+(?:\.\d+)?)\b[^\d\n]{0,12}?\bto (\d+(?:\.\d+)?)(?![\d.]*\d)/g)].every(
     ([, one = '', other = '']) =>
       about.some(({ finding, text }) => {
@@ -76,7 +76,7 @@ function isRightWay(line: string, about: readonly Known[]): boolean {
 }
 
 /** What is wrong with one line; undefined where nothing is. */
-function wrongIn({ text, scope, names }: Marked, all: readonly Known[], counts: ReturnType<typeof countsOf>) {
+function wrongIn({ text, scope, names }: Marked, all: readonly FindingFacts[], counts: ReturnType<typeof countsOf>) {
   const about = scope.length > 0 ? scope : all;
   const line = text.replace(LIST_MARK, '').replace(COMMAND, ' ');
   if (!PLAIN.test(line) || /\/\/|\bwww\b/i.test(line)) return 'characters';
@@ -94,8 +94,8 @@ function wrongIn({ text, scope, names }: Marked, all: readonly Known[], counts: 
   // A value is said where it is said of what; elsewhere only what is counted.
   const values = new Set(scope.flatMap(({ numbers }) => [...numbers]));
   if (!numbersHold(words, values, counts) || !isRightWay(line, about)) return 'numbers';
-  const known = new Set(all.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []));
-  if (!areCapitalsKnown(line, known)) return 'capitals';
+  const vocabulary = new Set(all.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []));
+  if (!areCapitalsKnown(line, vocabulary)) return 'capitals';
   const lower = line.toLowerCase();
   if (!isBorneOut(lower, about.map((one) => one.text).join(' '))) return 'claims';
   const said = [...lower.matchAll(severityWords)].map(([, first, second]) => first ?? second);
@@ -105,8 +105,8 @@ function wrongIn({ text, scope, names }: Marked, all: readonly Known[], counts: 
 }
 
 /** Whether what is worst is named, and before everything else. */
-function isWorstFirst(lines: readonly Marked[], known: readonly Known[]): boolean {
-  const worst = Math.min(...known.map(({ finding }) => severityRank(finding.severity)));
+function isWorstFirst(lines: readonly Marked[], facts: readonly FindingFacts[]): boolean {
+  const worst = Math.min(...facts.map(({ finding }) => severityRank(finding.severity)));
   const [first] = lines.flatMap(({ scope }) => (scope.length > 0 ? [scope] : []));
   return first?.some(({ finding }) => finding.severity === SEVERITIES[worst]) === true;
 }
@@ -118,20 +118,20 @@ function isWorstFirst(lines: readonly Marked[], known: readonly Known[]): boolea
  */
 export function whatIsWrong(
   text: string,
-  { known, tally, states }: { known: readonly Known[]; tally: Tally; states: number },
+  { facts, tally, states }: { facts: readonly FindingFacts[]; tally: Tally; states: number },
 ): string | undefined {
-  if (text.length < SHORTEST || text.length > MAX_TEXT_LENGTH) return 'length';
-  const mark = marker(known);
+  if (text.length < MIN_TEXT_LENGTH || text.length > MAX_TEXT_LENGTH) return 'length';
+  const mark = marker(facts);
   const lines = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(mark);
-  if (lines.length > MOST_LINES) return 'length';
+  if (lines.length > MAX_LINES) return 'length';
   if (!/[.!?)'"”`\u{e000}]\s*$/u.test(lines.at(-1)?.text ?? '')) return 'end';
   if (lines.some(({ text: line }) => claimsTooMuch(line.replaceAll(NAME, ' ').replaceAll(ADDRESS, ' '))))
     return 'claims';
-  if (!isWorstFirst(lines, known)) return 'order';
-  const told = new Set(lines.flatMap(({ scope }) => scope)).size;
-  const counts = countsOf(tally, states, told);
-  return lines.map((line) => wrongIn(line, known, counts)).find((wrong) => wrong !== undefined);
+  if (!isWorstFirst(lines, facts)) return 'order';
+  const reported = new Set(lines.flatMap(({ scope }) => scope)).size;
+  const counts = countsOf(tally, states, reported);
+  return lines.map((line) => wrongIn(line, facts, counts)).find((wrong) => wrong !== undefined);
 }

@@ -28,11 +28,11 @@ const KEYS: readonly [key: string, words: RegExp][] = [
   ['more', /^(more|other|others|further|remaining|another|additional|rest)$/],
   ['drift', /^(drift(s|ed)?|findings?|differ(s|ed)?|differences?|issues?|problems?|incidents?)$/],
 ];
-/** What says nothing of its own beside other keys, the most telling first. */
+/** Keys that are ignored beside more specific ones, the most specific first. */
 const GENERAL = ['more', 'drift'];
 
-/** The numbers that may be said of each thing that is counted. `told` findings are named in the text. */
-export function countsOf(tally: Tally, states: number, told: number): ReadonlyMap<string, ReadonlySet<string>> {
+/** The numbers that may be said of each thing that is counted. `reported` findings are named in the text. */
+export function countsOf(tally: Tally, states: number, reported: number): ReadonlyMap<string, ReadonlySet<string>> {
   const { counts, findings } = tally;
   const { following } = counts;
   const own = ownFindings(tally);
@@ -40,7 +40,7 @@ export function countsOf(tally: Tally, states: number, told: number): ReadonlyMa
   const sum = (wanted: (one: Tally['findings'][number]) => boolean) =>
     findings.filter(wanted).reduce((total, { count }) => total + count, 0);
   const set = (...values: number[]) => new Set(values.map(String));
-  const looked = counts.in_sync + counts.changed + counts.deleted;
+  const checked = counts.in_sync + counts.changed + counts.deleted;
   return new Map([
     ...SEVERITIES.slice(0, 4).map((severity): [string, Set<string>] => {
       const count = sum((one) => one.severity === severity);
@@ -52,10 +52,10 @@ export function countsOf(tally: Tally, states: number, told: number): ReadonlyMa
     ['unread', set(counts.unreadable, counts.unreadable + counts.unsupported + counts.suspect)],
     ['states', set(states)],
     ['following', set(following)],
-    ['more', set(all - told, own - told, ...(following > 0 ? [following] : []))],
+    ['more', set(all - reported, own - reported, ...(following > 0 ? [following] : []))],
     ['drift', set(all, own)],
-    ['resources', set(looked, counts.resources, all, own)],
-    ['whole', set(looked, counts.resources, all, own)],
+    ['resources', set(checked, counts.resources, all, own)],
+    ['whole', set(checked, counts.resources, all, own)],
   ]);
 }
 
@@ -68,7 +68,7 @@ function countedBy(words: readonly string[]): { keys: string[]; resources: boole
   let at = 0;
   for (; at < words.length; at += 1) {
     const word = (words[at] ?? '').toLowerCase();
-    const key = KEYS.find(([, known]) => known.test(word))?.[0];
+    const key = KEYS.find(([, pattern]) => pattern.test(word))?.[0];
     if (key !== undefined) keys.push(key);
     else if (!FILL.has(word)) break;
     if (/^(resource|instance)s?$/.test(word)) resources = true;
@@ -82,8 +82,8 @@ const valueOf = (word: string) => WORDS.get(word.toLowerCase()) ?? word.replaceA
 
 function isCount(number: string, keys: readonly string[], counts: Counts): boolean {
   const specific = keys.filter((key) => !GENERAL.includes(key));
-  const asked = specific.length > 0 ? specific : GENERAL.filter((key) => keys.includes(key)).slice(0, 1);
-  return asked.every((key) => counts.get(key)?.has(number) === true);
+  const counted = specific.length > 0 ? specific : GENERAL.filter((key) => keys.includes(key)).slice(0, 1);
+  return counted.every((key) => counts.get(key)?.has(number) === true);
 }
 
 /**

@@ -3,12 +3,12 @@ import { maskText } from '../../engine/mask/mask.ts';
 import { matterOf, matterText } from '../../engine/report/matters.ts';
 import { cut } from '../../engine/report/wording/clean.ts';
 import { MAX_TEXT_LENGTH } from './check.ts';
-import type { Known } from './known.ts';
+import type { FindingFacts } from './finding-facts.ts';
 
-/** Grows with every change to what is asked, or to how the answer is checked. */
+/** Increases with every change of the prompt or of the checks on answers. */
 export const PROMPT_VERSION = 1;
 
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 const ATTRIBUTES = 5;
 const VALUE = 160;
 
@@ -31,7 +31,7 @@ function shown(value: Json): Json {
 }
 
 /** A finding as the model sees it: masked already, cut, and without what only machines need. */
-function asked({ finding, address, what }: Known) {
+function documentOf({ finding, address, what }: FindingFacts) {
   const { severity, kind, attributes, severity_reason: reason } = finding;
   return {
     resource: address,
@@ -49,47 +49,47 @@ function asked({ finding, address, what }: Known) {
   };
 }
 
-/** Nothing in the data can end the data. */
+/** Escapes the signs that could end the data. */
 const inert = (json: string) =>
   json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** As many of the findings, from the first, as a prompt holds. */
-function fitting(known: readonly Known[]): { lines: string[]; told: Known[] } {
+function fitting(facts: readonly FindingFacts[]): { lines: string[]; included: FindingFacts[] } {
   const lines: string[] = [];
-  const told: Known[] = [];
-  let room = MOST_CHARACTERS;
-  for (const one of known) {
-    const line = inert(maskText(JSON.stringify(asked(one))));
+  const included: FindingFacts[] = [];
+  let room = MAX_CHARACTERS;
+  for (const one of facts) {
+    const line = inert(maskText(JSON.stringify(documentOf(one))));
     room -= line.length;
-    if (room < 0 && told.length > 0) break;
+    if (room < 0 && included.length > 0) break;
     lines.push(line);
-    told.push(one);
+    included.push(one);
   }
-  return { lines, told };
+  return { lines, included };
 }
 
 /**
- * What a model is asked of findings, the worst first: as many of them as a prompt holds, as data between marks that they cannot
- * hold. Also which findings these are: nothing else may be told.
+ * Makes the prompt for findings, the worst first: as many of them as it holds, as data between marks that they cannot contain.
+ * Also returns the included findings: the answer may mention no others.
  */
 export function promptOf(
-  known: readonly Known[],
+  facts: readonly FindingFacts[],
   { headline, honesty }: { headline: string; honesty: string | undefined },
-): { prompt: Prompt; told: Known[] } {
-  const { lines, told } = fitting(known);
+): { prompt: Prompt; included: FindingFacts[] } {
+  const { lines, included } = fitting(facts);
   const above = [headline, ...(honesty === undefined ? [] : [honesty])].join(' ');
   const user = `Above your note stands already: ${JSON.stringify(above)}
 Findings in all: too many for one note where there are more than a few; tell the worst, in at most ${MAX_TEXT_LENGTH - 500} characters.
 <findings>
 [${lines.join(',\n')}]
 </findings>`;
-  return { prompt: { system: SYSTEM, user }, told };
+  return { prompt: { system: SYSTEM, user }, included };
 }
 
-/** What a model is asked: what it is to do, and the data that it is to do it with. */
+/** The instructions to a model, and the data. */
 type Prompt = { system: string; user: string };
 
-/** What it wrote, or why it did not. */
+/** The answer of a model, or the reason of a failure. */
 type Written = { text: string } | { failed: string };
 
 /** A model that writes. */

@@ -112,7 +112,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
   const kept = (scope: { org_id: string }) =>
     within(world.store.db, 'instance').selectFrom('summaries').selectAll().where('org_id', '=', scope.org_id).execute();
 
-  test('the model’s words stand below what is counted, and above what could not be looked at', async () => {
+  test('puts the text of the model below the counts and above the unchecked resources', async () => {
     const scope = await organization();
     const findings = [WEB, LOGS];
     const analysis = await storeAnalysis(world.store.db, scope.org_id, { findings: [findings] });

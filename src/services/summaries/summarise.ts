@@ -8,19 +8,19 @@ import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { WithDatabase, Base } from '../base/context.ts';
 import { whatIsWrong } from './check.ts';
-import { knownOf } from './known.ts';
+import { factsOf } from './finding-facts.ts';
 import { promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
 
-/** Who writes summaries, and who hears what became of each; never of what is in it. */
+/** The model that writes summaries, and who is notified of each result; never of its text. */
 export type Summarising = {
   writer: Writer;
   /** `outcome` is `model` or `cached` where the model's words are used, else why not; `why` is the rule that they broke. */
   onSummary(summary: { analysis: string; outcome: string; why?: string }): void;
 };
 
-/** How many of the worst findings are looked at; a prompt holds fewer where they are long. */
+/** How many of the worst findings are read; a prompt holds fewer where they are long. */
 const MAX_FINDINGS = 40;
-/** What was written is used again for so long, and of an organization no more than this is kept. */
+/** How long summaries are reused, and how many of an organization are kept. */
 const KEPT_DAYS = 30;
 const KEPT = 200;
 
@@ -31,7 +31,7 @@ type Summed = { tally: Tally } & Pick<Analysis, 'states' | 'error'>;
 /**
  * The summary of an analysis by a model, of its stored findings, which are masked; undefined where the one that rules make
  * stays: without a model or without drift, and where the model does not answer in time or says what the findings do not say.
- * What it says stands between what is counted and what could not be looked at, which rules write. The same question is asked
+ * Its text stands between the counts and the unchecked resources, which rules write. The same question is asked
  * once: its answer is kept, and checked again when it is used again. Never throws.
  */
 export async function summariseByModel(
@@ -41,15 +41,15 @@ export async function summariseByModel(
 ): Promise<Summary | undefined> {
   const { summarising } = deps;
   if (!summarising || summed.error || summed.tally.worst.length === 0) return undefined;
-  const tell = (outcome: string, why?: string) =>
+  const report = (outcome: string, why?: string) =>
     summarising.onSummary({ analysis, outcome, ...(why !== undefined && { why }) });
   try {
     const made = await write(deps, scope, { analysis, summed, signal, writer: summarising.writer });
-    tell(made.outcome, made.why);
+    report(made.outcome, made.why);
     return made.text === undefined ? undefined : { ai_summary: made.text, summary_source: 'model' };
   } catch {
     // The database does not answer, or a finding is not what it has to be: what follows will say so, if it matters.
-    tell('trouble');
+    report('trouble');
     return undefined;
   }
 }
@@ -64,15 +64,15 @@ async function write(
   const rows = await pageFindings(store.db, scope, analysis, { limit: MAX_FINDINGS, after: undefined });
   const own = rows.filter(({ document }) => !document.caused_by);
   const [above, below] = [headline(summed), honesty(summed)];
-  const { prompt, told } = promptOf(
-    own.map(({ document }) => knownOf(document)),
+  const { prompt, included } = promptOf(
+    own.map(({ document }) => factsOf(document)),
     { headline: above, honesty: below },
   );
-  if (told.length === 0) return { outcome: 'nothing' };
+  if (included.length === 0) return { outcome: 'nothing' };
   const checked = (text: string) =>
-    whatIsWrong(text, { known: told, tally: summed.tally, states: summed.states.length });
+    whatIsWrong(text, { facts: included, tally: summed.tally, states: summed.states.length });
   const whole = (text: string) => [above, text, below].filter((part) => part !== undefined).join('\n\n');
-  // All that is asked, since another answer may be right as soon as anything in it differs.
+  // The whole prompt, since any difference in it may make another answer right.
   const fingerprint = digestOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);
   const now = new Date();
   const since = new Date(now.getTime() - KEPT_DAYS * 86_400_000);

@@ -175,7 +175,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await saveStateMappings(store.db, org, { version: 1, mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }] });
   });
 
-  test('pushes that are told late, twice and in the wrong order are one analysis of the head', async () => {
+  test('analyses the head once for pushes that arrive late, twice and out of order', async () => {
     github.webhooks.mode('hold');
     const from = github.webhooks.made.length;
     for (const n of [1, 2, 3]) await push({ 'net/main.tf': `# ${n}\n`, 'README.md': `# ${n}\n` });

@@ -9,7 +9,7 @@ import type { Base } from '../base/context.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { CodeHostProblem, type WithApps, type InstallationClient } from '../codehosts/port.ts';
 import type { WithClouds } from '../clouds/port.ts';
-import { noteTrouble } from '../codehosts/status.ts';
+import { saveHostError } from '../codehosts/status.ts';
 import { repositoryMapping, type RepositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchBy, touchByPull, type Touch } from '../state-mapping/at-head.ts';
 import type { TriggerJob, MapJob } from '../base/jobs.ts';
@@ -22,8 +22,8 @@ import { findTarget, isTarget, type NoTarget, type Target } from './target.ts';
 type Deps = Base & WithApps & WithClouds & WithQuotas;
 
 /**
- * Looks into what happened at the code host: asks what is so by now, and for an analysis where it touches states. What the
- * code host refuses for good is noted in the repository's status; for everything else that goes wrong it is tried again.
+ * Handles an event of the code host: reads the current state there, and requests an analysis where the change touches states.
+ * A lasting refusal of the code host becomes the repository's status; every other error is retried.
  */
 export async function followTrigger(services: Deps, job: TriggerJob, signal: AbortSignal): Promise<void> {
   const { db } = services.store;
@@ -34,18 +34,18 @@ export async function followTrigger(services: Deps, job: TriggerJob, signal: Abo
   const client = services.apps.get(repository.codehost)?.as(org.installation_id);
   if (!client) return;
   try {
-    await look(services, job, { repository, client }, signal);
-    await noteTrouble(db, scope, repository.id, null);
+    await handleEvent(services, job, { repository, client }, signal);
+    await saveHostError(db, scope, repository.id, null);
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
-    await noteTrouble(db, scope, repository.id, error);
+    await saveHostError(db, scope, repository.id, error);
     if (['rate_limited', 'unavailable'].includes(error.code)) throw error;
   }
 }
 
 type Found = { repository: RepositoryRow; client: InstallationClient };
 
-async function look(
+async function handleEvent(
   services: Deps,
   job: TriggerJob,
   { repository, client }: Found,
@@ -54,7 +54,7 @@ async function look(
   const { db } = services.store;
   const { org_id, repo_id } = job;
   const scope = { org_id };
-  // Before the code host is asked: whoever asks later sees what is at least as new.
+  // Taken before the code host is read: a later reader sees nothing older.
   const seen_at = await databaseTime(db);
   const found = await findTarget({ db, client, repository }, job);
   if (found === 'nothing') return;
@@ -75,13 +75,13 @@ async function look(
   if (!isTouched(mapping, states, touch)) return untouched(services, job, found, seen_at);
   const fresh = await findFresh(services, { org_id, repo_id }, signal);
   await transact(services.store, async (trx) => {
-    const asked = { org_id, repo_id, trigger, key, seen_at, ...(fresh !== undefined && { fresh }) };
-    const answer = await requestRun(trx, services, asked);
+    const request = { org_id, repo_id, trigger, key, seen_at, ...(fresh !== undefined && { fresh }) };
+    const answer = await requestRun(trx, services, request);
     if ('skipped' in answer && answer.skipped === 'not_configured') await publishNothing(trx, services, job, found);
   });
 }
 
-/** No state is touched: people hear of that on a pull request, and where they asked; what waits for older commits there is over. */
+/** Reports that no state is touched, on a pull request and to whoever asked; ends requests that wait for older commits. */
 async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt: Date): Promise<void> {
   const { org_id, repo_id } = job;
   const { trigger, asked } = target;
@@ -132,25 +132,25 @@ async function publishNothing(
   await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
 }
 
-/** Whether what is touched calls for an analysis: never where there is nothing to look at. `states` are all that are known. */
+/** Whether the change calls for an analysis: never where the repository has no states. `states` are all of the organization. */
 function isTouched(repository: RepositoryMapping, states: readonly string[], touch: Touch | 'everything'): boolean {
   const own = states.filter((key) => repository.triggers(key));
   if (own.length === 0 && repository.directories.length === 0) return false;
   return touch === 'everything' || touch.roots.length > 0 || own.some(touch.states);
 }
 
-/** After the first hour of tries; with these it is looked into for about a day, as long as a code host may well be away. */
+/** After the first hour of tries; with these an event is retried for about a day, as long as an outage of a code host may last. */
 const PAUSE_MS = 30 * 60_000;
-const MOST = 46;
+const MAX_POSTPONED = 46;
 const TRIES = 2;
 
 /**
- * Has an event that could not be looked into, however often it was tried, be looked into later: what is so then is still to be
- * found out. False where that was done for a day.
+ * Postpones an event that could not be handled after all tries; the code host's state at that time counts. Returns false after a
+ * day.
  */
 export async function putOff({ store, queue }: Base, job: TriggerJob): Promise<boolean> {
   const put_off = (job.put_off ?? 0) + 1;
-  if (put_off > MOST) return false;
+  if (put_off > MAX_POSTPONED) return false;
   const startAfter = new Date(Date.now() + PAUSE_MS);
   await store.db
     .transaction()
@@ -158,7 +158,7 @@ export async function putOff({ store, queue }: Base, job: TriggerJob): Promise<b
   return true;
 }
 
-/** Has a job look into what happened, in the transaction `db`; `mark` makes the same event the same job. */
+/** Queues a job that handles an event, in the transaction `db`; `mark` deduplicates the event. */
 export async function sendTriggerJob(
   queue: Base['queue'],
   db: SendOptions['db'],
@@ -170,9 +170,9 @@ export async function sendTriggerJob(
 }
 
 /**
- * Reads a repository, and then has that be looked into which waits for it: a push is judged by what is read of it, not by what
- * was known before. Where the first try fails it waits no longer: what was known before judges it, and once more what is read in
- * the end, which is the same request if it comes to the same. Throws as `readRepository` does.
+ * Reads a repository, and then handles the event that waits for it, so that a push is matched with the new configuration. Where
+ * the first try fails, the event is handled with the old configuration, and again after a later success; equal results are one
+ * request. Throws as `readRepository` does.
  */
 export async function mapRepository(
   deps: Base & WithApps,

@@ -46,7 +46,7 @@ export async function findFresh(
   }
 }
 
-/** Whether a setting was changed since then; what the last lines of the audit log do not tell counts as changed. */
+/** Whether a setting was changed since then; true where the latest lines of the audit log do not show it. */
 async function hasChanged(db: Executor, orgId: string, since: Date): Promise<boolean> {
   const last = await listAuditEvents(db, orgId, { limit: LINES, after: undefined });
   const recent = last.filter(({ at }) => at >= since);

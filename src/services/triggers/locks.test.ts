@@ -130,7 +130,7 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
       expect((await held.settings()).last_skipped).toMatchObject({ reason: 'state_locked', detail });
     });
 
-    test('a table that cannot be read is as if nothing was locked, and told; the policy asks for what is known', async () => {
+    test('treats an unreadable table as unlocked and reports it; names known tables in the policy', async () => {
       const { id, run, settings } = await organization({
         'main.tf': block('key = "net.tfstate"', 'dynamodb_table = "elsewhere"', 'region = "eu-north-1"'),
       });

@@ -6,51 +6,51 @@ const DAY_MS = 24 * 3600_000;
 /** A plan changes neither the cloud nor the state. */
 const HARMLESS = ['OperationTypePlan'];
 /** A bucket may hold a million objects, and others wait for their turn. */
-const PATIENCE_MS = 60_000;
-/** Tables that are told of. */
-const MAX_TOLD = 3;
+const TIMEOUT_MS = 60_000;
+/** Problems that are reported. */
+const MAX_REPORTED = 3;
 
-type Looked = {
+type LockCheck = {
   lock: StateLock | undefined;
-  /** Which locks could not be looked at, in sentences; null where all could. */
+  /** The locks that could not be read, in sentences; null where all were. */
   unread: string | null;
 };
 
 /**
- * A lock that says that somebody is changing the cloud and has not written the state yet: everything would look like drift.
- * One that is older than a day was forgotten. Where nothing can be looked at there is none; where the bucket cannot be listed
- * the analysis will say why.
+ * Finds a lock of an apply that is under way: it has changed the cloud and not written the state yet, so that everything would
+ * look like drift. Ignores locks that are older than a day. Returns none where locks cannot be read; where the bucket cannot be
+ * listed, the analysis reports why.
  */
 export async function findLock(
   cloud: CloudPort,
   settings: UsableCloudSettings,
   { now, mapping }: { now: Date; mapping: Mapping },
   signal: AbortSignal,
-): Promise<Looked> {
-  const timely = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const told: string[] = [];
-  const looked = (lock?: StateLock): Looked => ({
+): Promise<LockCheck> {
+  const timely = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const problems: string[] = [];
+  const result = (lock?: StateLock): LockCheck => ({
     lock,
-    unread: told.length === 0 ? null : told.slice(0, MAX_TOLD).join(' '),
+    unread: problems.length === 0 ? null : problems.slice(0, MAX_REPORTED).join(' '),
   });
-  const asked =
+  const tables =
     mapping.lockTables.length === 0
       ? undefined
       : {
           tablesOf: (key: string) => mapping.explain(key).lockTables,
-          unread: (detail: string) => void told.push(detail),
+          unread: (detail: string) => void problems.push(detail),
         };
   const holds = ({ operation, since }: StateLock) =>
     !HARMLESS.includes(operation ?? '') && Math.abs(now.getTime() - since.getTime()) < DAY_MS;
   try {
     const { source } = await cloud.open(settings, null, timely);
-    if (!source.locks) return looked();
-    for await (const lock of source.locks(asked, timely)) if (holds(lock)) return looked(lock);
-    return looked();
+    if (!source.locks) return result();
+    for await (const lock of source.locks(tables, timely)) if (holds(lock)) return result(lock);
+    return result();
   } catch (error) {
     const late = timely.aborted && !signal.aborted;
-    if (late) told.unshift(`Not all locks could be checked within ${PATIENCE_MS / 1000} seconds.`);
-    if (error instanceof SourceProblem || late) return looked();
+    if (late) problems.unshift(`Not all locks could be checked within ${TIMEOUT_MS / 1000} seconds.`);
+    if (error instanceof SourceProblem || late) return result();
     throw error;
   }
 }

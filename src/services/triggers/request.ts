@@ -32,7 +32,7 @@ type Deps = Pick<Base, 'queue'> & WithQuotas;
 
 export type RunRequest = {
   org_id: string;
-  /** The repository whose states are looked at; null for all of the organization. */
+  /** The repository whose states are checked; null for all of the organization. */
   repo_id: string | null;
   trigger: Trigger;
   state_prefix?: string | null;
@@ -49,7 +49,7 @@ export type RunRequest = {
 /** `reused`: the request is answered by an analysis that was there before. */
 export type Requested = { analysis_id: string; request_id: string; reused: boolean };
 
-/** People at the code host are told how these stand. */
+/** Triggers whose status is published at the code host. */
 const SHOWN: readonly Trigger['kind'][] = ['push', 'pull_request', 'comment', 'rerequest'];
 /** These are about the newest commit of a branch or pull request; one that is done again may be an older one. */
 const OF_THE_HEAD: readonly Trigger['kind'][] = ['push', 'pull_request', 'comment'];
@@ -78,7 +78,7 @@ export async function requestRun(
   if (!older) return { skipped: 'outdated' };
   const found = await existing(trx, request);
   const analysis = found ?? (await create(trx, services, request));
-  // The check stays about this analysis, and with that the mark of the next wish the same: whoever asks later wants another one.
+  // The check stays about this analysis, so that a repeated request has the same mark; a later one has another.
   const isOver = trigger.kind === 'rerequest' && analysis.status === 'completed';
   const { id } = await insertRequest(trx, {
     id: newId('req'),

@@ -20,7 +20,7 @@ import { requestRun } from './request.ts';
 
 type Deps = Base & WithClouds & WithQuotas;
 
-/** While somebody applies, it is looked again after so long; an apply takes minutes. */
+/** The delay before the next check while an apply runs; an apply takes minutes. */
 const RETRY_MS = 10 * 60_000;
 
 /**

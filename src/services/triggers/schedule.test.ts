@@ -92,7 +92,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect(bad.statusCode).toBe(422);
   });
 
-  test('what is due is taken up once by however many look, and once however long nobody looked', async () => {
+  test('starts a due analysis once, over many instances and after a long pause', async () => {
     await takeDue(api.services);
     await patch({ schedule: '1h' });
     const due = await dueAt();
@@ -127,7 +127,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect(await analyses()).toEqual([]);
   });
 
-  test('an apply that holds a lock puts the run off, and is told; a plan, and a lock of yesterday, do not', async () => {
+  test('skips and reports a run while an apply holds a lock, but not for a plan or an old lock', async () => {
     await takeDue(api.services);
     const due = await dueAt();
     const lock = { key: 'net.tfstate', since: new Date(), operation: 'OperationTypeApply' };
@@ -147,7 +147,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect(await analyses()).toMatchObject([{ status: 'queued', repo_id: null, trigger: { kind: 'schedule' } }]);
   });
 
-  test('never two at once: what waits is joined, what runs is left to end; where nothing can be looked at the analysis says so', async () => {
+  test('joins a waiting run, lets a running one end, and reports an analysis that cannot check anything', async () => {
     unreachable = true;
     await run();
     await run();

@@ -11,48 +11,48 @@ import {
 } from '../codehosts/port.ts';
 import type { TriggerJob } from '../base/jobs.ts';
 
-/** What there is to look at now. */
+/** The target of an analysis, as the code host has it now. */
 export type Target = {
   trigger: Trigger;
-  /** Names the wish, so that the same one twice is one request. */
+  /** Identifies the request, so that a repeated one is the same. */
   key: string;
   /** Somebody asked for it, who wants to hear even that there is nothing. */
   asked: boolean;
   /** What differs; undefined where that is not known. */
   changed: ChangedFiles | undefined;
 };
-/** The pull request is closed; or it waits for somebody who may write; or there is nothing to look at. */
+/** The pull request is closed; or it waits for somebody who may write; or there is nothing to analyse. */
 export type NoTarget = { closed: number } | { held: Trigger & { pull_request: number } } | 'nothing';
 
-type Around = { db: Executor; client: InstallationClient; repository: RepositoryRow };
+type Context = { db: Executor; client: InstallationClient; repository: RepositoryRow };
 
-/** Whether there is something to look at. */
+/** Whether there is something to analyse. */
 export const isTarget = (found: Target | NoTarget): found is Target => found !== 'nothing' && 'trigger' in found;
 
 /** Asks the code host what an event is about by now: events are late, repeated and out of order. Throws `CodeHostProblem`. */
-export async function findTarget(around: Around, { event, actor }: TriggerJob): Promise<Target | NoTarget> {
+export async function findTarget(context: Context, { event, actor }: TriggerJob): Promise<Target | NoTarget> {
   const by = actor === null ? {} : { actor };
   switch (event.kind) {
     case 'push':
-      return onBranch(around, { kind: 'push', ...by }, event.before);
+      return onBranch(context, { kind: 'push', ...by }, event.before);
     case 'pull_request':
-      return inPullRequest(around, { kind: 'pull_request', ...by }, event.number);
+      return inPullRequest(context, { kind: 'pull_request', ...by }, event.number);
     case 'comment': {
       const { pull_request: number, id, author } = event;
-      // Whoever may not is told nothing at all.
-      if (!(await around.client.mayWrite(around.repository.full_name, author))) return 'nothing';
+      // Nobody else gets an answer.
+      if (!(await context.client.mayWrite(context.repository.full_name, author))) return 'nothing';
       const trigger = { kind: 'comment', ...by } as const;
       const found =
-        number === null ? await onBranch(around, trigger, undefined) : await inPullRequest(around, trigger, number);
+        number === null ? await onBranch(context, trigger, undefined) : await inPullRequest(context, trigger, number);
       return isTarget(found) ? { ...found, key: `comment/${id}` } : found;
     }
     case 'rerequest':
-      return again(around, event, by);
+      return again(context, event, by);
   }
 }
 
 async function onBranch(
-  { client, repository }: Around,
+  { client, repository }: Context,
   trigger: Pick<Trigger, 'kind' | 'actor'>,
   before: string | undefined,
 ): Promise<Target | NoTarget> {
@@ -84,7 +84,7 @@ async function compared(
 }
 
 async function inPullRequest(
-  { client, repository }: Around,
+  { client, repository }: Context,
   trigger: Pick<Trigger, 'kind' | 'actor'>,
   number: number,
 ): Promise<Target | NoTarget> {
@@ -105,11 +105,11 @@ async function inPullRequest(
 
 /** A check that is done again is one of this very commit, whatever came after it. */
 async function again(
-  around: Around,
+  context: Context,
   event: Extract<TriggerJob['event'], { kind: 'rerequest' }>,
   by: { actor?: string },
 ): Promise<Target | NoTarget> {
-  const { db, client, repository } = around;
+  const { db, client, repository } = context;
   const { sha, mark } = event;
   const scope = { org_id: repository.org_id };
   const earlier = (await findRequestOfCommit(db, scope, repository.id, sha))?.trigger;

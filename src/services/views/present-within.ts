@@ -10,10 +10,10 @@ import { orderedProviders } from '../../engine/model/providers.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import { timeOf } from '../base/present.ts';
 
-const UNTOLD = 'only those who see the whole organization are told why.';
-const CAUSE_UNTOLD = 'It follows from what changed in a state that you do not see.';
+const HIDDEN_ERROR = 'only people who see the whole organization are shown the reason.';
+const HIDDEN_CAUSE = 'A side effect of a change in a state that you cannot see.';
 
-/** Whether all that an analysis looked at is within a scope, so that what it says of itself as a whole may be told. */
+/** Whether all states of an analysis are within a scope, so that its totals may be shown. */
 function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow, 'states' | 'repo_id'>): boolean {
   if (!isPart(scope)) return true;
   const sees = seesStates(scope);
@@ -21,8 +21,8 @@ function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow,
 }
 
 /**
- * Rows as lists show them. Of an analysis that also looked at states which are not within the scope, counts, severity, states,
- * providers and summary are those of the others; its status stays.
+ * Presents rows of a list. For an analysis that also checked states outside of the scope, counts, severity, states,
+ * providers and summary cover the visible ones only; its status stays.
  */
 export async function presentAnalyses(
   db: Executor,
@@ -64,7 +64,7 @@ function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): Ana
   const sees = seesStates(scope);
   const states = row.states.filter(({ key }) => sees(key));
   const waiting = states.filter(({ status }) => status === 'pending').length;
-  const error = row.error && { code: row.error.code, detail: UNTOLD };
+  const error = row.error && { code: row.error.code, detail: HIDDEN_ERROR };
   const tally = { ...emptyTally(), counts, findings };
   const whole = presentAnalysis(row);
   return {
@@ -80,20 +80,20 @@ function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): Ana
   };
 }
 
-/** What the keys begin with that an analysis was restricted to; null where that may be told by none of those within the scope. */
+/** The prefix that an analysis was restricted to; null where the scope does not hold all of its states. */
 export const prefixWithin = (scope: Scope, row: NamedAnalysisRow): string | null =>
   wholeIsWithin(scope, row) ? row.state_prefix : null;
 
-/** What a finding says as a scope shows it: nothing of a state that is not within it, where it only follows from what changed there. */
+/** Makes the message of a finding for a scope: hides the cause of a side effect where that lies in a hidden state. */
 export function messageWithin(scope: Scope): (message: string, causeState: string | null) => string {
   const sees = seesStates(scope);
-  return (message, cause) => (cause === null || sees(cause) ? message : CAUSE_UNTOLD);
+  return (message, cause) => (cause === null || sees(cause) ? message : HIDDEN_CAUSE);
 }
 
 /** Makes findings as a scope shows them. */
 export const presentFindingWithin = (scope: Scope): ((row: ListedFinding) => Finding) => presentSeen(seesStates(scope));
 
-/** Makes findings as those are shown who see some states: where one only follows from another of a state they do not see, that is told without it. */
+/** Presents findings to people who see some states: hides a cause in a state that they do not see. */
 export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFinding) => Finding {
   const attribute = ({ caused_by: cause, ...rest }: AttributeDrift): AttributeDrift => ({
     ...rest,
@@ -109,7 +109,7 @@ export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFi
     };
     const { caused_by: cause, ...rest } = finding;
     if (!cause || sees(cause.state_key)) return finding;
-    return { ...rest, message: CAUSE_UNTOLD, severity_reason: CAUSE_UNTOLD };
+    return { ...rest, message: HIDDEN_CAUSE, severity_reason: HIDDEN_CAUSE };
   };
 }
 
@@ -137,12 +137,12 @@ export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): A
   };
 }
 
-/** A finding as analyses show it: one of long ago has no incident, and one whose incident was forgotten has none any more. */
+/** A finding as analyses show it; `incident_id` is null for an old finding, or where the incident was deleted. */
 function presentFinding({ document, incident_id }: ListedFinding): Finding {
   return { ...document, incident_id };
 }
 
-/** A verdict as analyses show it; what was taken out only where it is asked for. */
+/** A verdict as analyses show it; hidden differences only on request. */
 export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
   const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
     row;

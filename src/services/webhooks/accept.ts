@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { WithIntake } from './intake.ts';
+import type { WithDeliveryBuffer } from './delivery-buffer.ts';
 import { handlerOf } from './events/index.ts';
 import { packPayload, parsePayload } from './payload.ts';
 import type { CodeHostPort, DeliveryHeaders, RequestHeaders, WithCodeHosts } from './port.ts';
@@ -38,7 +38,7 @@ export function announceDelivery(services: WithCodeHosts, codehost: string, head
  * body is no JSON object.
  */
 export async function acceptDelivery(
-  services: WithIntake,
+  services: WithDeliveryBuffer,
   { host, headers }: Announced,
   body: Uint8Array,
 ): Promise<Acceptance> {
@@ -64,7 +64,7 @@ export async function acceptDelivery(
     processed_at: handled ? null : now,
     payload: await packPayload(body),
   };
-  const isNew = await services.intake.store(row);
+  const isNew = await services.deliveryBuffer.store(row);
   if (!isNew) return { delivery_id, status: 'duplicate' };
   return { delivery_id, status: handled ? 'accepted' : 'ignored' };
 }

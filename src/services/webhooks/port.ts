@@ -3,13 +3,13 @@ import type { JsonObject } from '../../base/json.ts';
 /** Headers of a request, with names in lower case, as Node gives them. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What the headers of a delivery say. */
+/** The headers of a delivery. */
 export type DeliveryHeaders = {
   /** The code host's id of the delivery: the same one when it is sent again. */
   delivery_id: string;
   event: string;
   signature: string;
-  /** When it was sent first, where the code host lets that be known. Not signed. */
+  /** When it was sent first, where the code host reports that. Not signed. */
   sent_at: Date | undefined;
 };
 
@@ -20,11 +20,11 @@ export type CodeHostPort = {
   readHeaders(headers: RequestHeaders): DeliveryHeaders;
   /** Whether a holder of the secret signed these bytes. In constant time. */
   isSigned(body: Uint8Array, signature: string): boolean;
-  /** What is known of a delivery before it is processed. */
+  /** The facts of a delivery before it is processed. */
   summarise(payload: JsonObject): { action: string | null; installation_id: number | null };
 };
 
 export type WithCodeHosts = {
-  /** Code hosts that may deliver events, by the name that stands in paths: `github`. */
+  /** Code hosts that may deliver events, by their name in paths: `github`. */
   codehosts: ReadonlyMap<string, CodeHostPort>;
 };

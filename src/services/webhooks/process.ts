@@ -18,9 +18,9 @@ type Deps = Base;
 type Try = { attempt: number; last: boolean };
 
 /**
- * Processes one delivery. What it does and the note that it is done are one transaction, so a process that dies in the
- * middle has done nothing, and one that comes second finds it done. When it throws, the queue tries again; after the
- * last try, or when no other can help, the delivery is dead.
+ * Processes one delivery. Its effects and its status are one transaction: a process that dies in the middle has done
+ * nothing, and a second one finds it done. When it throws, the queue retries; after the last try, or where none can
+ * help, the delivery is dead.
  */
 export async function processDelivery({ store, queue }: Deps, job: { id: string }, run: Try): Promise<void> {
   try {
@@ -47,7 +47,7 @@ export async function processDelivery({ store, queue }: Deps, job: { id: string 
   }
 }
 
-/** What the operator is told. The texts of unexpected errors may quote the payload; they are for the log alone. */
+/** The error as the operator sees it. Texts of unexpected errors may quote the payload; they are for the log alone. */
 function describe(error: unknown): { code: string; detail: string } {
   if (error instanceof HopelessDelivery) return { code: error.code, detail: error.message };
   if (isUnavailable(error)) return { code: 'unavailable', detail: 'The database was not available.' };
@@ -65,8 +65,8 @@ const LOST_MS = 3600_000;
 const KILLED = { code: 'internal', detail: 'The process that worked on it was killed too often; replay it.' };
 
 /**
- * Tidies up: what was given up without anybody having noted it is dead, what has lost its job gets one, and what is old
- * enough is dropped. Safe to run in several processes at once.
+ * Buries deliveries whose job failed, gives a job to those that lost theirs, and deletes old ones. Safe to run in
+ * several processes at once.
  */
 export async function sweepDeliveries({ store, queue }: Base, now: Date = new Date()): Promise<void> {
   await buryDeliveries(store.db, await queue.givenUp('delivery'), KILLED);
@@ -80,7 +80,7 @@ export async function sweepDeliveries({ store, queue }: Base, now: Date = new Da
   await deleteDeliveries(store.db, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS));
 }
 
-/** What tells the job of a delivery from that of an earlier replay, which may still be about to end. */
+/** The key of the job of a delivery, which differs from that of an earlier replay that may still be ending. */
 export function jobKey(id: string, replay: number): string {
   return `${id}/${replay}`;
 }

@@ -3,21 +3,21 @@ import { installationsSeenBy, noteCodeHost, takeDueSync } from '../../store/quer
 import { getInstallation } from '../../store/queries/installations.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
-import { noteGone, lookAt, noting } from '../installations/sync.ts';
+import { noteGone, storingLastingErrors, syncRepositories } from '../installations/sync.ts';
 import { HopelessDelivery } from '../installations/account.ts';
 import { redeliverMissed } from './redeliver.ts';
 
 const EVERY_MS = 3600_000;
-/** When there is more to ask for, or the code host was away. */
+/** Where more deliveries are missing, or the code host was unavailable. */
 const SOON_MS = 5 * 60_000;
 
 type Deps = Base & WithApps;
-/** What did not work, for the log; the rest goes on. */
-type Telling = (error: unknown, about: { codehost: string; installation_id?: number }) => void;
+/** Logs an error; the rest of the reconciliation goes on. */
+type OnError = (error: unknown, about: { codehost: string; installation_id?: number }) => void;
 type Reconciled = { asked: number; installations: number };
 
-/** Has each code host looked at whose look is due: once an hour, whichever instance notices. */
-export async function sendDueLooks({ store, queue, apps }: Deps, now: Date = new Date()): Promise<void> {
+/** Queues the reconciliation of each code host where it is due: once an hour, over all instances. */
+export async function sendDueSyncs({ store, queue, apps }: Deps, now: Date = new Date()): Promise<void> {
   const next = new Date(now.getTime() + EVERY_MS);
   for (const codehost of apps.keys())
     await store.db.transaction().execute(async (trx) => {
@@ -27,13 +27,13 @@ export async function sendDueLooks({ store, queue, apps }: Deps, now: Date = new
 }
 
 /**
- * Makes good what got lost between the code host and here: asks for deliveries that failed, and looks at all installations.
- * What fails of that is told, and tried again soon.
+ * Makes up for lost deliveries of a code host: requests redelivery of those that failed, and syncs all installations. Errors
+ * go to `onError`, and the failed part is retried soon.
  */
 export async function reconcile(
   services: Deps,
   { codehost }: { codehost: string },
-  { tell, now = new Date(), signal }: { tell: Telling; now?: Date; signal?: AbortSignal },
+  { onError, now = new Date(), signal }: { onError: OnError; now?: Date; signal?: AbortSignal },
 ): Promise<Reconciled> {
   const app = services.apps.get(codehost);
   if (!app) return { asked: 0, installations: 0 };
@@ -44,49 +44,54 @@ export async function reconcile(
       return await work();
     } catch (error) {
       if (!(error instanceof CodeHostProblem)) throw error;
-      tell(error, { codehost });
+      onError(error, { codehost });
       soon = true;
       return otherwise;
     }
   };
   const redelivered = await attempt(() => redeliverMissed(services, app, now, signal), { asked: 0, more: false });
-  const installations = await attempt(() => lookAtAll(services, app, { tell, signal }), 0);
+  const installations = await attempt(() => syncAll(services, app, { onError, signal }), 0);
   const due = soon || redelivered.more ? { due_at: new Date(now.getTime() + SOON_MS) } : {};
   await noteCodeHost(db, codehost, { ...due, ...(!soon && { reconciled_at: new Date() }) });
   return { asked: redelivered.asked, installations };
 }
 
-/** Looks at every installation there is, and takes those for gone that were there. Answers how many there are. */
-async function lookAtAll(
+/** Syncs every installation of the App, and marks those as deleted that are not listed any more. Returns how many there are. */
+async function syncAll(
   services: Deps,
   app: CodeHostApp,
-  { tell, signal }: { tell: Telling; signal: AbortSignal | undefined },
+  { onError, signal }: { onError: OnError; signal: AbortSignal | undefined },
 ): Promise<number> {
   const { store } = services;
   const codehost = app.name;
   const { id: app_id } = await app.getApp();
-  const asked_at = new Date();
+  const read_at = new Date();
   const listed = await app.listInstallations(signal);
   const each = async (id: number, work: () => Promise<void>): Promise<void> => {
     signal?.throwIfAborted();
     try {
-      await noting(services, { codehost, id }, work);
+      await storingLastingErrors(services, { codehost, id }, work);
     } catch (error) {
       if (!(error instanceof CodeHostProblem) && !(error instanceof HopelessDelivery)) throw error;
-      tell(error, { codehost, installation_id: id });
+      onError(error, { codehost, installation_id: id });
     }
   };
   for (const installation of listed)
     await each(installation.id, async () => {
       const known = await getInstallation(store.db, { codehost, id: installation.id });
-      await lookAt(services, { app, app_id, asked_at, wish: known?.sync_wanted ?? 0 }, installation, signal);
+      await syncRepositories(
+        services,
+        { app, app_id, read_at, request: known?.sync_wanted ?? 0 },
+        installation,
+        signal,
+      );
     });
   const there = new Set(listed.map(({ id }) => id));
   for (const known of await installationsSeenBy(store.db, codehost, app_id)) {
     if (there.has(known.id)) continue;
     await each(known.id, async () => {
       // It may have come back into the list, or have been left out of a page of it.
-      if (!(await app.getInstallation(known.id))) await noteGone(services, { app, app_id, asked_at }, known);
+      if (!(await app.getInstallation(known.id))) await noteGone(services, { app, app_id, read_at }, known);
     });
   }
   return listed.length;

@@ -14,20 +14,20 @@ import { handlerOf } from './events/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** GitHub delivers nothing again that is older, and lists no older tries. */
+/** GitHub neither redelivers nor lists older tries. */
 const KEPT_MS = 72 * HOUR_MS;
-/** What was tried just now may still be under way, or on its way into the list. */
+/** A recent try may still be under way, or missing from the list. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
-/** What one look asks for at most; the next comes soon where there is more. */
-const MOST = 200;
+/** The most redeliveries of one run; the next run follows soon where there are more. */
+const MAX_AT_ONCE = 200;
 
-/** How many deliveries were asked for again, and whether there are more to ask for now. */
+/** The number of requested redeliveries, and whether more are due. */
 type Redelivered = { asked: number; more: boolean };
 
 /**
- * Asks the code host for the deliveries that failed since it was last listened to, and for those of before that still were not
- * taken in: at once, then after 1, 2, 4, … hours. Never for one that was taken in meanwhile, nor for an event that nothing follows
- * from. Throws `CodeHostProblem`; what was noted until then is asked for the next time.
+ * Requests redelivery of failed deliveries since the last run, and of earlier ones that are still missing: at once, then
+ * after 1, 2, 4, … hours. Skips deliveries that were stored meanwhile, and events without a handler. Throws
+ * `CodeHostProblem`; the next run requests the rest.
  */
 export async function redeliverMissed(
   { store }: Pick<Base, 'store'>,
@@ -56,16 +56,16 @@ export async function redeliverMissed(
   );
   await noteCodeHost(db, codehost, { heard_until: until });
   await deleteReceived(db, codehost, oldest);
-  const due = await dueMissed(db, codehost, now, MOST + 1);
+  const due = await dueMissed(db, codehost, now, MAX_AT_ONCE + 1);
   let asked = 0;
-  for (const one of due.slice(0, MOST)) {
+  for (const one of due.slice(0, MAX_AT_ONCE)) {
     signal?.throwIfAborted();
     if (await ask(store, app, one, now)) asked += 1;
   }
-  return { asked, more: due.length > MOST };
+  return { asked, more: due.length > MAX_AT_ONCE };
 }
 
-/** The newest try of each delivery that no try of brought through. */
+/** The newest try of each delivery without a successful try. */
 function failedOnes(codehost: string, tries: readonly HostDelivery[], until: Date): HostDelivery[] {
   const went = ({ status_code: status }: HostDelivery) => status >= 200 && status < 300;
   const through = new Set(tries.filter(went).map(({ delivery_id }) => delivery_id));
@@ -77,7 +77,7 @@ function failedOnes(codehost: string, tries: readonly HostDelivery[], until: Dat
   );
 }
 
-/** Asks for one, unless it was taken in meanwhile. */
+/** Requests one redelivery, unless the delivery was stored meanwhile. */
 async function ask(
   { db }: Base['store'],
   app: CodeHostApp,
@@ -92,7 +92,7 @@ async function ask(
       await askedFor();
       return true;
     } catch (error) {
-      // It may be the only one that the code host cannot deliver: the next look begins with the others.
+      // It may be the only one that the code host cannot deliver: the next run begins with the others.
       if (error instanceof CodeHostProblem && error.code === 'unavailable') await askedFor();
       // It is too old by now, or not there any more.
       const over = error instanceof CodeHostProblem && (error.code === 'gone' || error.code === 'conflict');

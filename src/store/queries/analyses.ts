@@ -8,12 +8,12 @@ import type {
   Severity,
   StateReport,
 } from '../../engine/model/analysis.ts';
-import { forgetDoneStates, removeHalfDone, tellDoneStates, withState } from './analysis-states.ts';
+import { forgetDoneStates, removeHalfDone, saveStateReports, withState } from './analysis-states.ts';
 import { scoped, type Executor, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type AnalysisRow = Selectable<Tables['analyses']>;
-/** With what its repository is called now. */
+/** An analysis with the current name of its repository. */
 export type NamedAnalysisRow = AnalysisRow & { repo_full_name: string | null };
 
 export const repositoryName = sql<string | null>`(
@@ -92,7 +92,10 @@ export async function planAnalysis(
   return changeRunning(db, scope, run, { states: JSON.stringify(states), source_digest: digest });
 }
 
-/** How far it is, and what is to be said of a state now. False when this run is not the running one (canceled, taken over): the worker stops then. */
+/**
+ * Stores the progress, and the report of a state. False when this run is not the running one (canceled, taken over): the
+ * worker stops then.
+ */
 export async function progressAnalysis(
   db: Executor,
   scope: Scope,
@@ -141,7 +144,7 @@ export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: 
     ...(error !== undefined && { error: error && JSON.stringify(error) }),
   });
   if (!ended) return false;
-  if (!states) await tellDoneStates(tx, scope, [run.id]);
+  if (!states) await saveStateReports(tx, scope, [run.id]);
   return true;
 }
 
@@ -157,7 +160,7 @@ export async function isRunning(db: Executor, scope: Scope, run: Run): Promise<b
   return row !== undefined;
 }
 
-/** The analysis as it is; in a transaction nobody else changes it until the end. */
+/** Reads an analysis and locks it until the transaction ends. */
 export async function lockAnalysis(db: Executor, scope: Scope, id: string): Promise<AnalysisRow | undefined> {
   return scoped(db, scope).select('analyses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -169,7 +172,7 @@ export async function endAsCanceled(
   id: string,
   end: { finished_at: Date; counts: Counts; severity: Severity; ai_summary: string },
 ): Promise<AnalysisRow> {
-  await tellDoneStates(db, scope, [id]);
+  await saveStateReports(db, scope, [id]);
   await forgetDoneStates(db, scope, [id]);
   return scoped(db, scope)
     .update('analyses')
@@ -179,7 +182,7 @@ export async function endAsCanceled(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends analyses that nobody will run any more as failed; those that have ended already stay as they are. Answers which. */
+/** Fails analyses that no worker will run any more; those that have ended stay as they are. Returns their ids. */
 export async function abandonAnalyses(
   db: Executor,
   ids: string[],
@@ -193,7 +196,7 @@ export async function abandonAnalyses(
     .where('status', 'in', ['queued', 'running'])
     .returning(['id', 'org_id'])
     .execute();
-  await tellDoneStates(db, 'instance', ids);
+  await saveStateReports(db, 'instance', ids);
   await forgetDoneStates(db, 'instance', ids);
   return abandoned;
 }

@@ -48,7 +48,10 @@ export async function findRequest(db: Executor, scope: Scope, key: string): Prom
 /** Where a commit shows: in a pull request, or on a branch. */
 export type Target = { repo_id: string; trigger: Pick<Trigger, 'ref' | 'pull_request'> };
 
-/** The requests about a pull request, or else a branch, that were not dropped; the newest first, with how their analyses stand. */
+/**
+ * Lists the requests for a pull request, or else a branch, that were not dropped; the newest first, with the status of
+ * their analyses.
+ */
 export async function listOfTarget(
   db: Executor,
   scope: Scope,
@@ -71,7 +74,7 @@ export async function listOfTarget(
     .execute();
 }
 
-/** The newest request about a commit of a repository, whatever became of it. */
+/** Finds the newest request for a commit of a repository, whatever its status. */
 export async function findRequestOfCommit(
   db: Executor,
   scope: Scope,

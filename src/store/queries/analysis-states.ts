@@ -5,21 +5,21 @@ import type { Tables } from '../tables.ts';
 
 export type AnalysisStateRow = Selectable<Tables['analysis_states']>;
 
-/** Where the results of an analysis lie. */
+/** The tables of an analysis's results. */
 const RESULTS = ['findings', 'coverage', 'incident_endings'] as const;
 
-/** Notes that a state is done. In the transaction of its last results. */
+/** Stores that a state is done, in the transaction of its last results. */
 export async function insertDoneState(db: Executor, row: Insertable<Tables['analysis_states']>): Promise<void> {
   await scoped(db, { org_id: row.org_id }).insert('analysis_states', row).execute();
 }
 
-/** What a running analysis has done. */
+/** Lists the states that a running analysis has done. */
 export async function listDoneStates(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisStateRow[]> {
   const rows = scoped(db, scope).select('analysis_states').selectAll().where('analysis_id', '=', analysisId);
   return (await rows.execute()).map((row) => ({ ...row, tally: storedTally(row.tally) }));
 }
 
-/** Takes states back that were done, with their results, since they have to be done again. */
+/** Deletes done states with their results, so that the analysis does them again. */
 export async function undoStates(
   tx: Executor,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function removeHalfDone(tx: Executor, scope: Scope, analysisId: str
       .execute();
 }
 
-/** An analysis that has ended is not gone on with: what was noted for that goes. */
+/** Deletes the progress of analyses that have ended. */
 export async function forgetDoneStates(db: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
   for (const table of ['analysis_states', 'incident_endings'] as const)
@@ -65,8 +65,8 @@ export async function forgetDoneStates(db: Executor, scope: Scope, analysisIds: 
 export const withState = (position: number, report: object) =>
   sql<string>`jsonb_set(states, array[${String(position)}], ${JSON.stringify(report)}::jsonb)`;
 
-/** Writes what is to be said of the states that are done into the lists of their analyses, in one go however many they are. */
-export async function tellDoneStates(tx: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
+/** Copies the reports of done states into the lists of their analyses, in one statement. */
+export async function saveStateReports(tx: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await scoped(tx, scope)
     .update('analyses')

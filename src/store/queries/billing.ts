@@ -48,15 +48,15 @@ export async function saveSubscription(
 }
 
 /** What its subscriptions come to, kept with the organization. */
-export async function saveStanding(
+export async function saveBillingStatus(
   trx: Transaction<Tables>,
   orgId: string,
-  standing: Pick<
+  status: Pick<
     Selectable<Tables['organizations']>,
     'plan' | 'billing_status' | 'current_period_end' | 'cancel_at_period_end'
   >,
 ): Promise<void> {
-  await trx.updateTable('organizations').set(standing).where('id', '=', orgId).execute();
+  await trx.updateTable('organizations').set(status).where('id', '=', orgId).execute();
 }
 
 export async function isBillingEventKnown(db: Executor, id: string): Promise<boolean> {

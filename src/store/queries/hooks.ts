@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import type { HookTrouble } from '../column-values.ts';
+import type { HookError } from '../column-values.ts';
 import type { Tables } from '../tables.ts';
 
 export type HookRow = Selectable<Tables['hooks']>;
@@ -82,7 +82,7 @@ export async function noteFailing(db: Executor, scope: OrgScope, id: string, at:
 }
 
 /** Disables a hook that is enabled; false where it is not any more. */
-export async function disableHook(db: Executor, scope: OrgScope, id: string, reason: HookTrouble): Promise<boolean> {
+export async function disableHook(db: Executor, scope: OrgScope, id: string, reason: HookError): Promise<boolean> {
   const { numUpdatedRows } = await scoped(db, scope)
     .update('hooks')
     .set({ enabled: false, disabled_reason: JSON.stringify(reason), updated_at: new Date() })

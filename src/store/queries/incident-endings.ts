@@ -53,7 +53,7 @@ export async function absentIncidents(
   return ended.map(({ id }) => id);
 }
 
-/** How an open incident would end by the word of one state, which looked when, and where its drift was seen last. */
+/** How one state would resolve an open incident, when that was checked, and where its drift was seen last. */
 export type NotedEnding = EndedIncident & {
   state_position: number;
   looked_at: Date;

@@ -32,9 +32,9 @@ export async function incidentsOfResource(
 }
 
 /** A while in which analyses found the same of an incident. */
-export type Sighting = {
+export type Occurrence = {
   incident_id: string;
-  /** The first of them, and when it looked; and when the last one did. */
+  /** The first of them, and when it was checked; and when the last one was. */
   analysis_id: string;
   at: Date;
   until: Date;
@@ -62,10 +62,10 @@ export async function listOccurrences(
   scope: Scope,
   of: IncidentRow,
   ids: readonly string[],
-): Promise<Sighting[]> {
+): Promise<Occurrence[]> {
   if (ids.length === 0) return [];
   const found = findingsOf(db, scope, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
-  const looked = within(db, scope)
+  const checked = within(db, scope)
     .selectFrom(found.as('found'))
     .innerJoin('analyses', 'analyses.id', 'found.analysis_id')
     .select([
@@ -77,7 +77,7 @@ export async function listOccurrences(
       ),
     ]);
   const counted = within(db, scope)
-    .selectFrom(looked.as('looked'))
+    .selectFrom(checked.as('checked'))
     .selectAll()
     .select(
       sql<number>`count(*) filter (where is_new) over (partition by incident_id order by analysis_id)`.as('place'),
@@ -132,12 +132,12 @@ export async function findingLines(
   db: Executor,
   scope: Scope,
   of: IncidentRow,
-  sightings: readonly Pick<Sighting, 'incident_id' | 'analysis_id'>[],
+  occurrences: readonly Pick<Occurrence, 'incident_id' | 'analysis_id'>[],
 ): Promise<Map<string, FindingLine>> {
-  if (sightings.length === 0) return new Map();
-  const ids = [...new Set(sightings.map(({ incident_id: id }) => id))];
+  if (occurrences.length === 0) return new Map();
+  const ids = [...new Set(occurrences.map(({ incident_id: id }) => id))];
   const rows = await findingsOf(db, scope, of, ids)
-    .where('analysis_id', 'in', [...new Set(sightings.map(({ analysis_id: id }) => id))])
+    .where('analysis_id', 'in', [...new Set(occurrences.map(({ analysis_id: id }) => id))])
     .select([
       'incident_id',
       'analysis_id',

@@ -68,7 +68,7 @@ export async function findIncidents(db: Executor, scope: Scope, id: string): Pro
   return withRelated(db, scope, await found.execute());
 }
 
-/** Removes an incident and its vectors. False when there is none with this id. */
+/** Deletes an incident and its vectors. False when there is none with this id. */
 export async function deleteIncident(db: Executor, scope: OrgScope, id: string): Promise<boolean> {
   const result = await scoped(db, scope).delete('incidents').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
@@ -89,7 +89,7 @@ export type IncidentFilter = {
   since?: string | undefined;
   until?: string | undefined;
 };
-/** Where a list of incidents goes on. */
+/** The position in a list of incidents. */
 export type AfterIncident = { date: string; id: string };
 
 function filtered(db: Executor, scope: Scope, { resource, q, since, until, ...equal }: IncidentFilter) {
@@ -117,7 +117,7 @@ export async function listIncidents(
   return withRelated(db, scope, rows);
 }
 
-/** How many incidents fit, by what they have in common. */
+/** Counts matching incidents by a common field. */
 export async function countIncidents(
   db: Executor,
   scope: Scope,

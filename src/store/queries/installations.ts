@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Trouble } from '../column-values.ts';
+import type { HostError } from '../column-values.ts';
 import type { Moment } from '../moment.ts';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
@@ -115,28 +115,24 @@ export async function recordSync(db: Executor, { codehost, id }: Identity, sync:
 }
 
 /** Stores the error that kept the App from a sync, if it is another one than before. */
-export async function noteInstallationTrouble(
-  db: Executor,
-  { codehost, id }: Identity,
-  trouble: Trouble,
-): Promise<void> {
+export async function saveInstallationError(db: Executor, { codehost, id }: Identity, error: HostError): Promise<void> {
   await db
     .updateTable('installations')
-    .set({ trouble: JSON.stringify(trouble) })
+    .set({ trouble: JSON.stringify(error) })
     .where('codehost', '=', codehost)
     .where('id', '=', id)
-    .where(sql<boolean>`trouble->>'code' is distinct from ${trouble.code}::text`)
+    .where(sql<boolean>`trouble->>'code' is distinct from ${error.code}::text`)
     .execute();
 }
 
 /** The status of an organization's installation. */
-export type InstallationStanding = Pick<InstallationRow, 'permissions' | 'trouble'> & { suspended_at: Date | null };
+export type InstallationStatus = Pick<InstallationRow, 'permissions' | 'trouble'> & { suspended_at: Date | null };
 
 /** The status of these organizations' installations, by the organization; none for those that have none. */
-export async function installationStandings(
+export async function installationStatuses(
   db: Executor,
   orgIds: readonly string[],
-): Promise<Map<string, InstallationStanding>> {
+): Promise<Map<string, InstallationStatus>> {
   if (orgIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('organizations')
@@ -150,5 +146,5 @@ export async function installationStandings(
     .where('organizations.id', 'in', [...new Set(orgIds)])
     .where('organizations.installation_id', 'is not', null)
     .execute();
-  return new Map(rows.map(({ org_id: orgId, ...standing }) => [orgId, standing]));
+  return new Map(rows.map(({ org_id: orgId, ...status }) => [orgId, status]));
 }

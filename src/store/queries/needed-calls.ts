@@ -5,7 +5,7 @@ import type { AnalysisRow } from './analyses.ts';
 /** An analysis that calls are known of. */
 export type CallingAnalysis = Pick<AnalysisRow, 'id' | 'status' | 'repo_id' | 'state_prefix' | 'finished_at'>;
 
-/** How far it is looked back. */
+/** How far back calls are read. */
 const LATEST = 20;
 
 /**

@@ -13,7 +13,7 @@ export async function insertOrganization(
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Not one that is being removed: that is nobody's. */
+/** Reads an organization, unless it is being deleted. */
 export async function getOrganization(db: Executor, id: string): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')

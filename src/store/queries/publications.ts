@@ -118,19 +118,16 @@ export async function listWithIssue(db: Executor, scope: OrgScope): Promise<stri
   return rows.map((row) => row.repo_id);
 }
 
-/** What is written to by one process at a time. */
-export type Thread = { repo_id: string; thread: string };
+/** A pull request (`pull/<number>`) or the issue of a repository, which one process writes to at a time. */
+export type LeaseTarget = { repo_id: string; thread: string };
 
 const afterSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-/**
- * Takes the leave to write to a pull request, or to the issue of a repository; false while another one has it. A process that is
- * killed loses it after these seconds.
- */
+/** Takes the lease; false while another process holds it. It expires after `seconds` unless it is renewed. */
 export async function takePublicationLease(
   db: Executor,
   scope: OrgScope,
-  { repo_id, thread }: Thread,
+  { repo_id, thread }: LeaseTarget,
   holder: string,
   seconds: number,
 ): Promise<boolean> {
@@ -148,11 +145,11 @@ export async function takePublicationLease(
   return taken !== undefined;
 }
 
-/** Prolongs it; false where another one has taken it meanwhile, though it may have given it back. */
+/** Renews the lease; false where another process has taken it since, even if that one released it again. */
 export async function renewPublicationLease(
   db: Executor,
   scope: OrgScope,
-  { repo_id, thread }: Thread,
+  { repo_id, thread }: LeaseTarget,
   holder: string,
   seconds: number,
 ): Promise<boolean> {
@@ -167,11 +164,11 @@ export async function renewPublicationLease(
   return kept !== undefined;
 }
 
-/** Gives it back. */
+/** Releases the lease. */
 export async function releasePublicationLease(
   db: Executor,
   scope: OrgScope,
-  { repo_id, thread }: Thread,
+  { repo_id, thread }: LeaseTarget,
   holder: string,
 ): Promise<void> {
   await scoped(db, scope)

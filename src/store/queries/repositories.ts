@@ -1,12 +1,12 @@
 import { sql, type Selectable } from 'kysely';
-import type { Trouble } from '../column-values.ts';
+import type { HostError } from '../column-values.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { holds } from './holds.ts';
 
 export type RepositoryRow = Selectable<Tables['repositories']>;
 
-/** Where a list by name goes on: after this name, compared without case, and this id. */
+/** The position in a list by name: after this name, compared without case, and this id. */
 export type AfterName = { name: string; id: string };
 
 /** Repositories that can be seen now, by name; `q` is a part of it, without regard to case. */
@@ -110,19 +110,19 @@ export async function findRepository(
 }
 
 /** Stores the error of a repository, if it is another one than before; null clears it, unless it names a permission. */
-export async function changeTrouble(
+export async function saveRepositoryError(
   db: Executor,
   scope: OrgScope,
   repoId: string,
-  trouble: Trouble | null,
+  error: HostError | null,
 ): Promise<void> {
   const repository = scoped(db, scope).update('repositories').where('id', '=', repoId);
   await (
-    trouble
+    error
       ? repository
-          .set({ trouble: JSON.stringify(trouble) })
+          .set({ trouble: JSON.stringify(error) })
           .where(
-            sql<boolean>`(trouble->>'code', trouble->>'permission') is distinct from (${trouble.code}::text, ${trouble.permission}::text)`,
+            sql<boolean>`(trouble->>'code', trouble->>'permission') is distinct from (${error.code}::text, ${error.permission}::text)`,
           )
       : repository
           .set({ trouble: null })
@@ -144,7 +144,7 @@ export async function lackingRepositories(
 }
 
 /** Clears the errors of these repositories. */
-export async function endTroubles(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+export async function clearRepositoryErrors(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await scoped(db, scope)
     .update('repositories')

@@ -15,13 +15,13 @@ export type RepositoryFacts = {
   deleted: boolean;
 };
 
-/** What the code host's lists say of a repository. */
+/** The facts of a repository that lists of the code host contain. */
 export type ListedRepository = Pick<RepositoryRow, 'external_id' | 'full_name' | 'private'>;
 
-/** What a code host reported of one repository, and the moment that it is from. */
+/** A report of a code host on one repository, with the moment that it is from. */
 export type ReportedRepository = { external_id: number; facts: RepositoryFacts; moment: Moment };
 
-/** Notes what the code host says of repositories of an organization, unless something newer is known. Each of them once. */
+/** Stores reports on repositories of an organization, unless something newer is stored. Each repository once. */
 export async function noteFacts(
   db: Executor,
   orgId: string,
@@ -119,7 +119,7 @@ const OUTDATED = sql<boolean>`(repositories.facts_at is null
   or repositories.deleted
     and repositories.facts_at < excluded.facts_at and repositories.facts_sent_at < excluded.facts_sent_at)`;
 
-/** What a list reports, where what is stored is older. */
+/** The facts of a list, where the stored ones are older. */
 const LISTED = {
   full_name: sql<string>`case when ${OUTDATED} then excluded.full_name else repositories.full_name end`,
   private: sql<boolean>`case when ${OUTDATED} then excluded.private else repositories.private end`,
@@ -132,11 +132,11 @@ const LISTED = {
 const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null
   or not (repositories.facts_at > excluded.facts_at and repositories.facts_sent_at > excluded.facts_sent_at))`;
 
-/** Whether what is stored of the access is older than this moment. */
+/** Whether the stored access is older than this moment. */
 export const isAccessOlder = ({ at, sent_at }: Moment) =>
   sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${at}::timestamptz, ${sent_at}::timestamptz))`;
 
-/** Notes that the App may see none of an organization's repositories any more, but those of which something newer is known. */
+/** Ends the App's access to all repositories of an organization, but those with a newer report. */
 export async function endAccess(db: Executor, orgId: string, codehost: string, moment: Moment): Promise<void> {
   const rows = await scoped(db, { org_id: orgId })
     .update('repositories')

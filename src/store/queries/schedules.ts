@@ -6,7 +6,7 @@ import type { CloudConfigRow } from './cloud-configs.ts';
 /** Longer than any period: a time that is further away was set by a clock that was wrong. */
 const TOO_FAR_MS = 25 * 3600_000;
 /** Organizations taken up at once. */
-const MOST = 100;
+const MAX_AT_ONCE = 100;
 
 /**
  * Those whose turn has come, or who never had one, the longest waiting first; nobody else takes them until the transaction
@@ -36,7 +36,7 @@ export async function holdDue(
       ]),
     )
     .orderBy(sql`cloud_configs.next_run_at nulls first`)
-    .limit(MOST)
+    .limit(MAX_AT_ONCE)
     .forUpdate('cloud_configs')
     .skipLocked()
     .execute();

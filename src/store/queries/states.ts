@@ -8,7 +8,7 @@ import { holds } from './holds.ts';
 
 export type StateRow = Selectable<Tables['states']>;
 
-/** Writes down states as an analysis found them. With `all`, there are no others any more. */
+/** Stores states as an analysis found them. With `all`, every other state of the organization is deleted. */
 export async function saveStates(
   db: Executor,
   scope: OrgScope,
@@ -62,8 +62,8 @@ export async function listStates(
     .execute();
 }
 
-/** The states of an organization with what became of each, in their order. */
-export async function listStateStandings(
+/** Lists the states of an organization with their status, by key. */
+export async function listStateStatuses(
   db: Executor,
   scope: OrgScope,
 ): Promise<Pick<StateRow, 'key' | 'status' | 'severity'>[]> {

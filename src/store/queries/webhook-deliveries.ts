@@ -143,10 +143,10 @@ export async function buryDeliveries(
   error: { code: string; detail: string },
 ): Promise<void> {
   for (const chunk of chunksOf(jobs, CHUNK)) {
-    const given = JSON.stringify(chunk);
+    const jobs = JSON.stringify(chunk);
     await sql`
       update webhook_deliveries set status = 'dead', last_error = coalesce(last_error, ${JSON.stringify(error)}::jsonb)
-      from jsonb_to_recordset(${given}::jsonb) as job (id text, replay int)
+      from jsonb_to_recordset(${jobs}::jsonb) as job (id text, replay int)
       where webhook_deliveries.id = job.id and replays = job.replay and status = 'received'`.execute(db);
   }
 }

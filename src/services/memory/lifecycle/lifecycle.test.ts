@@ -114,7 +114,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
       expect(await incidents(`&${other}`)).toEqual([]);
   });
 
-  test('more attributes and a worse severity are told, and recall finds it by them', async () => {
+  test('reports more attributes and a worse severity, and recall finds the incident by them', async () => {
     write('prod/app', 1, WEB);
     await cloud({ web: { tags: { team: 'b' } } });
     await look();
@@ -230,7 +230,7 @@ describe.each(await databases())('the life of an incident on $kind', ({ open }) 
     expect(anew.details).toContain(`Earlier: ${before.summary}`);
   });
 
-  test('worse drift of something else is told first, and what it was before with it', async () => {
+  test('leads with worse drift of another attribute, and keeps the earlier summary', async () => {
     write('prod/app', 1, WEB);
     await cloud({ web: { tags: { team: 'b' } } });
     await look();

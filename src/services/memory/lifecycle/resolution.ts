@@ -11,7 +11,7 @@ function ignoredPaths({ coverage }: InstanceResult): 'whole' | string[] | undefi
   const { verdict, reason, suppressed = [] } = coverage;
   const places = suppressed.flatMap(({ rule, path }) => (rule ? [path] : []));
   const isAll = verdict === 'skipped' && reason === 'ignored';
-  // Of very many differences not all are told.
+  // Findings list no more than a part of very many differences.
   if (isAll && (places.length === 0 || suppressed.some(({ stage }) => stage === 'more'))) return 'whole';
   return places.length > 0 ? places : undefined;
 }

@@ -10,7 +10,7 @@ const linesOf = (...attributes: ReturnType<typeof attributeOf>[]) =>
     ?.split('\n');
 
 describe('details', () => {
-  test('tell what came and what went, as the report does', () => {
+  test('list added and removed values, as the report does', () => {
     expect(linesOf(attributeOf('ingress', [https], [https, ssh]), attributeOf('size', 1, 2))).toEqual([
       '- ingress:',
       '  + {cidr_blocks: ["0.0.0.0/0"], from_port: 22, protocol: "tcp", to_port: 22}',
@@ -37,7 +37,7 @@ describe('details', () => {
 describe('what an incident was about', () => {
   const said = (summary: string) => ({ summary, details: `${summary} it says.\n\n- a: 1 → 2` });
 
-  test('stays in its details when it is told anew, each sentence once', () => {
+  test('stays in its details when it is updated, each sentence once', () => {
     let texts = said('A');
     for (const next of ['B', 'A', 'B', 'A', 'C'])
       texts = { ...said(next), ...rewrittenTexts(texts, said(next), true) } as never;

@@ -17,7 +17,7 @@ const MAX_VALUE_LENGTH = 200;
 /** Paragraphs about what else there was, and lines about one of them. */
 const MAX_NOTES = 10;
 const NOTE_LINES = 5;
-/** Characters of a summary: of one that tells of what was before, too, as of any. */
+/** The longest summary, with the previous state included. */
 const MAX_SUMMARY_LENGTH = 500;
 
 const short = (text: string) =>
@@ -49,15 +49,15 @@ function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
 
 /** What is worth keeping of a finding besides its sentence, on lines that hide nothing; it was masked when it was made. */
 function detailsOf({ message, attributes }: Finding): string {
-  const told = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
+  const lines = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
   const more = attributes.length - MAX_ATTRIBUTES;
-  if (more > 0) told.push(`- and ${more} more`);
-  return [visible(message), ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
+  if (more > 0) lines.push(`- and ${more} more`);
+  return [visible(message), ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
 }
 
 /** What an incident says of a finding. */
-export function textsOf(told: TaggedFinding): Texts & { details: string } {
-  return { summary: incidentSummary(told), details: detailsOf(told.finding) };
+export function textsOf(drift: TaggedFinding): Texts & { details: string } {
+  return { summary: incidentSummary(drift), details: detailsOf(drift.finding) };
 }
 
 const EARLIER = 'Earlier: ';

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3600_000;
 const NOTE_MS = 3600_000;
 /** Longer than a batch may take: whoever was killed is waited for no longer. */
 const LEASE_S = 180;
-/** Incidents that are looked up together, and then embedded batch by batch. */
+/** Incidents that are read together, and then embedded batch by batch. */
 const CHUNK = 512;
 
 type Parts = {

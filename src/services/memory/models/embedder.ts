@@ -1,6 +1,6 @@
 /** Texts as vectors of one model. */
 export type Embedded = {
-  /** What made them: its name, and what tells it from others of that name. Vectors of two models are never compared. */
+  /** The model: its name, and what distinguishes it from others of that name. Vectors of two models are never compared. */
   model: string;
   /** One a text, in their order, of length one; undefined where the text has no words, and so is like nothing. */
   vectors: (Float32Array | undefined)[];

@@ -132,7 +132,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
   const sent = () => emulator.seen.flatMap(({ texts }) => texts);
   const far = 'remote:stand-in-embedding@256';
 
-  test('a model that is switched on: the built-in one answers until it has looked at every incident, then it does', async () => {
+  test('answers with the built-in model until a new one has embedded every incident', async () => {
     const { fill, write, matches, models } = await tenant();
     await fill(40);
     await write({ id: 'ssh', ...SSH });
@@ -308,7 +308,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(await models()).toEqual({ [own]: 100, [far]: 100 });
   });
 
-  test('what is missing is looked up one by one, also by a database without figures about its tables', async () => {
+  test('finds missing vectors by index, also in a database without table statistics', async () => {
     const { org_id, fill } = await tenant();
     await fill(5);
     const { db, plan } = explaining(store);

@@ -10,7 +10,7 @@ import { findingMissing, snapshotCache } from './missing.ts';
 import { embedRemotely } from './remote.ts';
 import { saveVectors } from './save.ts';
 
-/** A text as a vector of a model. Who ranks by it may tell that nothing was written meanwhile. */
+/** A text as a vector of a model. The ranking reports through `onUnchanged` that nothing was written meanwhile. */
 export type Asked = { model: string; vector: Float32Array } & Listening;
 
 /** Decides which model answers. */

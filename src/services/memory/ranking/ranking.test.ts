@@ -184,7 +184,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(shown(await ranking.nearest(scope, { model: 'm', vector: near, limit: 5 }))).toEqual(left);
   });
 
-  test('organizations whose memories look alike know nothing of each other', async () => {
+  test('isolates organizations with similar incidents from each other', async () => {
     const [mine, theirs] = [await organizationWithRepositories(store), await organizationWithRepositories(store)];
     const vector = Float32Array.of(1, 0);
     for (const { scope } of [mine, theirs])

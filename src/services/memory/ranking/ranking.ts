@@ -43,7 +43,7 @@ export function createRanking(
   return {
     async nearest(scope, ask) {
       // Which incidents a restricted caller may see is known to the database only.
-      const vectors = scope.only ? undefined : cache.get(scope, ask.model);
+      const vectors = scope.visible ? undefined : cache.get(scope, ask.model);
       const found = vectors && (await nearestInMemory(db, cache, vectors, scope, ask));
       return found ?? nearestIncidents(db, scope, ask);
     },

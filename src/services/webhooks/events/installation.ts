@@ -87,7 +87,7 @@ export const installationRepositories: EventHandler = {
 /** The account and the installation that a payload is about; undefined where it is about none that could have repositories. */
 type Read = (payload: JsonObject) => { account: AccountFacts; installation_id: number } | undefined;
 
-/** An account is called by another login. GitHub tells it twice, of organizations, in two forms. */
+/** An account has a new login. GitHub reports it twice for organizations, in two forms. */
 const renamed = (read: Read): EventHandler => ({
   actions: ['renamed'],
   async apply(db, delivery) {

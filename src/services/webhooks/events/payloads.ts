@@ -14,7 +14,7 @@ const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9
 const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Integer({ minimum: 0, maximum: 9_999_999_999 })]);
 
 const Account = Type.Object({ id: Id, login: Login });
-/** Lists of installations do not tell the visibility. */
+/** Lists of installations lack the visibility. */
 const visibility = {
   private: Type.Boolean(),
   visibility: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
@@ -87,7 +87,7 @@ export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (
   return [...byId.values()];
 }
 
-/** The parts of GitHub's payloads that tell what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
+/** The parts of GitHub's payloads that determine what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Sha = Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$' });
 const PullNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 /** Names of branches hold neither control characters nor spaces. */
@@ -97,13 +97,13 @@ const PullRequests = Type.Array(
   Type.Object({ number: PullNumber, base: Type.Object({ repo: Type.Object({ id: Id }) }) }),
 );
 
-const around = {
+const commonFields = {
   ...RepositoryPayload.properties,
   sender: Type.Optional(Type.Object({ login: Login, id: Type.Optional(Id) })),
 };
 
 export const PushPayload = Type.Object({
-  ...around,
+  ...commonFields,
   ref: Type.String({ maxLength: 300 }),
   before: Sha,
   after: Sha,
@@ -111,7 +111,7 @@ export const PushPayload = Type.Object({
 });
 
 export const PullRequestPayload = Type.Object({
-  ...around,
+  ...commonFields,
   pull_request: Type.Object({
     number: PullNumber,
     updated_at: Type.String({ maxLength: 40 }),
@@ -120,7 +120,7 @@ export const PullRequestPayload = Type.Object({
 });
 
 export const IssueCommentPayload = Type.Object({
-  ...around,
+  ...commonFields,
   issue: Type.Object({ number: PullNumber, pull_request: Type.Optional(Type.Unknown()) }),
   comment: Type.Object({
     id: Id,
@@ -131,7 +131,7 @@ export const IssueCommentPayload = Type.Object({
 });
 
 export const CheckRunPayload = Type.Object({
-  ...around,
+  ...commonFields,
   check_run: Type.Object({
     id: Id,
     head_sha: Sha,
@@ -142,7 +142,7 @@ export const CheckRunPayload = Type.Object({
 });
 
 export const CheckSuitePayload = Type.Object({
-  ...around,
+  ...commonFields,
   check_suite: Type.Object({
     id: Id,
     head_sha: Sha,

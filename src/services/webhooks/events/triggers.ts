@@ -25,7 +25,7 @@ const NOT_LINKED = ['login_taken', 'installation_taken'];
 
 type Payload = Static<typeof RepositoryPayload> & { sender?: { login: string } };
 
-/** The job that looks into what happened in a repository, where anything may be started there. */
+/** The job that handles an event of a repository, where analyses may be started. */
 async function triggerOf(
   db: Transaction<Tables>,
   delivery: Delivery,
@@ -103,7 +103,7 @@ export const issueComment: EventHandler = {
   },
 };
 
-/** Somebody wants a check to be done again. The code host tells that to the App alone whose check it is. */
+/** A request to repeat a check. The code host sends it to the App of the check alone. */
 export const checkRun: EventHandler = {
   actions: ['rerequested'],
   async apply(db, delivery, queue) {

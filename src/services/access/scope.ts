@@ -11,8 +11,8 @@ export function isRestricted(principal: Principal): boolean {
   return principal.kind === 'person' && principal.repositories !== 'all';
 }
 
-/** Throws 403 for them: what is asked for tells of the whole organization. */
-export function requireWhole({ principal }: Pick<Ctx, 'principal'>): void {
+/** Throws 403 for a restricted person: the operation concerns the whole organization. */
+export function requireFullAccess({ principal }: Pick<Ctx, 'principal'>): void {
   if (isRestricted(principal))
     throw new AppError(
       'forbidden',
@@ -24,14 +24,14 @@ export function requireWhole({ principal }: Pick<Ctx, 'principal'>): void {
  * The rows the caller may see: one organization's, or for the operator the whole instance's. For who sees some repositories
  * only, those that concern these: hand the scope down as it is, and `scoped` asks for no others.
  */
-export async function reach({ principal, store }: Pick<Ctx, 'principal' | 'store'>): Promise<Scope> {
+export async function accessScope({ principal, store }: Pick<Ctx, 'principal' | 'store'>): Promise<Scope> {
   if (principal.kind === 'operator') return 'instance';
   const { org_id } = principal;
   if (principal.kind === 'key' || principal.repositories === 'all') return { org_id };
-  return { org_id, only: await visibleBy(store.db, { org_id }, principal.repositories) };
+  return { org_id, visible: await visibleBy(store.db, { org_id }, principal.repositories) };
 }
 
-/** The repositories with the states that belong to them by what is known now. */
+/** The repositories with the states that belong to them now. */
 async function visibleBy(db: Executor, scope: OrgScope, repositories: readonly string[]): Promise<Visible> {
   const mapping = await mappingOf(db, scope);
   const keys = await listStateKeys(db, scope);

@@ -10,7 +10,7 @@ import { getInstallation } from '../../store/queries/installations.ts';
 import { within } from '../../store/scope.ts';
 import { handlerOf } from '../webhooks/events/index.ts';
 import type { CodeHostApp } from '../codehosts/port.ts';
-import { noteGone, settleLook } from './sync.ts';
+import { noteGone, saveSync } from './sync.ts';
 
 const app = { name: 'github' } as CodeHostApp;
 const STEPS = [
@@ -25,9 +25,9 @@ const STEPS = [
   'reinstall',
 ] as const;
 type Host = ReturnType<typeof githubAccount>;
-type Look = ReturnType<Host['look']>;
+type HostSnapshot = ReturnType<Host['look']>;
 
-describe.each(await databases())('looks among events on $kind', ({ open }) => {
+describe.each(await databases())('syncs among events on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   let accounts = 100;
@@ -40,15 +40,15 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
       await handlerOf('github', event, action)?.apply(trx, delivery, api.services.queue);
     });
 
-  async function look(id: number, { asked_at, installation, repositories }: Look): Promise<void> {
-    const asked = { app, app_id: 1, asked_at, wish: 0 };
+  async function sync(id: number, { asked_at, installation, repositories }: HostSnapshot): Promise<void> {
+    const read = { app, app_id: 1, read_at: asked_at, request: 0 };
     if (installation)
       await store.db
         .transaction()
-        .execute((trx) => settleLook(trx, api.services.queue, asked, { installation, repositories }));
+        .execute((trx) => saveSync(trx, api.services.queue, read, { installation, repositories }));
     else {
       const known = await getInstallation(store.db, { codehost: 'github', id });
-      if (known) await noteGone(api.services, asked, known);
+      if (known) await noteGone(api.services, read, known);
     }
   }
 
@@ -74,7 +74,7 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
     }
   }
 
-  test('whenever one looks, and however late events arrive after that, the end is what is so at the code host', async () => {
+  test('ends with the state of the code host, whenever a sync runs and however late events arrive', async () => {
     const step = fc.record({ what: fc.constantFrom(...STEPS), which: fc.nat(3), value: fc.nat(1) });
     const history = fc.array(step, { maxLength: 6 });
     await fc.assert(
@@ -84,12 +84,12 @@ describe.each(await databases())('looks among events on $kind', ({ open }) => {
         host.create('first');
         host.install();
         act(host, before, 'a');
-        const looks = [{ id: host.installation.id, look: host.look() }];
+        const snapshots = [{ id: host.installation.id, snapshot: host.look() }];
         act(host, after, 'b');
-        looks.push({ id: host.installation.id, look: host.look() });
+        snapshots.push({ id: host.installation.id, snapshot: host.look() });
         const happened = [
           ...host.made.flatMap((made) => [() => deliver(made), () => deliver(made)]),
-          ...looks.map((one) => () => look(one.id, one.look)),
+          ...snapshots.map((one) => () => sync(one.id, one.snapshot)),
         ].map((happen) => ({ happen, key: Number(numbers.next().value) }));
         for (const { happen } of happened.toSorted((a, b) => a.key - b.key)) await happen();
 

@@ -5,23 +5,23 @@ import { addressIn } from '../../engine/report/sentence/act.ts';
 import { plain } from '../../engine/report/wording/clean.ts';
 import { incidentSummary } from '../../engine/report/sentence/sentence.ts';
 
-/** What a finding says, taken apart, so that what is said of it can be compared with it. */
-export type Known = {
+/** The facts of a finding, in a form that a text about it can be checked against. */
+export type FindingFacts = {
   finding: Finding;
-  /** Its address as it is shown. */
+  /** Its address as it is displayed. */
   address: string;
-  /** What happened, as its incident says it; and whether that may be said word by word: no link in it, no text of others. */
+  /** The summary of its incident; `sayable` where it may be quoted: it holds no link and no text from outside. */
   what: string;
   sayable: boolean;
-  /** All in it that is written otherwise than a plain word: types, paths, ids, ranges, actions. */
+  /** All tokens that are no plain words: types, paths, ids, ranges, actions. */
   names: ReadonlySet<string>;
   /** Numbers in it that mean an amount, a port, a length. */
   numbers: ReadonlySet<string>;
-  /** All of it in small letters, to look words up in. */
+  /** All of it in lower case, to search for words. */
   text: string;
 };
 
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 const MAX_LEAVES = 300;
 
 /** Single values inside of a value; JSON in a text is read. */
@@ -61,15 +61,15 @@ function numbersIn(word: string): string[] {
   return parts ? [parts[1], parts[2]].filter((one) => one !== undefined) : [];
 }
 
-/** What looks like an address of a resource is one of a finding, or somebody's invention. */
+/** Matches a text like a resource's address: one of a finding, or an invention. */
 const ADDRESS_LIKE = /(?:^|\.)[a-z][a-z0-9]*_\w+\.[A-Za-z_]/;
 
-/** What could be a mention, a link or a tag wherever it is shown. */
+/** Signs that could make a mention, a link or a tag where the text is displayed. */
 const MARKUP = /[@#<>[\]`|\\]/;
 
-/** Whether a word is told from plain ones, and is nothing that leads elsewhere. */
+/** Whether a word differs from plain ones and is no link. */
 const isName = (word: string) =>
-  word.length <= LONGEST_NAME &&
+  word.length <= MAX_NAME_LENGTH &&
   /[^\p{L}]/u.test(word) &&
   !NUMBER.test(word) &&
   !/\s|:\/\/|^www\./i.test(word) &&
@@ -78,10 +78,10 @@ const isName = (word: string) =>
 /** A name that is a sentence, or leads elsewhere, is shown with its finding; nobody's text repeats it. */
 const MAX_WORDS = 4;
 const isRepeatable = (address: string) =>
-  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MAX_WORDS && address.length <= LONGEST_NAME;
+  !/:\/\/|\bwww\.|@/i.test(address) && address.split(/\s+/).length <= MAX_WORDS && address.length <= MAX_NAME_LENGTH;
 
-/** Takes a finding apart. */
-export function knownOf(finding: Finding): Known {
+/** Extracts the facts of a finding. */
+export function factsOf(finding: Finding): FindingFacts {
   const { resource, type, kind, attributes, severity_rule: rule = '', severity_reason: why = '' } = finding;
   const address = addressIn(resource);
   const what = incidentSummary({ finding });
@@ -96,10 +96,10 @@ export function knownOf(finding: Finding): Known {
   const values = attributes.flatMap(({ before, after }) => [...leaves(before), ...leaves(after)]).map(String);
   const paths = attributes.flatMap(({ path }) => [path, /^[^.[]+/.exec(path)?.[0] ?? path]);
   const { state_key, region = '', account_id = '', cloud_id = '' } = finding;
-  const given = [...words, ...values, state_key, region, account_id, cloud_id].filter(
+  const texts = [...words, ...values, state_key, region, account_id, cloud_id].filter(
     (one) => !ADDRESS_LIKE.test(one) && !MARKUP.test(one),
   );
-  const all = [...given, ...paths, type];
+  const all = [...texts, ...paths, type];
   return {
     finding,
     address,

@@ -5,12 +5,12 @@ import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { isAccessOlder, settleVisibility } from './repository-facts.ts';
 
-/** All repositories that an organization ever had at a code host, those too that cannot be seen any more. */
+/** Lists all repositories that an organization ever had at a code host, inaccessible ones too. */
 export async function knownRepositories(db: Executor, scope: OrgScope, codehost: string): Promise<RepositoryRow[]> {
   return scoped(db, scope).select('repositories').selectAll().where('codehost', '=', codehost).execute();
 }
 
-/** Notes whether the App may see these repositories, which are known, where nothing newer is known of that. */
+/** Stores whether the App may see these known repositories, unless something newer is stored. */
 export async function changeAccess(
   db: Executor,
   scope: OrgScope,
@@ -30,7 +30,7 @@ export async function changeAccess(
   }
 }
 
-/** The latest time that the code host gave to what the App may see of an organization; undefined where it may see nothing. */
+/** Returns the latest access time of an organization's repositories at a code host; undefined where it has none. */
 export async function latestAccess(db: Executor, scope: OrgScope, codehost: string): Promise<Date | undefined> {
   const row = await scoped(db, scope)
     .select('repositories')

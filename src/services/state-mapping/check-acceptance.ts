@@ -9,24 +9,24 @@ import { listStateKeys } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import { mappingFrom, readSayings, sayingsMark, type Mapping, type Sayings } from '../ownership/mapping.ts';
 import type { OverStates } from '../ownership/over-states.ts';
-import { judgeClaims, withoutOthers, type JudgedClaim } from './judge-claims.ts';
+import { checkClaims, withoutOthers, type CheckedClaim } from './check-claims.ts';
 
-/** A state that belongs to another repository, or to one at all. */
+/** A state whose owner changes. */
 export type OwnerChange = {
   key: string;
   before: { repo_id: string | null; repo_full_name: string | null };
   after: { repo_id: string | null; repo_full_name: string | null };
 };
 
-const named = (some: readonly JudgedClaim[]) =>
+const named = (some: readonly CheckedClaim[]) =>
   some
     .slice(0, 3)
     .map(({ claim, full_name: name }) => `${claim.key} (${name})`)
     .join(', ') + (some.length > 3 ? ` and ${some.length - 3} more` : '');
 
-/** The claims that are to be accepted. Throws 409 for those that are not made any more, and for those that nothing is to be had of. */
-function chosenOf(judged: readonly JudgedClaim[], ids: readonly string[], takeOver: boolean): JudgedClaim[] {
-  const byId = new Map(judged.map((one) => [one.id, one]));
+/** Selects the claims to accept. Throws 409 for claims that are not made any more, and for states with an owner. */
+function chosenOf(checked: readonly CheckedClaim[], ids: readonly string[], takeOver: boolean): CheckedClaim[] {
+  const byId = new Map(checked.map((one) => [one.id, one]));
   const found = ids.flatMap((id) => byId.get(id) ?? []);
   const missing = ids.length - found.length;
   if (missing > 0)
@@ -52,9 +52,9 @@ function chosenOf(judged: readonly JudgedClaim[], ids: readonly string[], takeOv
   );
 }
 
-/** Throws 409 where two repositories would get the same state: which of them it is to be, only a person knows. */
-function refuseDisputes(claims: readonly JudgedClaim[]): void {
-  const first = new Map<string, JudgedClaim>();
+/** Throws 409 where two repositories would get the same state: a person has to choose. */
+function refuseDisputes(claims: readonly CheckedClaim[]): void {
+  const first = new Map<string, CheckedClaim>();
   for (const one of claims.filter(({ claim, is_disputed: isDisputed }) => isDisputed && !claim.glob))
     for (const key of new Set([one.claim.key, ...one.free])) {
       const other = first.get(key);
@@ -67,25 +67,22 @@ function refuseDisputes(claims: readonly JudgedClaim[]): void {
     }
 }
 
-/** Throws 409 where these would be more patterns than are looked at: one that is accepted is always looked at. */
-function refuseTooMany(claims: readonly JudgedClaim[], there: readonly AcceptedClaimRow[]): void {
+/** Throws 409 where these would exceed the limit of patterns: an accepted pattern is always matched. */
+function refuseTooMany(claims: readonly CheckedClaim[], there: readonly AcceptedClaimRow[]): void {
   const fresh = claims.filter(({ is_accepted: isAccepted, claim }) => !isAccepted && claim.glob);
   const patterns = [...there.filter(({ is_pattern: isPattern }) => isPattern), ...fresh];
-  const told = 'name more states by one pattern, or map states by hand.';
+  const advice = 'name more states by one pattern, or map states by hand.';
   if (fresh.length > 0 && patterns.length > MAX_PATTERNS)
-    throw new AppError('conflict', `There may be ${MAX_PATTERNS} accepted patterns: ${told}`);
+    throw new AppError('conflict', `There may be ${MAX_PATTERNS} accepted patterns: ${advice}`);
   const ofOne = Map.groupBy(patterns, ({ repo_id: repoId }) => repoId);
   for (const { repo_id: repoId, full_name: name } of fresh)
     if ((ofOne.get(repoId)?.length ?? 0) > MAX_PATTERNS_PER_REPOSITORY)
-      throw new AppError(
-        'conflict',
-        `There may be ${MAX_PATTERNS_PER_REPOSITORY} accepted patterns of ${name}: ${told}`,
-      );
+      throw new AppError('conflict', `There may be ${MAX_PATTERNS_PER_REPOSITORY} accepted patterns of ${name}: ${advice}`);
 }
 
-/** The rows of claims that are accepted now, besides those that are there. */
+/** Makes the rows of newly accepted claims. */
 function rowsOf(
-  claims: readonly JudgedClaim[],
+  claims: readonly CheckedClaim[],
   { there, bucket, takeOver }: { there: readonly AcceptedClaimRow[]; bucket: string; takeOver: boolean },
 ): NewAcceptedClaim[] {
   // The smallest number wins: a claim takes nothing from those that were accepted before, unless it is to.
@@ -104,7 +101,7 @@ function rowsOf(
   }));
 }
 
-/** What is said of states once these rows are accepted, too. */
+/** Returns the sources of ownership with these rows accepted. */
 function withAccepted(said: Sayings, there: readonly AcceptedClaimRow[], rows: readonly NewAcceptedClaim[]): Sayings {
   const byId = new Map<string, NewAcceptedClaim>([...there, ...rows].map((row) => [row.id, row]));
   const accepted = [...byId.values()]
@@ -120,7 +117,7 @@ function ownerIn(mapping: Mapping, key: string) {
     : { repo_id: id, repo_full_name: mapping.names.get(id) ?? null };
 }
 
-/** How the owners of states changed: of those that are known, and those that claims name. */
+/** Compares the owners of known states, and of states that claims name. */
 async function changesOf(
   keys: ReadonlySet<string>,
   before: Sayings,
@@ -136,23 +133,23 @@ async function changesOf(
   return changes;
 }
 
-/** What accepting claims comes to, and what is to be written down for it. */
-export type JudgedAcceptance = {
-  /** By which it is known whether anything changed since. */
+/** The result of accepting claims, and the rows to store. */
+export type AcceptanceCheck = {
+  /** The version of the data that was read. */
   mark: string;
-  claims: JudgedClaim[];
+  claims: CheckedClaim[];
   rows: NewAcceptedClaim[];
   changes: OwnerChange[];
 };
 
-/** What accepting these claims would come to. It takes its time: in no transaction, since others wait for those. */
-export async function judgeAcceptance(
+/** Computes the result of accepting these claims. Outside a transaction, since it takes long and others would wait. */
+export async function checkAcceptance(
   db: Executor,
   scope: OrgScope,
   { ids, takeOver }: { ids: ReadonlySet<string>; takeOver: boolean },
   over: OverStates,
-): Promise<JudgedAcceptance> {
-  // Before all that is read: what changes meanwhile has another mark afterwards.
+): Promise<AcceptanceCheck> {
+  // Read first: a later change has another version.
   const mark = await sayingsMark(db, scope);
   const said = withoutOthers(await readSayings(db, scope), ids);
   const { bucket } = said;
@@ -160,7 +157,7 @@ export async function judgeAcceptance(
     throw new AppError('not_configured', 'No state bucket is set: set it first ("plumbline aws set").');
   const there = await listAcceptedClaims(db, scope, bucket);
   const keys = await listStateKeys(db, scope);
-  const claims = chosenOf(await judgeClaims(said, keys, over), [...ids], takeOver);
+  const claims = chosenOf(await checkClaims(said, keys, over), [...ids], takeOver);
   refuseDisputes(claims);
   if (claims.length === 0) return { mark, claims, rows: [], changes: [] };
   refuseTooMany(claims, there);

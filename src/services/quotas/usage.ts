@@ -4,21 +4,21 @@ import { fetchOrganization } from '../access/organization.ts';
 import { audited, changesOf } from '../audit/audited.ts';
 import { usedOf, QUOTA_RESOURCES, type WithQuotas, type QuotaResource } from './quotas.ts';
 
-/** How much an organization has of something, and how much it may have. */
-export type QuotaStanding = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
+/** How much of a resource an organization has, and how much it may have. */
+export type QuotaUsage = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
 
-/** How an organization stands against its quotas. `used` of rows is not counted beyond the limit. */
-export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaStanding[]> {
+/** Returns an organization's use of its quotas. Rows are not counted beyond the limit. */
+export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaUsage[]> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   const scope = { org_id: id };
   const own = await listQuotas(ctx.store.db, scope);
-  const standings: QuotaStanding[] = [];
+  const statuses: QuotaUsage[] = [];
   for (const resource of QUOTA_RESOURCES) {
     const limit = own.get(resource) ?? ctx.quotas.defaults[resource];
     const used = await usedOf(ctx.store.db, scope, resource, limit + 1);
-    standings.push({ resource, used, limit, is_default: !own.has(resource) });
+    statuses.push({ resource, used, limit, is_default: !own.has(resource) });
   }
-  return standings;
+  return statuses;
 }
 
 /**
@@ -27,8 +27,8 @@ export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }
  */
 export async function updateQuotas(
   ctx: Ctx & WithQuotas,
-  { org_id, ...given }: { org_id: string } & Partial<Record<QuotaResource, number | null>>,
-): Promise<QuotaStanding[]> {
+  { org_id, ...changes }: { org_id: string } & Partial<Record<QuotaResource, number | null>>,
+): Promise<QuotaUsage[]> {
   requireOperator(ctx);
   const { id } = await fetchOrganization(ctx, org_id);
   const scope = { org_id: id };
@@ -41,7 +41,7 @@ export async function updateQuotas(
     });
     const before = shown(await listQuotas(trx, scope));
     for (const resource of QUOTA_RESOURCES) {
-      const quota = given[resource];
+      const quota = changes[resource];
       if (quota !== undefined) await saveQuota(trx, scope, resource, quota);
     }
     const detail = changesOf(before, shown(await listQuotas(trx, scope)), QUOTA_RESOURCES);

@@ -8,16 +8,11 @@ import { findingsIn } from '../../store/queries/findings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-within.ts';
 
-/** Incidents that earlier ones are looked up of. */
+/** Incidents whose similar ones are read. */
 const MAX_INCIDENTS = 500;
 
-/** Reads what is to be told of an analysis about some of its states. */
-export async function readTold(
-  db: Executor,
-  scope: OrgScope,
-  row: AnalysisRow,
-  own: States,
-): Promise<ReportedAnalysis> {
+/** Reads the report of an analysis on some of its states. */
+export async function readReport(db: Executor, scope: OrgScope, row: AnalysisRow, own: States): Promise<ReportedAnalysis> {
   const positions = row.states.flatMap(({ key }, position) => (own(key) ? [position] : []));
   const of = { analysis_id: row.id, positions };
   const findings = (await findingsIn(db, scope, of)).map(presentSeen(own));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, type Executor } from '../scope.ts';
-import type { HookTrouble } from '../column-values.ts';
+import type { HookError } from '../column-values.ts';
 
 /** Counting stops here. */
 const MAX_COUNTED = 1_000;
@@ -16,7 +16,7 @@ export type FailedMessage = {
   hook_id: string;
   url_hint: string;
   event: string;
-  error: HookTrouble | null;
+  error: HookError | null;
   created_at: Date;
 };
 

@@ -123,7 +123,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     expect(await getIncident(all, { id: drift })).toMatchObject({ similar: [{}, { id: byHand }] });
     const toldOf = async (ctx: Ctx) =>
       (await getTimeline(ctx, { ...page, id: drift })).items.find(({ id }) => id === drift)?.events[0]?.message;
-    expect(await toldOf(some)).toBe('It follows from what changed in a state that you do not see.');
+    expect(await toldOf(some)).toBe('A side effect of a change in a state that you cannot see.');
     expect(await toldOf(all)).toContain(SECRET);
     for (const id of world.incidents.hidden)
       await expect(getIncident(some, { id })).rejects.toMatchObject({ code: 'not_found' });

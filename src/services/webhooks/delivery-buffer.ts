@@ -6,24 +6,24 @@ import { jobKey } from './process.ts';
 
 type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
 
-type Intake = {
-  /** Stores a delivery with the job that processes it, and answers when both are safe; false when it was here before. */
+type DeliveryBuffer = {
+  /** Stores a delivery with the job that processes it, and resolves when both are committed; false for a duplicate. */
   store(delivery: NewDelivery): Promise<boolean>;
-  /** Waits until nothing is being written, or so long. */
+  /** Waits until no write is under way, at most `maxMs`. */
   quiet(maxMs: number): Promise<void>;
 };
 
 type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
 
-/** What is written at once: enough for a burst, and not so much that a statement grows beyond reason. */
-const MOST_ROWS = 100;
-const MOST_BYTES = 4 * 1024 * 1024;
+/** One write: enough for a burst, without letting a statement grow too large. */
+const MAX_ROWS = 100;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
  * embedded database, which does one thing at a time, hardly more than a single delivery, and none waits for company.
  */
-export function createIntake({ store, queue }: Base): Intake {
+export function createDeliveryBuffer({ store, queue }: Base): DeliveryBuffer {
   const waiting: Waiting[] = [];
   const idle: (() => void)[] = [];
   let writing = false;
@@ -32,7 +32,7 @@ export function createIntake({ store, queue }: Base): Intake {
     let bytes = 0;
     const end = waiting.findIndex(({ delivery }, at) => {
       bytes += delivery.payload.length;
-      return at > 0 && (at === MOST_ROWS || bytes > MOST_BYTES);
+      return at > 0 && (at === MAX_ROWS || bytes > MAX_BYTES);
     });
     return waiting.splice(0, end === -1 ? waiting.length : end);
   }
@@ -77,7 +77,7 @@ export function createIntake({ store, queue }: Base): Intake {
   };
 }
 
-export type WithIntake = {
+export type WithDeliveryBuffer = {
   /** Stores deliveries as they come. */
-  intake: Intake;
+  deliveryBuffer: DeliveryBuffer;
 };

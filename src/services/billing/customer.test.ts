@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSubscribed, standingOf } from './customer.ts';
+import { isSubscribed, billingStatusOf } from './customer.ts';
 
 const END = new Date('2026-12-01T00:00:00Z');
 const subscription = (id: string, status: string, created: number) => ({
@@ -14,9 +14,9 @@ const subscription = (id: string, status: string, created: number) => ({
 
 test('without a subscription there is no plan', () => {
   const none = { plan: null, current_period_end: null, cancel_at_period_end: false };
-  expect(standingOf([])).toEqual({ ...none, billing_status: 'none' });
+  expect(billingStatusOf([])).toEqual({ ...none, billing_status: 'none' });
   for (const status of ['canceled', 'incomplete', 'incomplete_expired'])
-    expect(standingOf([subscription('a', status, 1)])).toEqual({ ...none, billing_status: status });
+    expect(billingStatusOf([subscription('a', status, 1)])).toEqual({ ...none, billing_status: status });
 });
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   [['incomplete', 'a word of tomorrow'], 'a word of tomorrow'],
   [['a word of tomorrow', 'paused'], 'paused'],
 ])('of %j the leading one is %s', (statuses, leading) => {
-  const standing = standingOf(statuses.map((status, i) => subscription(String(i), status, i)));
-  expect(standing).toEqual({
+  const result = billingStatusOf(statuses.map((status, i) => subscription(String(i), status, i)));
+  expect(result).toEqual({
     plan: `plan of ${statuses.indexOf(leading)}`,
     billing_status: leading,
     current_period_end: END,
@@ -41,8 +41,10 @@ test('of two alike the newer one leads, and their order says nothing', () => {
   const one = fc.tuple(fc.uuid(), status, fc.integer({ min: 0, max: 3 })).map((parts) => subscription(...parts));
   fc.assert(
     fc.property(fc.uniqueArray(one, { selector: ({ id }) => id }), (subscriptions) => {
-      expect(standingOf(subscriptions.toReversed())).toEqual(standingOf(subscriptions));
+      expect(billingStatusOf(subscriptions.toReversed())).toEqual(billingStatusOf(subscriptions));
     }),
   );
-  expect(standingOf([subscription('old', 'active', 1), subscription('new', 'active', 2)]).plan).toBe('plan of new');
+  expect(billingStatusOf([subscription('old', 'active', 1), subscription('new', 'active', 2)]).plan).toBe(
+    'plan of new',
+  );
 });

@@ -5,11 +5,11 @@ import type { OverStates } from '../ownership/over-states.ts';
 
 export type ClaimStatus = 'accepted' | 'proposed' | 'contested';
 
-/** A state that a claim names and that is not the repository's: whose it is, and whether that was said by hand. */
+/** A claimed state with another owner, and whether the owner was set by hand. */
 type TakenState = { key: string; repo_id: string | null; by_hand: boolean };
 
-/** A claim of a repository with what it comes to. */
-export type JudgedClaim = {
+/** A claim of a repository with its effect. */
+export type CheckedClaim = {
   id: string;
   repo_id: string;
   full_name: string;
@@ -32,21 +32,21 @@ export type JudgedClaim = {
   is_disputed: boolean;
 };
 
-type Entry = Omit<JudgedClaim, 'status'>;
+type Entry = Omit<CheckedClaim, 'status'>;
 
 /** States of a pattern that are named. */
 const MAX_NAMED = 20;
-/** What S3 lets a key be: a claim to a longer one names no state. */
+/** The limit of S3: a claim to a longer key matches no state. */
 const MAX_KEY_BYTES = 1024;
 /** Repositories that are named. */
 const MAX_RIVALS = 20;
 
-function statusOf(judged: Entry): ClaimStatus {
+function statusOf(checked: Entry): ClaimStatus {
   const {
     claim,
     is_accepted: isAccepted,
     counts: { own, free, taken },
-  } = judged;
+  } = checked;
   if (isAccepted) return 'accepted';
   if (free > 0) return 'proposed';
   // A pattern is about states that are still to come, too.
@@ -54,7 +54,7 @@ function statusOf(judged: Entry): ClaimStatus {
   return taken > 0 ? 'contested' : 'accepted';
 }
 
-/** What decides how known states and a claim's own key stand to it. */
+/** Counts a known state, or the key of a claim, as own, free or taken. */
 function note(entry: Entry, mapping: Mapping, key: string): void {
   const { belongs, by } = mapping.explain(key);
   const { counts } = entry;
@@ -72,7 +72,7 @@ function note(entry: Entry, mapping: Mapping, key: string): void {
   }
 }
 
-/** Notes for claims to a state that nobody has which other repositories claim it. */
+/** Adds the rivals of claims to a state without an owner. */
 function noteRivals(entries: readonly Entry[]): void {
   const names = new Set(entries.map(({ full_name: name }) => name));
   if (names.size < 2) return;
@@ -86,10 +86,7 @@ function noteRivals(entries: readonly Entry[]): void {
   }
 }
 
-/**
- * The same without claims that are neither accepted nor among these. Whose a state is, others do not decide, and there may be
- * thousands of them.
- */
+/** Leaves out claims that are neither accepted nor among these. They do not decide ownership, and there may be thousands. */
 export function withoutOthers(said: Sayings, ids: ReadonlySet<string>): Sayings {
   const { bucket } = said;
   if (bucket === null) return said;
@@ -106,10 +103,10 @@ export function withoutOthers(said: Sayings, ids: ReadonlySet<string>): Sayings 
 }
 
 /**
- * All claims of an organization's repositories to states of its bucket, each once, with what it comes to among the states that are
- * known (`keys`). Throws 503 where there are more of both than there is time for.
+ * Checks all claims of an organization's repositories to states of its bucket, each once, against the known states
+ * (`keys`). Throws 503 where there are too many of both for the time limit.
  */
-export async function judgeClaims(said: Sayings, keys: readonly string[], over: OverStates): Promise<JudgedClaim[]> {
+export async function checkClaims(said: Sayings, keys: readonly string[], over: OverStates): Promise<CheckedClaim[]> {
   const { bucket } = said;
   if (bucket === null) return [];
   const mapping = mappingFrom(said);
@@ -150,8 +147,8 @@ export async function judgeClaims(said: Sayings, keys: readonly string[], over: 
 }
 
 /**
- * By what a claim is known: of which repository it is, and which states in which bucket it names. Whoever accepts a claim by its id
- * accepts what they saw: another key, or more workspaces, is another claim.
+ * The id of a claim: a digest of its repository, bucket and pattern. Whoever accepts an id accepts exactly what they
+ * saw: another key, or more workspaces, is another claim.
  */
 export function claimId(bucket: string, { repo_id: repoId, key, glob, workspaces }: AcceptedClaim): string {
   return `clm_${digestOf([repoId, bucket, key, glob, workspaces])}`;
