@@ -27,9 +27,9 @@ describe.skipIf(skip)('resources with a region of their own, on provider 6.x', (
     expect(accuracyOf(regionsEstate, run)).toMatchObject({
       acts,
       found: acts,
-      falselyTold: 0,
-      toldOfHarmless: 0,
-      toldWhenFresh: 0,
+      falseReports: 0,
+      reportedHarmless: 0,
+      reportedWhenFresh: 0,
       notChecked: 0,
     });
     const { findings } = run.changed.analysis;
