@@ -25,7 +25,7 @@ describe('a question about a value', () => {
     expect(compileValueTest(asked)(value)).toBe(true);
   });
 
-  test('holds for numbers beyond doubles', () => {
+  test('compares numbers beyond the precision of doubles', () => {
     expect(compileValueTest({ equals: '12345678901234567890' })(12_345_678_901_234_567_890n)).toBe(true);
     for (const value of [9_007_199_254_740_993n, '9007199254740993', '+9007199254740993']) {
       expect(compileValueTest({ at_most: 9_007_199_254_740_992 })(value)).toBe(false);
@@ -51,7 +51,7 @@ describe('a question about a value', () => {
     expect(compileValueTest(asked)(value)).toBe(false);
   });
 
-  test('is a line for people', () => {
+  test('describes a value test in one line', () => {
     const asked = { before: { equals: 'a' }, after: { at_least: 1, at_most: 3, empty: false, matches: 'x*' } };
     expect(valueTestsText(asked).join(' ')).toBe('before="a" after~x* after>=1 after<=3 after not empty');
   });
@@ -68,13 +68,13 @@ describe('a rule that asks for values', () => {
       masked: () => masked,
     }) !== undefined;
 
-  test('takes out what fits, and leaves what does not', () => {
+  test('hides values that match, and keeps the others', () => {
     expect(takes(rule, 5)).toBe(true);
     expect(takes(rule, 6)).toBe(false);
     expect(takes({ ...rule, before: { equals: 2 } }, 5)).toBe(false);
   });
 
-  test('is never asked about what is masked: its answer would tell what is in there', () => {
+  test('never tests a masked value, since the answer would reveal it', () => {
     expect(takes(rule, 5, true)).toBe(false);
     expect(takes({ ...rule, after: { empty: true } }, null, true)).toBe(false);
     const { after: _, ...plain } = rule;

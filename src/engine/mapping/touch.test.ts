@@ -49,26 +49,26 @@ describe('changed files', () => {
     expect(touchedBy(paths)).toEqual({ anything: true, roots });
   });
 
-  test('of prose touch nothing', () => {
+  test('touches nothing by files of prose', () => {
     expect(touchedBy(['infra/network/README.md', 'README.md'])).toEqual({ anything: false, roots: [] });
   });
 
-  test('that were moved touch where they were', () => {
+  test('touches the former directory of a moved file', () => {
     const moved = { path: 'other/x.tf', previous_path: 'infra/app/x.tf' };
     const touched = createTouch(LAYOUT, new Set())([moved]);
     expect(LAYOUT.roots.filter((one) => touched.has(one))).toEqual(['infra/app', 'other']);
   });
 
-  test('touch every directory around them that somebody gave', () => {
+  test('touches every configured directory around a file', () => {
     expect(touchedBy(['infra/app/main.tf'], ['infra', 'services']).roots).toEqual(['infra/app', 'infra']);
   });
 
-  test('modules that call each other in a circle are no trouble', () => {
+  test('handles modules that call each other in a circle', () => {
     const layout: Layout = { roots: ['a'], modules: { a: { calls: ['b'] }, b: { calls: ['c'] }, c: { calls: ['b'] } } };
     expect(createTouch(layout, new Set())([{ path: 'c/x.tf' }]).has('a')).toBe(true);
   });
 
-  test('in names of objects are names like any other', () => {
+  test('treats names of object properties in paths as ordinary names', () => {
     const layout: Layout = { roots: ['__proto__', 'constructor'], modules: {} };
     expect(createTouch(layout, new Set())([{ path: '__proto__/x.tf' }]).has('__proto__')).toBe(true);
   });

@@ -124,7 +124,7 @@ test.each<[string, Path, Value]>([
   expect(shown(path, value, [['rule']])).toEqual({ shown: value, masked: false });
 });
 
-test('numbers too large for JSON are shown as text', () => {
+test('shows numbers too large for JSON as text', () => {
   expect(shown(['rule', 0, 'port'], 9007199254740993n).shown).toBe('9007199254740993');
 });
 
@@ -148,7 +148,7 @@ const tree = fc.letrec<{ node: Value }>((tie) => ({
   ),
 })).node;
 
-test('nothing of a secret is left, however deep it lies, and masking twice changes nothing', () => {
+test('removes a secret however deep it lies, and changes nothing when masking twice', () => {
   fc.assert(
     fc.property(tree, fc.boolean(), (value, asText) => {
       const given: Value = asText ? JSON.stringify(value) : ['"dynamic"', value];
@@ -165,7 +165,7 @@ test('nothing of a secret is left, however deep it lies, and masking twice chang
 describe('fingerprints', () => {
   const masker = createMasker({ key: new Uint8Array(32).fill(7) });
 
-  test('are the same for the same value, whatever the order of its keys, and differ for others', () => {
+  test('gives equal values equal fingerprints in any order of keys, and different values different ones', () => {
     expect(masker.fingerprint({ a: 1, b: 'x' })).toBe(masker.fingerprint({ b: 'x', a: 1 }));
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
@@ -178,7 +178,7 @@ describe('fingerprints', () => {
     expect(masker.fingerprint(1)).not.toBe(masker.fingerprint('1'));
   });
 
-  test('depend on the key', () => {
+  test('makes fingerprints depend on the key', () => {
     expect(masker.fingerprint('x')).not.toBe(createMasker({ key: new Uint8Array(32).fill(8) }).fingerprint('x'));
   });
 });
@@ -190,14 +190,14 @@ describe('a text in which documents stand', () => {
     ['a secret of Kubernetes', `got {"kind":"Secret","data":{"a":"${CANARY}"}}, sorry`],
     ['two', `{"a":1} and {"token":"${CANARY}"} and {"b"`],
     ['after brackets that are none', `[module.x] {not JSON} ${pair}`],
-  ])('%s', (_what, text) => {
+  ])('masks secrets in a text with JSON in it: %s', (_what, text) => {
     const shown = maskProse(text);
     expect(shown).not.toContain(CANARY);
     expect(shown).toContain(MASK);
     expect(maskProse(shown)).toBe(shown);
   });
 
-  test('is left alone where there is no secret in it, and masking twice changes nothing', () => {
+  test('leaves a text without secrets alone, and changes nothing when masking twice', () => {
     const text = 'aws_subnet.a["x"]: {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*"}]} is [ok]';
     expect(maskProse(text)).toBe(text);
     const piece = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{', '[', '"', pair, `{"password":"${CANARY}"}`));
@@ -210,7 +210,7 @@ describe('a text in which documents stand', () => {
     );
   });
 
-  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('takes time in proportion to its length: %j', (unit) => {
+  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('masks in time linear in the length: %j', (unit) => {
     expect(maskProse(unit.repeat(200_000 / unit.length)).length).toBeGreaterThan(0);
   });
 });
@@ -218,7 +218,7 @@ describe('a text in which documents stand', () => {
 describe('laws of masking', () => {
   const anything = fc.jsonValue({ maxDepth: 6 });
 
-  test('it never throws, and a document stays one', () => {
+  test('never throws, and keeps a document a document', () => {
     fc.assert(
       fc.property(anything, fc.string(), (value, key) => {
         const document = JSON.stringify({ [key]: value, password: value });
@@ -230,7 +230,7 @@ describe('laws of masking', () => {
     );
   });
 
-  test('of a secret nothing is shown, and what is masked grows by the mask alone', () => {
+  test('shows nothing of a secret, and lengthens a value by the mask alone', () => {
     const secret = fc
       .string({ minLength: 8, maxLength: 60 })
       .filter((text) => !MASK.includes(text) && text.trim() !== '');
@@ -249,7 +249,7 @@ describe('laws of masking', () => {
     );
   });
 
-  test('a secret has one fingerprint in an organization, and another one in another', () => {
+  test('gives a secret one fingerprint within an organization, and another one in another', () => {
     const key = (n: number) => ({ key: new Uint8Array(32).fill(n) });
     const [ours, again, theirs] = [createMasker(key(1)), createMasker(key(1)), createMasker(key(2))];
     fc.assert(

@@ -101,11 +101,11 @@ test.each([
   'https://example.com/a@b and ops@example.com',
   'mysql -u root -h db.internal shop; redis-cli -h cache -p 6379',
   'https://console.aws.amazon.com/s3/home?prefix=a%2Fb%2Fc%20d',
-])('what people need is left alone: %s', (text) => {
+])('leaves useful text alone: %s', (text) => {
   expect(maskText(text)).toBe(text);
 });
 
-test('masking twice changes nothing', () => {
+test('changes nothing when masking shapes twice', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -161,14 +161,14 @@ test.each([
   'cookie:',
   'hvs.',
   'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.',
-])('no text takes more than a moment: %j again and again', (piece) => {
+])('masks the repeated text %j without delay', (piece) => {
   // Quadratic time would be minutes, and the test would time out.
   const long = piece.repeat(Math.floor(250_000 / piece.length));
   expect(maskText(`${long}.`).length).toBeGreaterThan(0);
   expect(maskText(`token=\\"${long}`).length).toBeGreaterThan(0);
 });
 
-test('a text that is too long to be looked through is masked as a whole', () => {
+test('masks a text that is too long to search as a whole', () => {
   for (const piece of ['aB3', 'word ', 'eyJ']) expect(maskText(piece.repeat(3_000_000))).toBe(MASK);
 });
 
@@ -178,4 +178,4 @@ test.each([
   [`aws_x.y["${AWS_SECRET}"]`, `aws_x.y["${MASK}"]`],
   [`aws_x.y["${AWS_KEY_ID}"]`, `aws_x.y["${MASK}"]`],
   ['password=a', 'password=a'],
-])('a name without its secrets: %s', (name, expected) => expect(maskName(name)).toBe(expected));
+])('masks secrets within a name: %s', (name, expected) => expect(maskName(name)).toBe(expected));

@@ -45,7 +45,7 @@ const seen = (address: string, before: Fields, live: Fields | null = before): Ob
 const told = (...observed: Observed[]) =>
   findDrift(observed).flatMap(({ differences }) => differences.map(({ path }) => path.join('.')));
 
-test('every count has a sentence why it is not drift', () => {
+test('gives every scaled count a sentence why it is not drift', () => {
   for (const { why } of AUTOSCALED) expect(why).toMatch(/^\S.{20,}[^.]$/);
 });
 
@@ -58,12 +58,12 @@ describe('the size of a group', () => {
     );
   const policy = (live?: null) => seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'g' }, live);
 
-  test('is the business of its policies and schedules', () => {
+  test('leaves the size of a group to its policies and schedules', () => {
     expect(told(group(2, 7), policy())).toEqual([]);
     expect(told(group(2, 7), seen('aws_autoscaling_schedule.s', { autoscaling_group_name: 'g' }))).toEqual([]);
   });
 
-  test('is drift without any, with one that is gone or of another group, and beyond its limits', () => {
+  test('reports the size of a group without a policy of its own, and beyond its limits', () => {
     expect(told(group(2, 7))).toEqual(['desired_capacity']);
     expect(told(group(2, 7), policy(null))).toEqual(['desired_capacity']);
     expect(told(group(2, 7), seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'other' }))).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('what Application Auto Scaling scales', () => {
   };
   const COUNT = 'ecs:service:DesiredCount';
 
-  test('a service’s count between the limits of its target', () => {
+  test('accepts a service’s count between the limits of its scaling target', () => {
     expect(told(service(5), target('service/main/web', COUNT))).toEqual([]);
     expect(told(service(50), target('service/main/web', COUNT))).toEqual(['desired_count']);
     expect(told(service(5), target('service/other/web', COUNT))).toEqual(['desired_count']);
@@ -98,7 +98,7 @@ describe('what Application Auto Scaling scales', () => {
     expect(told(service(5))).toEqual(['desired_count']);
   });
 
-  test('a table’s capacity, and that of one of its indexes', () => {
+  test('accepts the scaled capacity of a table and of one of its indexes', () => {
     const index = (read: number, key = 'k') => [{ name: 'i', hash_key: key, read_capacity: read }];
     const table = (live: Fields) =>
       seen(
@@ -115,7 +115,7 @@ describe('what Application Auto Scaling scales', () => {
     expect(told(table({ global_secondary_index: index(9) }), reads)).toEqual(['global_secondary_index']);
   });
 
-  test('a function’s provisioned concurrency', () => {
+  test('accepts a function’s scaled provisioned concurrency', () => {
     const config = (n: number) =>
       seen(
         'aws_lambda_provisioned_concurrency_config.c',

@@ -234,7 +234,7 @@ test.each<[string, Told[], string[]]>([
   expect(await verdicts(told)).toEqual(expected);
 });
 
-test('does not take the word of a cloud in an account that may be another one', async () => {
+test('does not accept a deletion reported by a cloud account that may be another one', async () => {
   expect(await verdicts(aws({ byCloud: true }), null)).toEqual([UNSURE]);
   expect(await verdicts(aws({ byCloud: true }, { there: true }), null)).toEqual([GONE, 'present']);
 });
@@ -242,12 +242,12 @@ test('does not take the word of a cloud in an account that may be another one', 
 test.each([
   ['another region', { region: 'us-east-1' }],
   ['another account', { account: THEIRS }],
-])('looks for what says that it is in %s where its siblings are, too', async (_what, odd) => {
+])('searches for a resource of region %s where its siblings are, too', async (_what, odd) => {
   const told = aws({ ...odd, byCloud: true, elsewhere: 'there' }, { ...odd, byCloud: true });
   expect(await verdicts(told, THEIRS)).toEqual(['in_sync', GONE]);
 });
 
-test('does not take what has its name there under another ARN for it', async () => {
+test('rejects a resource of the same name under another ARN', async () => {
   const arn = `arn:aws:dynamodb:eu-west-1:${MINE}:table/sessions`;
   const odd: Told = { byCloud: true, arn, usual: { ...HERE, region: 'us-east-1' } };
   const namesake = { arn: `arn:aws:dynamodb:us-east-1:${MINE}:table/sessions` };

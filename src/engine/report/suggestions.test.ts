@@ -32,14 +32,14 @@ const west = { provider_alias: 'west' };
 const told = (findings: Finding[]) =>
   suggestionsFrom(findings).map(({ key, provider, resources }) => [key, provider, resources]);
 
-test('a tag that is all that is new on three resources of one configuration is offered to be ignored', () => {
+test('suggests ignoring a tag that is the only change on three resources of one configuration', () => {
   expect(told([cost(), cost(), cost()])).toEqual([['cost-center', 'aws', 3]]);
   expect(told([cost(), cost(), { ...cost(), ...west }])).toEqual([]);
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toContain('added to 3 resources of aws');
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toMatch(/ or --ignore-tag-key cost-center\.$/);
 });
 
-test('maps that were not there before count by what is in them, tags_all before tags', () => {
+test('counts new maps by their keys, tags_all before tags', () => {
   const whole = tagged([
     attribute('tags', { after: { team: 'a', 'cost-center': '1' } }),
     attribute('tags_all["cost-center"]'),
@@ -60,7 +60,7 @@ test.each([
   expect(told([finding, finding, finding])).toEqual([]);
 });
 
-test('those on most resources come first', () => {
+test('sorts suggestions by the number of resources', () => {
   const kube = () => tagged([attribute('tags_all["kube\\"x"]')], west);
   expect(told([cost(), cost(), cost(), kube(), kube(), kube(), kube()])).toEqual([
     ['kube"x', 'aws.west', 4],

@@ -14,6 +14,6 @@ test.each([
   ['acme.example.org', undefined],
   ['module.net', undefined],
   ['', undefined],
-])('%s is of type %s', (address, type) => {
+])('reads from %s the type %s', (address, type) => {
   expect(typeOfAddress(address)).toBe(type);
 });

@@ -41,7 +41,7 @@ describe('numbers', () => {
     expect(same(number, a, b)).toBe(false);
   });
 
-  test('of any size and sign are the same however they come', () => {
+  test('treats numbers of any size and sign as equal in all spellings', () => {
     fc.assert(
       fc.property(fc.bigInt(), (n) => {
         expect(same(number, n, n.toString())).toBe(true);
@@ -50,7 +50,7 @@ describe('numbers', () => {
     );
   });
 
-  test('a number that is zero counts as empty for a legacy type, whatever it came as', () => {
+  test('treats zero in any spelling as empty for a legacy type', () => {
     const node: SchemaNode = { kind: 'object', members: { n: { role: 'member', node: number } } };
     for (const zero of [0, 0n, '0.0', '0e5']) expect(canonical(node, { n: zero }, true)).toEqual({ n: null });
   });
@@ -88,7 +88,7 @@ const typed = fc
   .chain(({ node, value }) => fc.record({ node: fc.constant(node), values: fc.tuple(value, value) }));
 
 describe('laws of any type', () => {
-  test('canonical form is final, and a value does not differ from itself', () => {
+  test('keeps a canonical form unchanged, and finds no difference between a value and itself', () => {
     fc.assert(
       fc.property(typed, fc.boolean(), ({ node, values: [value] }, legacy) => {
         const once: Value = canonical(node, value, legacy);
@@ -98,7 +98,7 @@ describe('laws of any type', () => {
     );
   });
 
-  test('two values differ somewhere exactly if their canonical forms do, and equally from both sides', () => {
+  test('finds differences exactly where canonical forms differ, in both directions', () => {
     fc.assert(
       fc.property(typed, fc.boolean(), ({ node, values: [a, b] }, legacy) => {
         const x: Value = canonical(node, a, legacy);
@@ -114,7 +114,7 @@ describe('laws of any type', () => {
   });
 });
 
-test('an unknown value is never equal to a known one', () => {
+test('never treats an unknown value as equal to a known one', () => {
   const node: SchemaNode = { kind: 'string' };
   expect(diff(node, UNKNOWN, '?')).toEqual([[]]);
 });

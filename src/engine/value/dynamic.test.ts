@@ -38,12 +38,12 @@ describe('dynamic values', () => {
     expect(form(a)).not.toBe(form(b));
   });
 
-  test('with a type that cannot be read are compared as they are', () => {
+  test('compares dynamic values of an unreadable type as they are', () => {
     expect(form(['"strange"', 'a'])).not.toBe(form(['"strange"', 'b']));
     expect(form(['"strange"', 'a'])).toBe(form(['"strange"', 'a']));
   });
 
-  test('canonical form is final', () => {
+  test('keeps a canonical dynamic value unchanged', () => {
     const value = fc.oneof(
       fc.string().map((text) => of('string', text)),
       fc.uniqueArray(fc.string()).map((texts) => of(['set', 'string'], texts)),

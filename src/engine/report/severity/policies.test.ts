@@ -24,7 +24,7 @@ const three = when('StringEquals', VPC, 'vpc-1', 'vpc-2', 'vpc-3');
 const one = when('StringEquals', VPC, 'vpc-1');
 
 describe('a condition', () => {
-  test('that was cut from three values to one reads as narrowing, and says what is left', () => {
+  test('weighs a condition cut from three values to one as narrowing, and names the rest', () => {
     expect(under(three, one)).toEqual({
       severity: 'medium',
       rule: 'iam-narrowed',
@@ -32,7 +32,7 @@ describe('a condition', () => {
     });
   });
 
-  test('that got more values reads as widening, and says which', () => {
+  test('weighs a condition with more values as widening, and names them', () => {
     expect(under(one, three)).toEqual({
       severity: 'high',
       rule: 'iam-widened',
@@ -102,7 +102,7 @@ describe('a condition', () => {
     expect(under(before, live).rule).toBe(rule);
   });
 
-  test('of a denial that holds for less reads as widening', () => {
+  test('weighs a denial that applies to less as widening', () => {
     const [wide, narrow] = [when('StringEquals', VPC, 'vpc-1', 'vpc-2'), one];
     expect(moved([deny(wide)], [deny(narrow)])).toMatchObject({ rule: 'iam-widened' });
     expect(moved([deny(narrow)], [deny(wide)])).toMatchObject({ rule: 'iam-narrowed' });
@@ -174,12 +174,12 @@ describe('iam-changed', () => {
     expect(changed(type, { [attribute]: before }, { [attribute]: live })).toMatchObject({ rule: 'setting' });
   });
 
-  test('is no weaker TLS either', () => {
+  test('weighs a policy change as no weaker TLS', () => {
     const tls = (tls_policy: string) => ({ delivery_options: [{ tls_policy }] });
     expect(changed('aws_ses_configuration_set', tls('REQUIRE'), tls('OPTIONAL'))).toMatchObject({ rule: 'tls-off' });
   });
 
-  test('is said where a policy cannot be read, and not where only a statement has another name', () => {
+  test('reports a policy that cannot be read, but not a renamed statement', () => {
     const policy = (given: string) => ({ policy: given });
     expect(changed('aws_sqs_queue', policy('${a}'), policy('${b}'))).toMatchObject({ rule: 'iam-changed' });
     expect(
