@@ -38,7 +38,7 @@ const settingsOf = (emulator: EmbeddingsEmulator) => ({
   PLUMBLINE_RECALL_LIMIT: '1000000',
 });
 
-test('what was written while the service refused the key is embedded later, through a kill -9; the key is in no log', async () => {
+test('embeds texts later that the service had refused, through a kill -9, with the key in no log', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryDirectory());
   const emulator = stack.use(await startEmbeddings());

@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
     void answer.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
 };
 
-describe.skipIf(await missing('aws-provider'))('the instances of an estate, where the cloud', () => {
+describe.skipIf(await missing('aws-provider'))('faults of the cloud', () => {
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   beforeAll(async () => {
     dir = await temporaryDirectory();
@@ -42,7 +42,7 @@ describe.skipIf(await missing('aws-provider'))('the instances of an estate, wher
   });
   afterAll(() => dir[Symbol.asyncDispose]());
 
-  test.each(Object.entries(FAULTS))('%s, are not looked at, and none of them is drift', async (_, fault) => {
+  test.each(Object.entries(FAULTS))('checks no instance and reports no drift where the cloud %s', async (_, fault) => {
     const server = createServer((request, answer) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -93,7 +93,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     return started > interrupted + ended;
   };
 
-  test('four that start at once on an empty database all come up, and one of them takes each step of the schema', async () => {
+  test('starts four processes at once on an empty database, with each migration run by one of them', async () => {
     const { rows } = await client.query<{ name: string; at: string }>(
       'select name, applied_at::text as at from migrations order by name',
     );
@@ -106,7 +106,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     }
   });
 
-  test('two share 20 analyses: each is run once, and both have run some', async () => {
+  test('shares 20 analyses between two processes, each run once', async () => {
     for (const surplus of instances.splice(2)) expect(await surplus.stop()).toMatchObject({ code: 0 });
     const ids = await request(20, instances);
     for (const id of ids) expectWhole(await finished(instances[0]!.ask, id));
@@ -116,7 +116,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     expect(second!.length).toBeGreaterThan(0);
   });
 
-  test('one that freezes in the middle loses its work to another, and spoils nothing when it wakes up', async () => {
+  test('moves the work of a frozen process to another, and stays consistent when it resumes', async () => {
     const [living, frozen] = instances as [Instance, Instance];
     const ids = await request(20, instances);
     while (!busy(frozen)) await sleep(5);
@@ -132,7 +132,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
 
-  test('one that is killed in the middle loses no analysis and doubles none', async () => {
+  test('loses and doubles no analysis of a killed process', async () => {
     const [living, victim] = instances as [Instance, Instance];
     const ids = await request(20, instances);
     while (!busy(victim)) await sleep(5);

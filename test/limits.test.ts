@@ -65,7 +65,7 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
   const both = (calls: number) =>
     tally(Array.from({ length: calls }, (_, i) => instances[i % instances.length]!.get('/orgs')));
 
-  test('start without it, say so, and notice when it is there', async () => {
+  test('starts without Redis, reports that, and notices its return', async () => {
     const [first] = instances;
     const ready = await first!.get('/ready');
     expect([ready.status, await ready.json()]).toEqual([
@@ -88,11 +88,11 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
     await settled(200);
   });
 
-  test('admit exactly the limit between them', async () => {
+  test('admits exactly the limit between two processes', async () => {
     expect(await both(300)).toEqual({ 200: 120, 429: 180 });
   });
 
-  test('killed under way, gone and back, Redis fails no request; ready tells', async () => {
+  test('fails no request while Redis is killed and restarted, and shows it in the readiness', async () => {
     const asked = Array.from({ length: 60 }, () => instances[0]!.get('/orgs'));
     await redis.kill();
     for (const status of Object.keys(await tally(asked))) expect(['200', '429']).toContain(status);

@@ -49,7 +49,7 @@ function workersOf(server: number): number[] {
   return children.filter((pid) => /workers\/main\.[jt]s/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')));
 }
 
-test.each(kinds)('on %s, an organization that asks for many analyses leaves one place to the others', async (kind) => {
+test.each(kinds)('reserves one place on %s beside an organization with many analyses', async (kind) => {
   await using stack = new AsyncDisposableStack();
   const { hostile, quiet, server, world } = await open(stack, kind, { PLUMBLINE_WORKERS: '2' });
   await world.put('hostile/a.tfstate', fakeState({ stuck: {} }));
@@ -70,7 +70,7 @@ const tooLarge = () => {
   return fakeState({ big: { tags: map } });
 };
 
-test.each(kinds)('on %s, a state that fits no memory ends its own analysis and nothing else', async (kind) => {
+test.each(kinds)('fails on %s only the analysis of a state that exceeds the memory', async (kind) => {
   await using stack = new AsyncDisposableStack();
   const env = { PLUMBLINE_WORKERS: '2', PLUMBLINE_WORKER_MEMORY: '128' };
   const { hostile, quiet, server, world } = await open(stack, kind, env);

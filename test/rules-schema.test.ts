@@ -27,7 +27,7 @@ function has(node: SchemaNode | undefined, [name, ...inner]: readonly string[]):
   return has(node.members[name]?.node, inner);
 }
 
-describe.skipIf(await missing('aws-provider'))('the AWS provider has what the tables of rules name', () => {
+describe.skipIf(await missing('aws-provider'))('rule tables against the AWS provider', () => {
   let schemas: Map<string, ObjectNode | undefined>;
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   // Of other providers no schema is at hand here.
@@ -70,7 +70,7 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
   const lacks = (type: string, name: string) =>
     !SINCE_6.includes(`${type}.${name}`) && !has(schemas.get(type), name.split('.'));
 
-  test('parents with the attributes that show their children', () => {
+  test('finds parents with the attributes that show their children in the AWS provider', () => {
     const missed = echoes.flatMap(({ parent, attributes, children }) =>
       [...attributes, ...children.flatMap(({ to }) => (Array.isArray(to) ? to : []))]
         .filter((name) => lacks(parent, name))
@@ -79,14 +79,14 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
     expect(missed).toEqual([]);
   });
 
-  test('children, tags and scalers with the fields that name what they belong to', () => {
+  test('finds children, tags and scalers with the fields of their links in the AWS provider', () => {
     const missed = links.flatMap(({ type, by, where }) =>
       [by, ...(where ? [where.field] : [])].filter((name) => lacks(type, name)).map((name) => `${type}.${name}`),
     );
     expect(missed).toEqual([]);
   });
 
-  test('counts that something scales', () => {
+  test('finds scaled counts in the AWS provider', () => {
     expect(scaled.filter(({ type, count }) => lacks(type, count))).toEqual([]);
   });
 });

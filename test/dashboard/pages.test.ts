@@ -95,13 +95,13 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       .replaceAll(/[^a-z]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'home';
 
-  test.each(paths)('%s is accessible with content', async (path) => {
+  test.each(paths)('shows %s with content accessibly', async (path) => {
     const address = addressOf(path, filled.get('/o/$org') ?? '');
     expect(await look(address ?? path, nameOf(path), 'all')).toEqual([]);
   });
 
   test.each(paths.filter((path) => path.includes('$org')))(
-    '%s is accessible of an empty organization',
+    'shows %s of an empty organization accessibly',
     async (path) => {
       const address = addressOf(path, empty);
       expect(address === undefined ? [] : await look(address, `${nameOf(path)}-empty`)).toEqual([]);

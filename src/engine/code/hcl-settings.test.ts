@@ -16,7 +16,7 @@ function told(...files: (string | [name: string, text: string])[]) {
 const ignoring = (...keys: string[]) => ({ ignore_tags: { keys, key_prefixes: [] } });
 const CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings.';
 
-describe('what people write', () => {
+describe('provider blocks in HCL', () => {
   test('reads a provider and its aliases, with defaults from the whole file', () => {
     const text = `
 terraform {
@@ -126,7 +126,7 @@ resource "aws_instance" "x" {
       },
       [],
     ],
-  ])('%s', (_, body, settings, problems) => {
+  ])('reads settings: %s', (_, body, settings, problems) => {
     expect(told(`provider "aws" {\n${body}\n}`)).toEqual({ settings, problems: problems.map((one) => `0.tf: ${one}`) });
   });
 

@@ -35,7 +35,7 @@ const BEFORE = {
   peer: [{ host: 'h', id: 'p-1' }],
 };
 
-describe('the least configuration', () => {
+describe('minimal configuration', () => {
   test('omits computed values and unchanged optional values from the configuration to plan', () => {
     expect(minimalConfig(block, BEFORE, BEFORE)).toEqual({
       id: null,
@@ -61,7 +61,7 @@ describe('the least configuration', () => {
   });
 });
 
-describe('what core would propose', () => {
+describe('proposed new state', () => {
   test('proposes the configuration, and the prior value where the cloud may fill in', () => {
     const live = { ...BEFORE, text: 'other', rule: [{ port: 2, id: 'r-1', note: 'x' }] };
     const proposed = proposedNew(block, live, minimalConfig(block, BEFORE, live));
@@ -116,7 +116,7 @@ function verdictOn(
   };
 }
 
-describe('the provider as judge', () => {
+describe('plan check', () => {
   test('keeps differences that the provider plans to revert, and reports what that would replace', () => {
     expect(verdictOn({ ...BEFORE, text: 'other', zone: 'b' }, { replaces: ['zone'] })).toEqual({
       differs: ['zone', 'text'],
@@ -185,7 +185,7 @@ test('keeps a difference beside a value that changes on each read, and one that 
   expect(suppressed.map(({ path }) => path.join('.'))).toEqual(['labels.tick']);
 });
 
-describe('neighbours explain', () => {
+describe('related resources', () => {
   const instanceOf = (address: string, before: object) =>
     observedOf({ address, before, live: before }, { aws_thing: SPEC, aws_other: SPEC }).instance;
   const one = instanceOf('aws_thing.x', BEFORE);

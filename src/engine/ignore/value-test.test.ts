@@ -21,7 +21,7 @@ describe('a question about a value', () => {
     [{ empty: false }, 0],
     [{ empty: false }, false],
     [{ empty: false }, ['a']],
-  ])('%j holds for %j', (asked, value) => {
+  ])('matches with %j the value %j', (asked, value) => {
     expect(compileValueTest(asked)(value)).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a question about a value', () => {
     [{ empty: true }, 0],
     [{ empty: false }, null],
     [{ equals: 2, at_least: 3 }, 2],
-  ])('%j does not hold for %j', (asked, value) => {
+  ])('does not match with %j the value %j', (asked, value) => {
     expect(compileValueTest(asked)(value)).toBe(false);
   });
 

@@ -184,7 +184,7 @@ test('does not depend on the order of files', () => {
   );
 });
 
-describe('what somebody puts there to be too much', () => {
+describe('repository files of excessive size', () => {
   test('keeps no more of a file than its size', () => {
     const large = (tags: string) => `provider "aws" {\n  default_tags {\n    tags = ${tags}\n  }\n}\n`;
     const values = (text: string) => JSON.stringify(moduleFacts('main.tf', text)).length;

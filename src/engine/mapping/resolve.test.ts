@@ -76,7 +76,7 @@ describe('a state', () => {
     ['a longer pattern', file('*'), file('k*')],
     ['the same claim', backend('k'), backend('k')],
     ['an exact key in the file', backend('k'), file('k')],
-  ])('stays with whom it was accepted for first, whatever comes after: %s', (_, first, second) => {
+  ])('keeps a state with its first owner, whatever comes later: %s', (_, first, second) => {
     const repositories = [repo('a', second), repo('b', first)];
     const accepted = [acceptanceOf('b', first), acceptanceOf('a', second)];
     for (const some of [accepted, accepted.slice(0, 1)]) {

@@ -45,7 +45,7 @@ describe('changed files', () => {
       ['.', 'infra/network', 'infra/app', 'infra/app/nested', 'other'],
     ],
     ['of variables in a root module touch that one', ['infra/network/env/prod.tfvars'], ['infra/network']],
-  ])('%s', (_, paths, roots) => {
+  ])('touches root modules: %s', (_, paths, roots) => {
     expect(touchedBy(paths)).toEqual({ anything: true, roots });
   });
 

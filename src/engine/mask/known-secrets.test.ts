@@ -10,7 +10,7 @@ const schema = schemaOf({ id: ['string', 'oc'], hidden: ['string', 'os'], admin_
 const of = (secret: string) => secretsOf(schema, [{ hidden: secret }], []);
 const SECRET = 'hunter2 & "co"/ünd';
 
-describe('a known secret is found in another text', () => {
+describe('known secrets in other texts', () => {
   test.each([
     ['as it is', SECRET],
     ['in JSON', JSON.stringify({ a: SECRET })],

@@ -30,7 +30,7 @@ const schema = schemaOf(SCHEMA);
 const shown = (path: Path, value: Value, sensitivePaths: Path[] = []) =>
   maskValue(value, { schema, path, sensitivePaths });
 
-describe('what is sensitive', () => {
+describe('sensitive values', () => {
   test.each<[string, Path, Value, unknown]>([
     ['by the schema', ['hidden'], CANARY, MASK],
     ['by the schema, a whole map', ['hidden_map'], { a: CANARY }, MASK],
@@ -97,7 +97,7 @@ describe('what is sensitive', () => {
     ],
     ['a key of a map', [['tags', 'a']], ['tags'], { a: CANARY, b: 'x' }, { a: MASK, b: 'x' }],
     ['everything', [[]], ['name'], CANARY, MASK],
-  ])("by the state's own marks: %s", (_what, marks, path, value, expected) => {
+  ])('masks by the state’s own marks: %s', (_what, marks, path, value, expected) => {
     expect(shown(path, value, marks)).toEqual({ shown: expected, masked: true });
   });
 });
@@ -120,7 +120,7 @@ test.each<[string, Path, Value]>([
   ['nothing', ['password'], null],
   ['an empty text', ['password'], ''],
   ['another mark', ['name'], 'x'],
-])('left alone: %s', (_what, path, value) => {
+])('leaves alone: %s', (_what, path, value) => {
   expect(shown(path, value, [['rule']])).toEqual({ shown: value, masked: false });
 });
 
@@ -183,7 +183,7 @@ describe('fingerprints', () => {
   });
 });
 
-describe('a text in which documents stand', () => {
+describe('texts with JSON documents', () => {
   const pair = `[{"name":"app","environment":[{"name":"A","value":"${CANARY}"}]}]`;
   test.each([
     ['an environment', `the body ${pair} was refused`],
@@ -215,7 +215,7 @@ describe('a text in which documents stand', () => {
   });
 });
 
-describe('laws of masking', () => {
+describe('properties of masking', () => {
   const anything = fc.jsonValue({ maxDepth: 6 });
 
   test('never throws, and keeps a document a document', () => {

@@ -106,7 +106,7 @@ test.each<[string, unknown, unknown]>([
   ['token_validity_units', [{ access_token: 'hours' }], [{ access_token: 'days' }]],
   ['text', '{"secretArn":"a","tokenType":"b"}', '{"secretArn":"a","tokenType":"c"}'],
   ['text', 'npm-registry-proxy-cache-production-eu-west-1', 'npm-registry-proxy-cache-production-eu-west-2'],
-])('what is about secrets and none can be read: %s', (name, before, live) => {
+])('leaves a setting about secrets readable: %s', (name, before, live) => {
   expect(finding(name, before, live).attributes).toMatchObject([{ sensitive: false }]);
 });
 

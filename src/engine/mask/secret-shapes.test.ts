@@ -79,7 +79,7 @@ describe('a text without its secrets', () => {
     ['what gzip packed', `H4sI${'A'.repeat(60)}`, MASK],
     ['written for a URL', `at ${encodeURIComponent('{"password":"hunter2"}')} x`, `at ${MASK} x`],
     ['a name and an equals sign', `k=${AWS_SECRET}`, `k=${MASK}`],
-  ])('%s', (_what, text, expected) => {
+  ])('masks secrets by their shape: %s', (_what, text, expected) => {
     expect(maskText(text)).toBe(expected);
     expect(maskText(expected)).toBe(expected);
   });

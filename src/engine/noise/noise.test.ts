@@ -26,7 +26,7 @@ const one = (type: string, schema: SchemaSpec, before: Fields, live: Fields): On
 });
 const map: unknown = ['map', 'string'];
 
-describe('what shows up with nothing wrong is no drift', () => {
+describe('differences that are no drift', () => {
   test('treats null, [], {} and "" as equal for types of the legacy SDK', () => {
     const schema: SchemaSpec = {
       l: [['list', 'string'], 'o'],
@@ -94,7 +94,7 @@ describe('what shows up with nothing wrong is no drift', () => {
   });
 });
 
-describe('laws', () => {
+describe('properties', () => {
   const words = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 });
   const statement = fc.record({
     Effect: fc.constantFrom('Allow', 'Deny'),

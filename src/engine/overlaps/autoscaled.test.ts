@@ -71,7 +71,7 @@ describe('the size of a group', () => {
   });
 });
 
-describe('what Application Auto Scaling scales', () => {
+describe('counts scaled by Application Auto Scaling', () => {
   const target = (resource: string, dimension: string, given: Fields = {}) =>
     seen('aws_appautoscaling_target.t', {
       resource_id: resource,

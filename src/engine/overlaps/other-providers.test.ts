@@ -154,7 +154,7 @@ describe('counts that are scaled', () => {
   });
 });
 
-describe('what stands inline and in resources of its own', () => {
+describe('overlap of inline and standalone resources', () => {
   test('reports a granted role once, and one that nobody manages', () => {
     const role = (...roles: string[]) =>
       seen('postgresql_role.app', { name: 'app', roles: ['a'] }, { name: 'app', roles });

@@ -217,7 +217,7 @@ describe('rules of a security group', () => {
   });
 });
 
-describe('a child that could not be looked at', () => {
+describe('a child that was not checked', () => {
   const child = stateInstance('aws_security_group_rule.r', old());
 
   test('explains a parent by the state of a child that was not checked', () => {

@@ -176,7 +176,7 @@ test.each<[string, Told[], string[]]>([
     [{}, { there: true }, { failed: 'denied' }],
     [GONE, 'present', 'denied'],
   ],
-])("another provider's deletions where %s", async (_what, told, expected) => {
+])('checks another provider’s deletions where %s', async (_what, told, expected) => {
   expect(await verdicts(told)).toEqual(expected);
 });
 
@@ -230,7 +230,7 @@ test.each<[string, Told[], string[]]>([
     aws({ byCloud: true, account: undefined, type: 'aws_s3_bucket' }),
     [GONE],
   ],
-])("AWS's deletions where %s", async (_what, told, expected) => {
+])('checks AWS’s deletions where %s', async (_what, told, expected) => {
   expect(await verdicts(told)).toEqual(expected);
 });
 

@@ -56,7 +56,7 @@ test.each([
   ['a secret', tagged([attribute('tags["a"]', { sensitive: true })])],
   ['something else called tags', tagged([attribute('rule[0].tags["a"]')])],
   ['a resource that is gone', tagged([attribute('tags["a"]')], { kind: 'deleted' })],
-])('%s is no reason for it', (_what, finding) => {
+])('suggests nothing for %s', (_what, finding) => {
   expect(told([finding, finding, finding])).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ describe('numbers', () => {
     ['1.2345678901234567890e10', '12345678901.234567890'],
     [9007199254740993n, '9007199254740993'],
     ['18446744073709551615', 18446744073709551615n],
-  ])('%s is %s', (a, b) => {
+  ])('treats %s and %s as equal', (a, b) => {
     expect(same(number, a, b)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('numbers', () => {
     [1, 10],
     [0, null],
     ['1.2345678901234567e10', '1.2345678901234567e1'],
-  ])('%s is not %s', (a, b) => {
+  ])('distinguishes %s from %s', (a, b) => {
     expect(same(number, a, b)).toBe(false);
   });
 
@@ -87,7 +87,7 @@ const typed = fc
   )
   .chain(({ node, value }) => fc.record({ node: fc.constant(node), values: fc.tuple(value, value) }));
 
-describe('laws of any type', () => {
+describe('properties of any type', () => {
   test('keeps a canonical form unchanged, and finds no difference between a value and itself', () => {
     fc.assert(
       fc.property(typed, fc.boolean(), ({ node, values: [value] }, legacy) => {

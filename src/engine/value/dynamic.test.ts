@@ -23,7 +23,7 @@ describe('dynamic values', () => {
       of(['object', { a: 'string', b: 'string' }], { a: 'x', b: null }),
       of(['object', { a: 'string' }], { a: 'x' }),
     ],
-  ])('%s are one', (_what, a, b) => {
+  ])('treats dynamic values as equal: %s', (_what, a, b) => {
     expect(form(a)).toBe(form(b));
   });
 
@@ -34,7 +34,7 @@ describe('dynamic values', () => {
     ['a list and a set', of(['list', 'string'], ['a', 'b']), of(['set', 'string'], ['a', 'b'])],
     ['texts and numbers inside', of(['tuple', ['string']], ['1']), of(['tuple', ['number']], [1])],
     ['nothing and an empty text', of('string', null), of('string', '')],
-  ])('%s differ', (_what, a, b) => {
+  ])('distinguishes dynamic values: %s', (_what, a, b) => {
     expect(form(a)).not.toBe(form(b));
   });
 

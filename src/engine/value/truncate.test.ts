@@ -14,7 +14,7 @@ test.each<[string, Json]>([
   ['a map', Object.fromEntries(list.map((one) => [one, 1]))],
   ['what lies inside', [{ a: { b: list } }]],
   ['a document in a text', JSON.stringify({ list })],
-])('cuts %s that is too long on one side, and tells that it did', (_what, value) => {
+])('truncates %s that is too long on one side, and marks it', (_what, value) => {
   expect(JSON.stringify(only(value)).length).toBeLessThan(17_000);
   expect(isTruncated(only(value))).toBe(true);
   expect(isTruncated(value)).toBe(false);

@@ -98,7 +98,7 @@ describe('a condition', () => {
       'public-policy',
     ],
     ['nothing any more', one, {}, 'public-policy'],
-  ])('with %s is weighed by what it lets through', (_what, before, live, rule) => {
+  ])('weighs a condition with %s by the access that it allows', (_what, before, live, rule) => {
     expect(under(before, live).rule).toBe(rule);
   });
 
@@ -109,7 +109,7 @@ describe('a condition', () => {
   });
 });
 
-describe('a statement that says what it is not about', () => {
+describe('a statement with NotAction', () => {
   const but = (...actions: string[]) => ({ Effect: 'Allow', NotAction: actions, Resource: '*' });
   const denyBut = (...actions: string[]) => ({ Effect: 'Deny', NotAction: actions, Resource: '*' });
 
@@ -120,7 +120,7 @@ describe('a statement that says what it is not about', () => {
     ['denies less with one exception more', denyBut('iam:*'), denyBut('iam:*', 'kms:*'), 'iam-widened'],
     ['denies more with one exception less', denyBut('iam:*', 'kms:*'), denyBut('iam:*'), 'iam-narrowed'],
     ['says the same in other letters', but('IAM:*'), { ...but('iam:*'), Sid: 'other' }, 'words'],
-  ])('%s', (_what, before, live, rule) => {
+  ])('weighs a policy: %s', (_what, before, live, rule) => {
     expect(moved([before], [live]).rule).toBe(rule);
   });
 });
@@ -170,11 +170,11 @@ describe('iam-changed', () => {
     ['postgresql_role', 'connection_limit', 1, 2],
     ['kubernetes_service_v1', 'external_traffic_policy', 'Local', 'Cluster'],
     ['kubernetes_deployment_v1', 'image_pull_policy', 'Always', 'Never'],
-  ])('is nothing that is said of %s.%s', (type, attribute, before, live) => {
+  ])('weighs no policy change at %s.%s', (type, attribute, before, live) => {
     expect(changed(type, { [attribute]: before }, { [attribute]: live })).toMatchObject({ rule: 'setting' });
   });
 
-  test('weighs a policy change as no weaker TLS', () => {
+  test('weighs weaker TLS as such, not as a policy change', () => {
     const tls = (tls_policy: string) => ({ delivery_options: [{ tls_policy }] });
     expect(changed('aws_ses_configuration_set', tls('REQUIRE'), tls('OPTIONAL'))).toMatchObject({ rule: 'tls-off' });
   });

@@ -867,7 +867,7 @@ test('has a case for every rule', () => {
   expect(SEVERITY_RULES.filter((id) => !tried.has(id))).toEqual([]);
 });
 
-describe('what only looks like it', () => {
+describe('rules that do not apply', () => {
   test.each<[what: string, not: string, weight: Weight]>([
     [
       'a rule whose text changed on an open group',
@@ -1034,7 +1034,7 @@ describe('what only looks like it', () => {
     ['a queue that is gone', 'data-gone', deleted('aws_sqs_queue')],
     ['a policy that only allowed', 'deny-gone', deleted('aws_s3_bucket_policy', { policy: policy(allow('s3:*')) })],
     ['a role that is gone', 'grant-gone', deleted('aws_iam_role')],
-  ])('%s is not %s', (_what, not, weight) => {
+  ])('does not apply to %s the rule %s', (_what, not, weight) => {
     expect(weight.rule).not.toBe(not);
   });
 });

@@ -62,7 +62,7 @@ const REPORTS = new URL('../../../texts/golden/', import.meta.url);
 const GOLDEN = new URL('summary/golden/', import.meta.url);
 const read = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
 
-describe('summaries are those that were read and found good', () => {
+describe('reviewed summaries', () => {
   test.each(['network', 'serverless', 'wide'])(
     'matches the reviewed summaries of the estate %s and of parts of it',
     async (estate) => {

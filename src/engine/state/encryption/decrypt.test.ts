@@ -72,7 +72,7 @@ test('throws the error of KMS unchanged', async () => {
   await expect(open(kms.state, {})).rejects.toMatchObject({ code: 'key_unavailable' });
 });
 
-describe('what keeps a state closed is said with what to do', () => {
+describe('errors with a remedy', () => {
   const another = passphrase.encryption?.replace('correct-horse', 'wrong-horse') ?? '';
   const byVariable = passphrase.encryption?.replace('"correct-horse-battery-staple"', 'var.passphrase') ?? '';
   const external = `key_provider "external" "main" { command = ["x"] }
@@ -147,7 +147,7 @@ describe('what keeps a state closed is said with what to do', () => {
       'wrong_key',
       /damaged/,
     ],
-  ])('%s', async (_what, state, encryption, code, sentence) => {
+  ])('explains why a state cannot be decrypted: %s', async (_what, state, encryption, code, sentence) => {
     const blocks = encryption === undefined ? [] : [parseEncryption(encryption)];
     const closed = await open(state, { blocks });
     expect(closed).toMatchObject({ ok: false, code, detail: expect.stringMatching(sentence) as unknown });
