@@ -125,7 +125,7 @@ export const eventLoopBench: Bench = {
       bench: 'event-loop',
       about: eventLoopBench.about,
       figures,
-      notes: ['The neighbour asks in the same process: what keeps the event loop from turning keeps it waiting.'],
+      notes: ['The neighbour runs in the same process: it waits whenever the event loop is blocked.'],
     };
   },
 };

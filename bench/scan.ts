@@ -149,7 +149,7 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
     'Some 100 MB of what plumbline takes with the gateway are room for new objects, which Node takes where there is some: NODE_OPTIONS=--max-semi-space-size=8, as the container image has it, takes them back.',
     `Requests of plumbline by service: ${rest}.`,
     ...(estate.notes ?? []),
-    'Memory is the proportional set size, looked at ten times a second.',
+    'Memory is the proportional set size, sampled ten times a second.',
   ];
   const all = [...SIDES.flatMap((side) => figuresOf(side, results[side])), ...ratios];
   return { bench: estate.bench, about: aboutOf(estate), figures: all, notes };

@@ -60,7 +60,7 @@ async function startGate(url: string) {
   };
 }
 
-/** The emulator tells account and region from the key and scope of a signature, which it does not check. */
+/** The emulator takes account and region from the key and scope of a signature, which it does not verify. */
 async function createTopic(url: string, { name, region }: Topic, key: string): Promise<void> {
   const scope = `Credential=${key}/20250101/${region}/sns/aws4_request, SignedHeaders=host, Signature=0`;
   const answer = await fetch(url, {

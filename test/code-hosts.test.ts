@@ -57,7 +57,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await store.close();
   });
 
-  /** An account with two repositories that nobody has told us of. */
+  /** An account with two repositories that no delivery announced. */
   async function newAccount() {
     const login = `account-${++accounts}`;
     const account = github.account(login);
@@ -272,7 +272,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect(await statuses()).toEqual(['not_visible', 'ok']);
     await note(null);
     expect(await statuses()).toEqual(['ok', 'ok']);
-    // What one permission is missing for, another success does not say anything about; a look at the installation does.
+    // Success elsewhere does not prove a missing permission; a sync of the installation does.
     await note(new CodeHostProblem('forbidden', 'no', { permission: 'checks=write' }));
     await note(null);
     expect(await statuses()).toEqual(['missing_permissions', 'ok']);

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const STATE = fileURLToPath(new URL('fixtures/recorded/terraform.tfstate', import.meta.url));
 /** Instances, at least: of every second resource of the estate, and of all that belong to buckets. */
-const LEAST = 40;
+const MIN_CHECKED = 40;
 const PAGE =
   '<?xml version="1.0"?><!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
 const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
@@ -67,13 +67,13 @@ describe.skipIf(await missing('aws-provider'))('faults of the cloud', () => {
           AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
         },
       });
-      const looked = analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
-      expect(looked.length).toBeGreaterThan(LEAST);
+      const checked = analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
+      expect(checked.length).toBeGreaterThan(MIN_CHECKED);
       expect(analysis.findings).toEqual([]);
       expect(
-        looked.filter(({ verdict }) => verdict !== 'unreadable').map((one) => [one.resource, one.verdict]),
+        checked.filter(({ verdict }) => verdict !== 'unreadable').map((one) => [one.resource, one.verdict]),
       ).toEqual([]);
-      expect(looked.filter((one) => !CUT_OFF.test(one.reason ?? '')).map((one) => [one.resource, one.reason])).toEqual(
+      expect(checked.filter((one) => !CUT_OFF.test(one.reason ?? '')).map((one) => [one.resource, one.reason])).toEqual(
         [],
       );
     } finally {

@@ -79,7 +79,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
 
   const startedBy = (instance: Instance, ids: string[]) =>
     instance.analyses('started').filter((id) => ids.includes(id));
-  /** What an instance was in the middle of when it was halted: it may have ended one that it did not come to tell of. */
+  /** Running work of a halted instance: it may have finished an item that it could not report. */
   const heldBy = async (halted: Instance, living: Instance): Promise<string[]> => {
     const open = halted.analyses('started').filter((id) => !halted.analyses('ended').includes(id));
     const shown = await Promise.all(open.map((id) => living.ask('GET', `/analyses/${id}`)));

@@ -34,9 +34,9 @@ async function startLimited(
 }
 
 /** How often each status came back. */
-async function tally(asked: Promise<Response>[]): Promise<Record<number, number>> {
+async function countStatuses(responses: Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
-  for (const response of await Promise.all(asked)) {
+  for (const response of await Promise.all(responses)) {
     await response.arrayBuffer();
     counts[response.status] = (counts[response.status] ?? 0) + 1;
   }
@@ -63,7 +63,7 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
     for (const instance of instances) while ((await instance.get('/ready')).status !== status) await sleep(50);
   }
   const both = (calls: number) =>
-    tally(Array.from({ length: calls }, (_, i) => instances[i % instances.length]!.get('/orgs')));
+    countStatuses(Array.from({ length: calls }, (_, i) => instances[i % instances.length]!.get('/orgs')));
 
   test('starts without Redis, reports that, and notices its return', async () => {
     const [first] = instances;
@@ -93,9 +93,9 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
   });
 
   test('fails no request while Redis is killed and restarted, and shows it in the readiness', async () => {
-    const asked = Array.from({ length: 60 }, () => instances[0]!.get('/orgs'));
+    const responses = Array.from({ length: 60 }, () => instances[0]!.get('/orgs'));
     await redis.kill();
-    for (const status of Object.keys(await tally(asked))) expect(['200', '429']).toContain(status);
+    for (const status of Object.keys(await countStatuses(responses))) expect(['200', '429']).toContain(status);
     await settled(503);
     const alone = await both(300);
     expect(Object.keys(alone).sort()).toEqual(['200', '429']);

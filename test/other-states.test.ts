@@ -64,12 +64,12 @@ describe('cross-state correlation', () => {
   afterAll(() => dir[Symbol.asyncDispose]());
 
   const scan = (...states: string[]) => scanFor({}, ...states);
-  async function scanFor(asked: Partial<LocalScanInput>, ...states: string[]): Promise<Analysis> {
+  async function scanFor(input: Partial<LocalScanInput>, ...states: string[]): Promise<Analysis> {
     const target = join(dir.path, `states-${(runs += 1)}`);
     await mkdir(target);
     for (const [i, text] of states.entries()) await writeFile(join(target, `s${i}.tfstate`), text);
     const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' };
-    return runLocalScan({ target, providerMirror: mirror, env, ...asked });
+    return runLocalScan({ target, providerMirror: mirror, env, ...input });
   }
   const told = ({ findings }: Analysis) =>
     findings

@@ -32,10 +32,10 @@ describe.skipIf(await missing('aws-provider'))('rule tables against the AWS prov
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   // Of other providers no schema is at hand here.
   const isOurs = (type: string) => type.startsWith('aws_');
-  const echoes = OVERLAPS.filter(({ parent }) => isOurs(parent));
+  const overlaps = OVERLAPS.filter(({ parent }) => isOurs(parent));
   const scaled = AUTOSCALED.filter(({ type }) => isOurs(type));
   const links: ChildLink[] = [
-    ...echoes.flatMap(({ children }) => children),
+    ...overlaps.flatMap(({ children }) => children),
     ...scaled.flatMap(({ scalers }) => scalers),
     ...TAG_RESOURCES,
   ];
@@ -51,7 +51,7 @@ describe.skipIf(await missing('aws-provider'))('rule tables against the AWS prov
       onEvent: () => undefined,
     });
     const types = [
-      ...echoes.map(({ parent }) => parent),
+      ...overlaps.map(({ parent }) => parent),
       ...scaled.map(({ type }) => type),
       ...links.map(({ type }) => type),
     ];
@@ -71,7 +71,7 @@ describe.skipIf(await missing('aws-provider'))('rule tables against the AWS prov
     !SINCE_6.includes(`${type}.${name}`) && !has(schemas.get(type), name.split('.'));
 
   test('finds parents with the attributes that show their children in the AWS provider', () => {
-    const missed = echoes.flatMap(({ parent, attributes, children }) =>
+    const missed = overlaps.flatMap(({ parent, attributes, children }) =>
       [...attributes, ...children.flatMap(({ to }) => (Array.isArray(to) ? to : []))]
         .filter((name) => lacks(parent, name))
         .map((name) => `${parent}.${name}`),

@@ -171,7 +171,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('hashicorp/aws on moto', 
         schema_version: 1,
         attributes: { tags: { Name: 'main' }, tags_all: { Name: 'main', team: 'ops' } },
       });
-      // Read after its sibling was created: the bucket already tells of it.
+      // Read after its sibling was created: the bucket already shows it.
       expect(instances[0]?.attributes['versioning']).toMatchObject([{ enabled: true }]);
       expect(instances[2]?.sensitive_attributes).toContainEqual([{ type: 'get_attr', value: 'value' }]);
       const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

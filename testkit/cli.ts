@@ -14,7 +14,7 @@ export type Running = {
   ended: Promise<Ended>;
 };
 
-/** What a suite's own process is told of the embedded database holds for those it starts: see vitest.config.ts. */
+/** Flags of the suite's process for the embedded database, which child processes get, too: see vitest.config.ts. */
 const INHERITED = process.execArgv.filter((flag) => flag === '--liftoff-only');
 
 /** A user of the machine, by number. */

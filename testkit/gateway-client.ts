@@ -7,12 +7,17 @@ import { buffer } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 /** What a process asks a cloud for. */
-export type Asked = { method?: string; target?: string; headers?: Record<string, string>; body?: string | Buffer };
-export type Told = { status: number; headers: Record<string, unknown>; body: Buffer };
+export type HostRequest = {
+  method?: string;
+  target?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+};
+export type HostResponse = { status: number; headers: Record<string, unknown>; body: Buffer };
 
 /** A connection to one host, as a provider has it. */
 export type HostConnection = {
-  ask(asked: Asked, signal?: AbortSignal): Promise<Told>;
+  ask(request: HostRequest, signal?: AbortSignal): Promise<HostResponse>;
   socket: TLSSocket;
   close(): void;
 };

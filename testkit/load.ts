@@ -7,7 +7,7 @@ export type Load = {
   failures: string[];
 };
 
-/** One answer whose length its headers tell. Undefined when the connection ends before there is any. */
+/** One response with a length in its headers. Undefined when the connection ends before it. */
 async function answerOn(socket: Socket): Promise<{ status: number; last: boolean } | undefined> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

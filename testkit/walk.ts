@@ -220,7 +220,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs/:org_id/analyses': () => ({}),
 };
 
-/** What operations have to be told in the query; the operator also whose. */
+/** Required query parameters of operations; the operator also names the organization. */
 const QUERIES: Readonly<Record<string, (org: Organization, operator: boolean) => string>> = {
   'GET /api/v1/:cloud/verify': ({ id }, operator) => (operator ? `?org_id=${id}` : ''),
   // Not its login: it is still needed.

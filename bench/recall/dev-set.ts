@@ -33,7 +33,7 @@ async function bests(service: Service, intents: readonly string[]): Promise<numb
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** How well a similarity tells intents that something is relevant to from those that have nothing to do with anything. */
+/** How well a similarity separates intents with relevant documents from intents without any. */
 export async function separation(service: Service): Promise<string[]> {
   const on = await bests(
     service,

@@ -20,7 +20,7 @@ export type StandInRole = {
   seconds?: number;
   /** What STS answers, in the place of AccessDenied, where the external id is not the right one. */
   refusesWith?: { status: number; code: string };
-  /** What it may do, as IAM tells of it; default that IAM does not answer it. */
+  /** Its permissions as IAM reports them; by default IAM does not answer it. */
   may?: readonly string[];
   /** The account that its sessions say they are of, if that is not the role's. */
   says?: string;
@@ -96,7 +96,7 @@ function accessKeyOf(headers: IncomingHttpHeaders, query: URLSearchParams): stri
 }
 
 /**
- * Users, roles and the sessions that come of them. Signatures are not verified; the access key id tells who calls, and
+ * Users, roles and the sessions that come of them. Signatures are not verified; the access key id identifies the caller, and
  * a temporary one counts only together with its session token and until it expires.
  */
 export function createCallers(users: readonly StandInUser[], roles: readonly StandInRole[]): Callers {

@@ -1,5 +1,5 @@
 import type { Estate } from './estate.ts';
-import { driftOf, lines, linesOf, toldOf } from './lines.ts';
+import { driftOf, lines, linesOf, reportedLines } from './lines.ts';
 import type { EstateRun } from './run.ts';
 
 /** The accuracy of Plumbline's analyses of an estate that was applied and then changed. */
@@ -35,7 +35,7 @@ export function accuracyOf(estate: Estate, run: EstateRun): Accuracy {
     types: new Set(checked.map(({ type }) => type)).size,
     acts: estate.changes.length,
     found: estate.changes.filter(({ shows }) => linesOf(shows).every((line) => drift.has(line))).length,
-    falseReports: [...toldOf(changed.analysis)].filter((line) => !listed.has(line)).length,
+    falseReports: [...reportedLines(changed.analysis)].filter((line) => !listed.has(line)).length,
     harmless: estate.neutral.length,
     reportedHarmless: neutral.analysis.findings.length,
     reportedWhenFresh: fresh.analysis.findings.length + settled.analysis.findings.length,

@@ -2,7 +2,7 @@ import type { ProviderSettings } from '../../src/engine/code/provider-settings.t
 import type { Change, Neutral } from './change.ts';
 import type { Placement } from './split.ts';
 
-/** What terraform lists as drift of one instance and Plumbline, on purpose, does not tell. */
+/** Drift of one instance in terraform's list that Plumbline does not report on purpose. */
 export type Difference = {
   address: string;
   attributes: string[];
@@ -24,7 +24,7 @@ export type Estate = {
   differences: readonly Difference[];
   /** What cannot be seen against the state as the apply left it, since there the state and the changed cloud are the same. */
   unseenAfterApply: readonly Difference[];
-  /** What its `provider {}` blocks say of tags, as people tell Plumbline: no state holds it. */
+  /** The tag settings of its `provider {}` blocks, as people configure Plumbline: no state holds them. */
   settings?: ProviderSettings;
   /** Which state file each resource is kept in; without it, all are in one. */
   placement?: Placement;

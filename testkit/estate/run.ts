@@ -15,7 +15,7 @@ import { applyConfiguration, layMirror, settle, type Workspace } from './terrafo
 /** What `plumbline scan` ended with and found. */
 export type Scan = { code: number | null; analysis: Analysis };
 
-/** What was seen of an estate, in the order in which it was looked at. */
+/** The analyses of an estate, in their order. */
 export type EstateRun = {
   /** The managed instances, as terraform writes them. */
   addresses: string[];
@@ -46,7 +46,7 @@ async function keep(estate: Estate, { dir, statePath }: Workspace, name: string)
   return target;
 }
 
-/** The options that tell Plumbline what the estate's configuration says of tags. */
+/** Plumbline's options for the tag settings of the estate's configuration. */
 async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> {
   if (!settings) return [];
   const file = join(dir, 'provider-settings.json');

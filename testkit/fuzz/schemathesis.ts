@@ -58,10 +58,10 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
     });
     const also = ALSO_RIGHT.filter((one) => one.operationId === operationId).map(({ status }) => String(status));
     const taken = TAKES_MISFITS[operationId]?.status;
-    const misfits = taken === undefined ? REJECTED : [...REJECTED, String(taken)];
+    const rejections = taken === undefined ? REJECTED : [...REJECTED, String(taken)];
     const statuses = [
       `checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`,
-      `checks.negative_data_rejection.expected-statuses = ${toml(misfits)}`,
+      `checks.negative_data_rejection.expected-statuses = ${toml(rejections)}`,
     ];
     const parameters = bindings.length === 0 ? [] : [`parameters = { ${bindings.join(', ')} }`];
     return ['[[operations]]', `include-operation-id = "${operationId}"`, ...parameters, ...statuses, ''].join('\n');
@@ -117,7 +117,7 @@ export async function fuzz(world: FuzzWorld, given: FuzzRun, options: Options): 
     failures: [
       ...failures.flatMap(({ operations, title }) => operations.map((operation) => `${operation}: ${title}`)),
       ...errors.map((error) => `error: ${JSON.stringify(error).slice(0, 300)}`),
-      ...(complete ? [] : ['the run did not come to its end']),
+      ...(complete ? [] : ['the run is incomplete']),
       ...(world.ended() ? ['the server ended'] : []),
     ],
     output,

@@ -14,7 +14,7 @@ export type FuzzWorld = {
   url: string;
   pid: number;
   keys: { operator: string; admin: string; foreign: string };
-  /** The ids of what there is and belongs to `acme`, as the lists tell them. */
+  /** The ids of all objects of `acme`, as the lists return them. */
   ids: string[];
   /** What the server has logged as defects. */
   defects(): string[];

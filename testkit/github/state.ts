@@ -48,7 +48,7 @@ export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
 /** What the stand-in itself knows: who has installed the App where. Files, pull requests and the like lie in `emulate`. */
 export type World = {
-  /** Of the front: what clients are told. */
+  /** The address of the front, as clients see it. */
   url: string;
   now: () => Date;
   app: AppRegistration;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Objects have the fields that Plumbline reads, and those that people look at. */
+/** Objects have the fields that Plumbline and people read. */
 export type Customer = { id: string; object: 'customer'; name: string | null; metadata: object; created: number };
 export type Price = { id: string; object: 'price'; lookup_key: string | null; active: boolean };
 export type CheckoutSession = {

@@ -74,7 +74,7 @@ const missingIdentity = {
 /** What `leak` took. */
 const leaked: Buffer[] = [];
 
-/** Everything that the fake provider can be told to do, as `name` or `name:argument`. */
+/** Every behaviour of the fake provider, as `name` or `name:argument`. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   /** Waits so many milliseconds. */
   slow: async (answer, ms) => sleep(Number(ms)).then(() => answer),
