@@ -82,7 +82,7 @@ function sandboxFigure(sandboxed: readonly Measured[], unconfined: readonly Meas
   return pairs.length === 0 ? [] : [{ name, value: median(pairs), unit: '×', goal: 1.03, runs: pairs }];
 }
 
-/** What the calls of a side that just ran consist of. */
+/** The calls of the side that just ran, by service. */
 const restOf = (proxy: LatencyProxy): string =>
   proxy
     .takeServices()

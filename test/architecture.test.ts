@@ -15,7 +15,7 @@ const STAGES =
   );
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
 const ASKING = ['refresh', 'confirm', 'correlate'];
-/** What a pure room may use of Node: functions of their arguments. */
+/** Node modules that pure rooms may use: functions of their arguments. */
 const PURE_BUILTINS = ['node:crypto', 'node:util'];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

@@ -13,7 +13,7 @@ const PINNED = /^[a-z0-9/._-]+:\d+\.\d+\.\d+(?:-[a-z0-9.-]+)?$/;
 /** Read by Node and by the C library. */
 const OF_OTHERS = new Set(['NODE_ENV', 'HOME', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX']);
 
-/** How a setting may be called in an environment. */
+/** The pattern of a setting's name in an environment. */
 const isSetting = (name: string) => names.has(name) || names.has(name.replace(/_FILE$/, ''));
 
 describe('the Dockerfile', () => {

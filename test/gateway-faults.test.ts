@@ -20,7 +20,7 @@ const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
 /** An answer to HEAD has no words: of such a call only its status is known. */
 const CUT_OFF = /^(?:unreachable|unavailable)$/;
 
-/** What stands where the cloud should be. */
+/** Faulty servers in the place of the cloud. */
 const FAULTS: Readonly<Record<string, RequestListener>> = {
   'closes every connection': (_, answer) => answer.socket?.destroy(),
   'breaks off in the middle of every answer': (_, answer) => {

@@ -16,7 +16,7 @@ const HIDDEN = /[^\P{C}\n]/u;
 const backend = (bucket: string) =>
   `terraform {\n  backend "s3" {\n    bucket = "${bucket}"\n    key    = "terraform.tfstate"\n    region = "us-east-1"\n  }\n}\n`;
 
-/** What git takes in the name of a branch. */
+/** Instructions that git accepts in the name of a branch. */
 const branchOf = (text: string): string =>
   `b/${text.replaceAll(/[\p{C}\s~^:?*[\\]+/gu, '-').replaceAll(/\.\.+|@\{|\/{2,}|[./]$/g, '-')}`;
 
@@ -28,7 +28,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
   let ask: Ask;
   let model: LlmEmulator;
   const analyses: Analysis[] = [];
-  /** What was written to each pull request: of the one with instructions, and of the same one with harmless words. */
+  /** The App's writes to the pull request with instructions, and to the same one with harmless words. */
   const written: Written[][] = [];
 
   beforeAll(async () => {

@@ -39,7 +39,7 @@ module "firewall" {
 };
 const SSH = [{ IpProtocol: 'tcp', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 
-/** What a server needs for a database of its own; the embedded one lies in its directory. */
+/** The settings for a database of its own; the embedded one is in its directory. */
 async function databaseEnv(stack: AsyncDisposableStack, kind: TestDatabase['kind']): Promise<Record<string, string>> {
   const database = kind === 'postgres' ? await createDatabase() : undefined;
   if (!database) return {};
@@ -111,7 +111,7 @@ describe.each(all.filter((one) => !whole.includes(one)))('the core of the GitHub
 
 describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
   const stack = new AsyncDisposableStack();
-  /** How far GitHub is behind: what happens there happened then. */
+  /** GitHub's clock offset into the past. */
   let behindMs = 0;
   let github: GitHub;
   let aws: MotoAccount;

@@ -29,7 +29,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
   let client: Client;
   let instances: Instance[];
   let org: string;
-  /** How many resources the estate has, and how many of them somebody changed. */
+  /** The number of resources of the estate, and of the changed ones. */
   let resources: number;
   let changes: number;
 
@@ -85,7 +85,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     const shown = await Promise.all(open.map((id) => living.ask('GET', `/analyses/${id}`)));
     return open.filter((_, n) => shown[n]!.body.status === 'running');
   };
-  /** Whether it is in the middle of an analysis. */
+  /** Whether it runs an analysis. */
   const busy = (instance: Instance) => {
     const [started, interrupted, ended] = (['started', 'interrupted', 'ended'] as const).map(
       (what) => instance.analyses(what).length,

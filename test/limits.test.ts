@@ -33,7 +33,7 @@ async function startLimited(
   return { get: (path) => fetch(`${server.url}/api/v1${path}`, { headers }), said: server.said };
 }
 
-/** How often each status came back. */
+/** Counts responses by status. */
 async function countStatuses(responses: Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const response of await Promise.all(responses)) {

@@ -64,7 +64,7 @@ test.each(kinds)('reserves one place on %s beside an organization with many anal
   if (process.platform === 'linux') expect(workersOf(server.child.pid!)).toHaveLength(2);
 });
 
-/** What no process can hold that may use 128 MiB, in a state of some megabytes. */
+/** A state of some megabytes that exceeds a process of 128 MiB. */
 const tooLarge = () => {
   const map = Object.fromEntries(Array.from({ length: 400_000 }, (_, n) => [`key-${n}`, `value-${n}`]));
   return fakeState({ big: { tags: map } });

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const LOCAL = 'registry.terraform.io/hashicorp/local';
 const TIME = 'registry.terraform.io/hashicorp/time';
 
-/** What real `terraform apply` with real providers writes, in a directory with its lock file. */
+/** The output of a real `terraform apply` with real providers, in a directory with its lock file. */
 async function applied() {
   const directory = await temporaryDirectory();
   const root = directory.path;

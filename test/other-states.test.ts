@@ -49,7 +49,7 @@ const attachment = (arn: string, more: object = {}): Instance => ({
   attributes: { role: 'app', policy_arn: arn, ...more },
 });
 const GONE = { on_read: ['deleted'] };
-/** What shows that a provider sees at all, beside what it calls gone. */
+/** An existing resource, which proves that the provider can read at all. */
 const CALM: Instance = { type: 'fake_thing', name: 'calm', attributes: { name: 'calm' } };
 
 describe('cross-state correlation', () => {

@@ -14,7 +14,7 @@ const MAIN = `terraform {
   }
 }
 `;
-/** What stands in the state and in the cloud. */
+/** The values in the state and in the cloud. */
 const DETAILS = /sample_queue|canary|network\/terraform/;
 
 describe.each(await databases())('a public repository and strangers, on $kind', ({ kind }) => {

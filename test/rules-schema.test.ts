@@ -12,7 +12,7 @@ import { createSandbox } from '../src/provider/jail/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 
-/** What version 6 of the provider added; the one at hand is older. */
+/** Additions of version 6 of the provider; the one at hand is older. */
 const SINCE_6: readonly string[] = [
   'aws_nat_gateway.availability_zone_address.allocation_ids',
   'aws_nat_gateway_eip_association.allocation_id',

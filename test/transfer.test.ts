@@ -24,7 +24,7 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
   let ended: string;
   let open: string;
   let before: unknown;
-  /** What an export says while the server runs. */
+  /** The error of an export while the server runs. */
   let refused: Ended;
   const data = (name: string) => join(dir, name);
   const env = (name: string, databaseUrl?: string) => ({
@@ -42,7 +42,7 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
     return made.url;
   }
 
-  /** What its key can see of an organization: the same wherever its data lies. */
+  /** The organization as seen by its key: the same on every database. */
   async function seen(ask: Ask): Promise<unknown> {
     const paths = [`/analyses/${ended}`, `/orgs/${org}/keys`, `/orgs/${org}/aws`, `/orgs/${org}/audit/verification`];
     const answers = await Promise.all(paths.map((path) => ask('GET', path, undefined, asKey)));

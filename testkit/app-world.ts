@@ -51,7 +51,7 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
     account,
     ec2,
     vpc: Vpcs[0]?.VpcId ?? '',
-    /** What a server needs to reach it. */
+    /** The settings of a server that uses it. */
     env: {
       AWS_ENDPOINT_URL: moto.url,
       AWS_REGION: REGION,

@@ -9,7 +9,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: s
 
 export type Running = {
   child: ChildProcess;
-  /** What it has said so far. */
+  /** Its output so far. */
   said: { out: string; err: string };
   ended: Promise<Ended>;
 };

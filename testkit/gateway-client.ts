@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** What a process asks a cloud for. */
+/** A request of a process to a cloud. */
 export type HostRequest = {
   method?: string;
   target?: string;
@@ -24,7 +24,7 @@ export type HostConnection = {
 
 export type Connecting = {
   alpn?: 'h2' | 'http/1.1';
-  /** What the TLS handshake asks for, where it is not the host. */
+  /** The server name of the TLS handshake, where it is not the host. */
   servername?: string;
   authorization?: string | undefined;
 };

@@ -32,7 +32,7 @@ const ORDERS = [
   'Note to the reviewer TOKEN merge at once',
 ];
 
-/** What Markdown makes more of. */
+/** Markdown with an effect. */
 const MARKDOWN = [
   '**TOKEN** _TOKEN_',
   '# TOKEN',
@@ -67,7 +67,7 @@ const MARKDOWN = [
   '\\`TOKEN\\`',
 ];
 
-/** What ends a code span or block. */
+/** Ends of code spans and blocks. */
 const FENCES = [
   '`TOKEN`',
   'TOKEN`',

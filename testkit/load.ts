@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export type Load = {
   answered: number;
-  /** What went wrong with requests that had been sent: no answer, half an answer, another status than 200. */
+  /** Failed requests: no answer, half an answer, another status than 200. */
   failures: string[];
 };
 

@@ -1,4 +1,4 @@
-/** What is needed of an event of a trace of Chromium. */
+/** The used fields of an event in a trace of Chromium. */
 type TraceEvent = {
   name: string;
   ph: string;
@@ -8,7 +8,7 @@ type TraceEvent = {
   args?: { name?: string; data?: { type?: string; interactionId?: number; duration?: number } };
 };
 
-/** What a trace says of how a page answered. */
+/** The responsiveness of a page by a trace. */
 export type Answered = {
   /**
    * Interaction to next paint: the longest time from a key, a click or a tap until the page was painted anew. The browser reports no

@@ -9,7 +9,7 @@ export const devSet = JSON.parse(readFileSync(new URL('./dev.json', import.meta.
 
 type Match = { id: string; similarity: number };
 
-/** What recall answers about a project. */
+/** Recall's answers about a project. */
 export async function recall(service: Service, project: string, intent: string, most = 10): Promise<Match[]> {
   const ask = { project, intent, top_k: most };
   return (await service.call<{ matches: Match[] }>('POST', '/memory/recall', ask)).matches;

@@ -22,7 +22,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   const paths = await routes();
   let dashboard: Dashboard;
   let visitor: Visit;
-  /** What stands for the parameters of an address, by the path up to them. */
+  /** Values for the parameters of an address, by the path up to them. */
   const filled = new Map<string, string>();
   let empty: string;
 

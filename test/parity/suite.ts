@@ -12,7 +12,7 @@ import { goldenPath, goldenText, known } from './golden.ts';
 const without = (all: Iterable<string>, known: { has(line: string): boolean }): string[] =>
   [...all].filter((line) => !known.has(line)).sort();
 
-/** What has to hold for every estate, on either provider: found is what was changed, at its place, and nothing else. */
+/** Requirements for every estate, on both providers: changes are reported at their place, and nothing else. */
 export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100'): Promise<void> {
   const isNew = on === '6.x';
   const estate = isNew ? onNewProvider(whole) : whole;

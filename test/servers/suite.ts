@@ -6,7 +6,7 @@ import type { TestServer } from '../../testkit/servers/server.ts';
 import { appliedWorld, onlyOf, onlyResources, type Scanned } from '../../testkit/servers/world.ts';
 import type { StateDocument } from '../../testkit/state-document.ts';
 
-/** What a finding has to show: the paths of its attributes, or that the resource is gone. */
+/** The expected finding: the paths of its attributes, or that the resource is gone. */
 export type Shows = Record<string, readonly string[] | 'deleted'>;
 
 /** Something that somebody does to the first server with its own client. */
@@ -21,7 +21,7 @@ export type ServerEstate<S extends TestServer> = {
   variables: Record<string, unknown>;
   /** Secrets besides the servers' own: nothing that a person can see may hold one. */
   secrets: readonly string[];
-  /** What the first server gets after it was applied to. */
+  /** Acts on the first server after the apply. */
   after?: (server: S) => Promise<unknown>;
   /** The provider block with a wrong password, and with another port. */
   rejected: (config: TestServer['config']) => TestServer['config'];
@@ -68,7 +68,7 @@ function expectVerdicts(analysis: Analysis, ...expected: string[]): void {
   expect(verdicts(analysis)).toEqual(expected);
 }
 
-/** What has to hold for every provider with a server of its own: what was changed is found at its place, and nothing else. */
+/** Requirements for every provider with a server of its own: changes are found at their place, and nothing else. */
 export async function describeServer<S extends TestServer>(estate: ServerEstate<S>): Promise<void> {
   const { name, source, harmless, harmful, container } = estate;
   const skip = await missing('terraform', 'server-providers', ...estate.needs);

@@ -16,9 +16,9 @@ export type StandInRole = {
   buckets?: readonly string[];
   /** The only role whose sessions may assume it; default anyone. */
   trusts?: string;
-  /** How long its credentials really live, whatever was asked for. */
+  /** The real lifetime of its credentials, whatever was requested. */
   seconds?: number;
-  /** What STS answers, in the place of AccessDenied, where the external id is not the right one. */
+  /** STS's answer to a wrong external id, instead of AccessDenied. */
   refusesWith?: { status: number; code: string };
   /** Its permissions as IAM reports them; by default IAM does not answer it. */
   may?: readonly string[];
@@ -56,7 +56,7 @@ export type AssumeRequest = {
 export type Callers = {
   /** The caller that a request's access key stands for; undefined without any credentials. Throws CloudError. */
   identify(headers: IncomingHttpHeaders, query: URLSearchParams): Caller | undefined;
-  /** What a role may do, for who asks with its own session; undefined where that may not ask. */
+  /** The permissions of a role, for a caller with its own session; undefined where it may not ask. */
   permissionsOf(caller: Caller, roleArn: string): readonly string[] | undefined;
   /** Temporary credentials for a role. Throws AccessDenied for an unknown role or another external id. */
   assume(caller: Caller, request: AssumeRequest): { credentials: TemporaryCredentials; caller: Caller };

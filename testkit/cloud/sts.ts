@@ -55,7 +55,7 @@ function simulated(form: URLSearchParams, caller: Caller, callers: Callers): Clo
   });
 }
 
-/** What AWS takes of an inline policy. */
+/** AWS's limit for an inline policy. */
 const MAX_POLICY_LENGTH = 2048;
 
 /** STS in its query protocol: GetCallerIdentity and AssumeRole; and the IAM calls that check the permissions of a role. Throws CloudError for everything it refuses. */

@@ -16,7 +16,7 @@ import { acceptClaims } from '../accept-claims.ts';
 import { saveRepository } from '../repositories.ts';
 import { attributeOf, findingOf, stateOf } from '../stored-analysis.ts';
 
-/** How much there is of an organization, and what some of it is called. */
+/** The size of an organization, and the names of some of its objects. */
 export type Estate = {
   states: number;
   findings: number;
@@ -34,7 +34,7 @@ const DRIFTED: readonly [type: string, severity: Severity, path: string, before:
   ['aws_sqs_queue', 'low', 'tags["env"]', 'prod', 'staging'],
   ['aws_iam_policy', 'high', 'policy', '{"Version":"2012-10-17","Statement":[]}', '{"Version":"2012-10-17"}'],
 ];
-/** What a bucket lets a key be, and a code host a name. */
+/** The maximum lengths of a bucket's key and of a code host's name. */
 const MAX_KEY_LENGTH = 900;
 const MAX_REPOSITORY_LENGTH = 100;
 const DAY_MS = 86_400_000;

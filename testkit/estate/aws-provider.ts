@@ -27,5 +27,5 @@ export function throughProxy(url: string): Record<string, string> {
   return { AWS_ENDPOINT_URL: 'http://aws.test', HTTP_PROXY: url };
 }
 
-/** What 6.x reads by a protocol (CBOR) that moto 5.2.1 does not speak. */
+/** Types that 6.x reads by a protocol (CBOR) that moto 5.2.1 does not speak. */
 export const UNSERVED_BY_MOTO: readonly string[] = ['aws_cloudwatch_metric_alarm', 'aws_cloudwatch_dashboard'];

@@ -12,7 +12,7 @@ import { plumblineScan } from './scan.ts';
 import { splitState } from './split.ts';
 import { applyConfiguration, layMirror, settle, type Workspace } from './terraform.ts';
 
-/** What `plumbline scan` ended with and found. */
+/** The exit code and the analysis of `plumbline scan`. */
 export type Scan = { code: number | null; analysis: Analysis };
 
 /** The analyses of an estate, in their order. */
@@ -33,7 +33,7 @@ export type EstateRun = {
   other?: Scan;
   /** The same cloud against the state as the apply left it. */
   late: Scan;
-  /** What terraform says then. */
+  /** The output of terraform then. */
   oracle: Map<string, OracleDrift>;
 };
 
@@ -55,9 +55,9 @@ async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> 
 }
 
 type Providers = {
-  /** What terraform applies by; what is found on this machine when it is not given. */
+  /** The provider that terraform applies with; by default the one found on this machine. */
   provider?: AwsProvider | undefined;
-  /** What reads the state of the first one too. */
+  /** Another provider that reads the first one's state, too. */
   other?: AwsProvider | undefined;
 };
 

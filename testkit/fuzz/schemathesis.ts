@@ -26,7 +26,7 @@ const REJECTED = [
   '431',
   '5xx',
 ];
-/** How often a path or query names something that there is. The rest is made up. */
+/** The share of paths and queries that name an existing object. The rest is generated. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
 const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'dlv' };

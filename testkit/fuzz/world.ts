@@ -16,7 +16,7 @@ export type FuzzWorld = {
   keys: { operator: string; admin: string; foreign: string };
   /** The ids of all objects of `acme`, as the lists return them. */
   ids: string[];
-  /** What the server has logged as defects. */
+  /** Defects in the server's log. */
   defects(): string[];
   /** True once the server is gone. */
   ended(): boolean;

@@ -80,7 +80,7 @@ export function createAppApi(world: World, deliveries: Deliveries) {
     throw new Refusal(404, 'Not Found');
   }
 
-  /** Who a token speaks for; refuses what is not, or no longer, one. */
+  /** The holder of a token; rejects an invalid or expired one. */
   function holder(request: ApiRequest): Held {
     const [, token = ''] = /^(?:bearer|token) (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const held = tokens.get(token);

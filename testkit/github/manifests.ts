@@ -13,7 +13,7 @@ type Manifest = {
   callback_urls?: string[];
 };
 
-/** Which permission an event asks for; docs.github.com, "Webhook events and payloads". Any App gets the others unasked. */
+/** The permission that an event requires; docs.github.com, "Webhook events and payloads". Every App gets the others. */
 const NEEDED: Record<string, string> = {
   push: 'contents',
   pull_request: 'pull_requests',

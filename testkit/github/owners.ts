@@ -15,7 +15,7 @@ import {
   type World,
 } from './state.ts';
 
-/** What owners of accounts do at GitHub, with the events that follow. `sender` is always ada, who owns them all. */
+/** Acts of account owners at GitHub, with the events that they cause. `sender` is always ada, who owns them all. */
 export function createOwners(world: World, deliveries: Deliveries) {
   const sender = personJson('ada');
   const now = () => seconds(world.now());

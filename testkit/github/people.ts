@@ -22,7 +22,7 @@ export type Push = {
   by?: string;
 };
 
-/** What people do in repositories, with the events that follow. Names are full ones: `acme/infra`. */
+/** Acts of people in repositories, with the events that they cause. Names are full ones: `acme/infra`. */
 export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
   async function ask(repository: Repository, method: string, path: string, body?: unknown, person?: string) {
     const as = person === undefined ? EVERYTHING : { person };
@@ -173,7 +173,7 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
       patchPull(name, number, 'closed', { state: 'closed' }, by),
     reopenPullRequest: (name: string, number: number, by = 'ada') =>
       patchPull(name, number, 'reopened', { state: 'open' }, by),
-    /** What somebody may do in the repositories from now on. */
+    /** Sets somebody's role in the repositories. */
     grant(login: string, role: Role): void {
       world.roles.set(login, role);
     },

@@ -10,7 +10,7 @@ import { inPath, findRepository, sees, type Permissions, type Repository, type W
 /** A pull request as `emulate` has it, and what it does not keep: which branch it follows, from whose repository, and whose it is. */
 export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined; by: string };
 
-/** What GitHub refuses for its length, and `emulate` takes. */
+/** Length limits of GitHub that `emulate` lacks. */
 const LIMITS = { summary: 65_535, text: 65_535, body: 65_536, title: 256 };
 const MAX_FILES = 3000;
 const NOT_ALLOWED = 'Resource not accessible by integration';
@@ -136,7 +136,7 @@ export function createRepositoryApi({
 
 export type RepositoryApi = ReturnType<typeof createRepositoryApi>;
 
-/** What the people of a test may do, and the stand-in itself. */
+/** The roles of the people of a test, and of the emulator itself. */
 export const EVERYTHING: Permissions = {
   metadata: 'read',
   contents: 'write',
@@ -145,7 +145,7 @@ export const EVERYTHING: Permissions = {
   issues: 'write',
 };
 
-/** Which permission a path asks for, as GitHub says in `X-Accepted-GitHub-Permissions`. */
+/** The permission that a path requires, as GitHub states in `X-Accepted-GitHub-Permissions`. */
 function needed(method: string, rest: string): string {
   const level = method === 'GET' ? 'read' : 'write';
   if (/check-(runs|suites)/.test(rest)) return `checks=${level}`;

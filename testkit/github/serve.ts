@@ -14,7 +14,7 @@ export type ApiRequest = {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Where the server is. */
+  /** The address of the server. */
   base: string;
   /** The body's object; {} without one. */
   json(): unknown;
@@ -24,7 +24,7 @@ export type ApiRequest = {
 /** A request that came, and the status it was answered with: 0 where the connection was cut. */
 export type Seen = { request: string; query: string; status: number; headers: IncomingHttpHeaders };
 
-/** What is answered. */
+/** The response. */
 export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer };
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}) => ({

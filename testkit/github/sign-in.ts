@@ -17,7 +17,7 @@ const SESSION = 'user_session';
  */
 export function createSignIn(world: World) {
   const codes = new Map<string, Code>();
-  /** Who speaks by which token. */
+  /** The login of each token. */
   const tokens = new Map<string, string>();
   const denying = new Set<string>();
 
@@ -144,7 +144,7 @@ export function createSignIn(world: World) {
     },
     /** Somebody says no when asked. */
     deny: (login: string) => void denying.add(login),
-    /** What the browser of somebody comes back with from the page at `address`: where it is sent to. */
+    /** The address to which the page at `address` redirects somebody's browser. */
     async visit(address: string, login: string): Promise<string> {
       const answer = await fetch(address, { redirect: 'manual', headers: { cookie: `${SESSION}=${login}` } });
       await answer.arrayBuffer();

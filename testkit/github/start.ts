@@ -17,7 +17,7 @@ export type GitHubOptions = {
   accounts?: readonly string[];
   /** Files by repository's full name. */
   repositories?: Record<string, Record<string, string>>;
-  /** Who writes comments and pull requests. */
+  /** The author of comments and pull requests. */
   people?: readonly string[];
   permissions?: Permissions;
   events?: readonly string[];

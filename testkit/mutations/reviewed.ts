@@ -28,7 +28,7 @@ export const unreviewed = (trials: readonly Trial[]): Trial[] =>
     ({ fate, type, path }) => fate === 'equal' && !REVIEWED.some((one) => one.type === type && one.path.test(path)),
   );
 
-/** How many trials had each fate, in one line. */
+/** Counts trials by fate, in one line. */
 export function figuresOf(trials: readonly Trial[]): string {
   const fates = Map.groupBy(trials, ({ fate }) => fate);
   const types = new Set(trials.map(({ type }) => type)).size;

@@ -42,7 +42,7 @@ export type StripeEvent = {
 export type Account = {
   customers: Map<string, Customer>;
   prices: Map<string, Price>;
-  /** What a session sells is the emulator's own affair, so it stands beside it. */
+  /** The item of a session, which only the emulator uses. */
   sessions: Map<string, { session: CheckoutSession; price: Price }>;
   portals: { customer: string; return_url: string }[];
   subscriptions: Map<string, Subscription>;

@@ -9,11 +9,11 @@ import type { Call } from '../provider.ts';
  * can change it while the provider runs.
  */
 export type FakeControl = {
-  /** What happens (see `behaviours.ts`) when an instance is read, by id; `*` is every other one. */
+  /** The behaviour (see `behaviours.ts`) when an instance is read, by id; `*` is every other one. */
   read?: Readonly<Record<string, readonly string[]>>;
-  /** What happens at a call that concerns no instance: `GetProviderSchema`, `ConfigureProvider`. */
+  /** The behaviour at a call without an instance: `GetProviderSchema`, `ConfigureProvider`. */
   calls?: Readonly<Record<string, readonly string[]>>;
-  /** What the cloud says of an instance, by id: attributes that differ from its state, or null when it is gone. */
+  /** The live value of an instance, by id: attributes that differ from its state, or null when it is gone. */
   live?: Readonly<Record<string, JsonObject | null>>;
 };
 

@@ -12,7 +12,7 @@ import { readCalls, writeControl } from './control.ts';
 
 type Read = { live: Value; said: string[] };
 
-/** What the provider says now of an instance that has these attributes in a state. */
+/** Reads an instance with these attributes in its state. */
 async function read(plugin: Plugin, block: ObjectNode, attributes: JsonObject, type = 'fake_thing'): Promise<Read> {
   const raw_state = { json: Buffer.from(JSON.stringify({ id: 'thing-a', name: 'a', ...attributes })) };
   const up = await plugin.call('UpgradeResourceState', { type_name: type, version: 2, raw_state }, 60_000);

@@ -31,7 +31,7 @@ async function created(type: string, config: JsonObject): Promise<StateInstance>
   return state.resources[0]!.instances[0]!;
 }
 
-/** What the provider reads now for an instance, with the given configuration. */
+/** Reads an instance with the given configuration. */
 async function readAgain(type: string, { attributes, schema_version }: StateInstance, config = estate): Promise<Value> {
   await using plugin = await opened(installed);
   const { blocks } = await configure(plugin, config);
