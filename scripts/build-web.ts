@@ -9,9 +9,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** The directory from which the server of a clone serves it. */
 export const OUT = join(root, 'dist/web');
-/** The hash of a build's sources; a name that is not served. */
+/** The file with the hash of a build's sources; its name is not served. */
 const STAMP = '.sources';
-/** Extensions worth compressing. */
+/** Files worth compressing. */
 const TEXTS = '**/*.{html,js,css,svg,md}';
 
 /** The SHA-256 of everything that the dashboard is made of: its sources, what builds them, and the packages that are bundled. */

@@ -19,7 +19,7 @@ const BUILDER = `
     rmSync(fresh, { recursive: true, force: true });
   }`;
 
-/** Its error; empty on success. */
+/** Builds, and returns the error; empty on success. */
 function build(out: string, sources: readonly string[]): Promise<string> {
   const script = new URL('../scripts/build-web.ts', import.meta.url).href;
   const args = ['--input-type=module', '--eval', BUILDER, script, out, ...sources];

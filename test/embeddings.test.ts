@@ -4,7 +4,7 @@ import { serverEnv, startInstance, type Ask, type Instance } from '../testkit/in
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const COUNT = 40;
-/** A word that only the emulator maps to "ssh". */
+/** A recall by a word that only the emulator maps to "ssh". */
 const BY_SYNONYM = { project: 'acme', intent: 'tuer' };
 const OTHERS = ['a disk filled up', 'the bucket became public', 'a certificate expired', 'the key was rotated'];
 

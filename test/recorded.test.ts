@@ -10,7 +10,7 @@ const at = (name: string): string => fileURLToPath(new URL(`fixtures/recorded/${
 
 const fixture = (name: string): string => readFileSync(at(name), 'utf8');
 
-/** Types whose changed value is or contains a secret: a recording does not show the change. */
+/** Resources whose changed value is or contains a secret: a recording does not show the change. */
 const SECRETS = [
   'aws_lambda_function.worker',
   'aws_ssm_parameter.pager',

@@ -39,7 +39,7 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
   return { version: 4, terraform_version: '1.11.4', serial: 1, lineage, outputs: {}, resources, check_results: null };
 }
 
-/** Hooks of a test into an analysis. */
+/** Hooks of a test into the calls of an analysis. */
 type Hooks = {
   /** It asks whether a state is still the same. */
   asksForEtag?: ((key: string) => void) | undefined;

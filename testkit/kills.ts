@@ -24,7 +24,7 @@ export type KillOptions = {
   say?: (line: string) => void;
 };
 
-/** The range of a server's lifetime after its first answer; every fifth is killed while it starts. */
+/** The maximum lifetime of a server after its first answer, at least; every fifth is killed while it starts. */
 const LIFE_MS = 1_500;
 /**
  * A job whose process was killed in eleven tries in a row is given up, by design. On a busy machine servers have to live

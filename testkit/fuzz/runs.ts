@@ -84,8 +84,8 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
 const NAMED = 'the operator need not say whose an incident is where only one organization has its id';
 
 /** Operations that accept a request which does not match the document, with the reason. */
-export const TAKES_MISFITS: Record<string, { status: number; reason: string }> = {
-  importIncidents: { status: 200, reason: 'every line counts by itself: the answer tells which do not fit' },
+export const ACCEPTS_INVALID: Record<string, { status: number; reason: string }> = {
+  importIncidents: { status: 200, reason: 'every line counts by itself: the answer lists the invalid ones' },
   getIncident: { status: 200, reason: NAMED },
   deleteIncident: { status: 204, reason: NAMED },
 };

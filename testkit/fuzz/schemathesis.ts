@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsOf, type Document } from '../../src/api/openapi/document.ts';
-import { ALSO_RIGHT, TAKES_MISFITS, type FuzzRun } from './runs.ts';
+import { ALSO_RIGHT, ACCEPTS_INVALID, type FuzzRun } from './runs.ts';
 import type { FuzzWorld } from './world.ts';
 
 const CHECKS = fileURLToPath(new URL('checks.py', import.meta.url));
@@ -57,7 +57,7 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
       return [`"path.${name}" = { dictionary = "${dictionary}", probability = ${REAL} }`];
     });
     const also = ALSO_RIGHT.filter((one) => one.operationId === operationId).map(({ status }) => String(status));
-    const taken = TAKES_MISFITS[operationId]?.status;
+    const taken = ACCEPTS_INVALID[operationId]?.status;
     const rejections = taken === undefined ? REJECTED : [...REJECTED, String(taken)];
     const statuses = [
       `checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`,

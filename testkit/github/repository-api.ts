@@ -136,7 +136,7 @@ export function createRepositoryApi({
 
 export type RepositoryApi = ReturnType<typeof createRepositoryApi>;
 
-/** The roles of the people of a test, and of the emulator itself. */
+/** The permissions of the people of a test, and of the emulator itself. */
 export const EVERYTHING: Permissions = {
   metadata: 'read',
   contents: 'write',

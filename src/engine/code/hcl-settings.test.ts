@@ -16,8 +16,8 @@ function told(...files: (string | [name: string, text: string])[]) {
 const ignoring = (...keys: string[]) => ({ ignore_tags: { keys, key_prefixes: [] } });
 const CONSTANT = 'is no constant: give it by --ignore-tag-key or by the provider settings.';
 
-describe('provider blocks in HCL', () => {
-  test('reads a provider and its aliases, with defaults from the whole file', () => {
+describe('what people write', () => {
+  test('a provider and its aliases, with all around them', () => {
     const text = `
 terraform {
   required_version = ">= 1.9"
@@ -126,11 +126,11 @@ resource "aws_instance" "x" {
       },
       [],
     ],
-  ])('reads settings: %s', (_, body, settings, problems) => {
+  ])('%s', (_, body, settings, problems) => {
     expect(told(`provider "aws" {\n${body}\n}`)).toEqual({ settings, problems: problems.map((one) => `0.tf: ${one}`) });
   });
 
-  test('reads the JSON syntax like HCL', () => {
+  test("JSON's syntax says the same", () => {
     const block = { alias: 'west', ignore_tags: [{ keys: ['a', '${var.b}'] }], default_tags: { tags: { c: 'd' } } };
     const west = { ...ignoring('a'), default_tags: { c: 'd' } };
     for (const provider of [{ aws: [{}, block] }, [{ aws: block }], { aws: block }])
@@ -141,14 +141,14 @@ resource "aws_instance" "x" {
   });
 });
 
-test('names a provider by its type, whatever its local name in the module', () => {
+test('a provider is called by its type, whatever the module calls it', () => {
   const required = 'terraform {\n required_providers {\n amazon = {\n source = "hashicorp/aws"\n }\n }\n}';
   expect(told(required, 'provider "amazon" {\n ignore_tags { keys = ["a"] }\n}').settings).toEqual({
     aws: ignoring('a'),
   });
 });
 
-test('applies override files setting by setting', () => {
+test('files that override others count instead of them, setting by setting', () => {
   const files: [string, string][] = [
     ['a_override.tf', 'provider "aws" {\n ignore_tags { keys = ["b"] }\n}'],
     ['z.tf', 'provider "aws" {\n ignore_tags { keys = ["a"] }\n default_tags { tags = { c = "d" } }\n}'],
@@ -156,7 +156,7 @@ test('applies override files setting by setting', () => {
   expect(told(...files)).toEqual({ settings: { aws: { ...ignoring('b'), default_tags: { c: 'd' } } }, problems: [] });
 });
 
-test('drops a setting that an override replaces by something other than a constant', () => {
+test('what overrides and is no constant leaves nothing of what it overrides', () => {
   const { settings } = told(
     ['a.tf', 'provider "aws" {\n ignore_tags { keys = ["a"] }\n}'],
     ['override.tf', 'provider "aws" {\n ignore_tags { keys = var.b }\n}'],
@@ -164,7 +164,7 @@ test('drops a setting that an override replaces by something other than a consta
   expect(settings).toEqual({});
 });
 
-test('ignores a configuration that is defined twice', () => {
+test('of a configuration that is there twice nothing is taken', () => {
   const block = 'provider "aws" {\n ignore_tags { keys = ["a"] }\n}';
   expect(told(block, block)).toEqual({
     settings: {},
@@ -172,7 +172,7 @@ test('ignores a configuration that is defined twice', () => {
   });
 });
 
-test('reports a file that it cannot parse, and reads the others', () => {
+test('a file that cannot be understood is said so, and the others count', () => {
   const { settings, problems } = told(
     ['a.tf', 'provider "aws" { ignore_tags {\n keys = ["hunter2'],
     ['b.tf.json', '{"ignore_tags": "hunter2'],
@@ -188,7 +188,7 @@ test('reports a file that it cannot parse, and reads the others', () => {
   ]);
 });
 
-test('prefers given settings to those of a block, setting by setting', () => {
+test('what was given counts instead of what a block says, setting by setting', () => {
   const found = settingsFromModule([
     { name: 'a.tf', text: 'provider "aws" {\n ignore_tags { keys = ["a"] }\n default_tags { tags = { c = "d" } }\n}' },
   ]);
@@ -200,7 +200,7 @@ test('prefers given settings to those of a block, setting by setting', () => {
   expect(withModuleSettings({}, found)).toEqual({ aws: { ...ignoring('a'), default_tags: { c: 'd' } } });
 });
 
-test('never throws on any file, and returns only texts that are not empty', () => {
+test('whatever the files hold, it never throws, and takes texts that are not empty', () => {
   const piece = fc.constantFrom(
     'provider "aws" {',
     'alias = "a"',

@@ -7,11 +7,11 @@ const aws = (alias?: string) => ({
   ...(alias !== undefined && { alias }),
 });
 
-test('names a provider configuration as HCL does', () => {
+test('a provider configuration is called as in HCL', () => {
   expect([configurationName(aws()), configurationName(aws('west'))]).toEqual(['aws', 'aws.west']);
 });
 
-test('merges common settings with those of a configuration', () => {
+test('what holds for all holds beside what a configuration has of its own', () => {
   const settings = {
     '*': { ignore_tags: { keys: ['cost'] }, default_tags: { team: 'a', env: 'x' } },
     'aws.west': { ignore_tags: { keys: ['cost', 'owner'], key_prefixes: ['kube/'] }, default_tags: { team: 'b' } },
@@ -27,7 +27,7 @@ test('merges common settings with those of a configuration', () => {
   expect(settingsFor({}, aws('constructor')).ignore_tags).toEqual({ keys: [], key_prefixes: [] });
 });
 
-test('ignores a tag by its key or by a prefix of it', () => {
+test('a tag is ignored by its key, or by how that begins', () => {
   const settings = { ignore_tags: { keys: ['cost'], key_prefixes: ['kube/'] } };
   const keys = ['cost', 'cost-center', 'kube/x', 'akube/x'];
   expect(keys.filter((key) => isIgnoredTag(settings, key))).toEqual(['cost', 'kube/x']);

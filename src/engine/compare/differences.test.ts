@@ -20,15 +20,15 @@ const told = (one: Present, legacy: boolean | undefined) => {
 };
 
 describe('null against empty', () => {
-  test('treats null and empty as equal, visibly, for a type of the legacy SDK', () => {
+  test('is nothing for a type that its provider has called legacy, and can be seen', () => {
     expect(told(observed('c'), true)).toEqual([['other'], ['text empty', 'list empty']]);
   });
 
-  test('reports null against an empty text for a type that is not of the legacy SDK, whatever its schema looks like', () => {
+  test('is a change of a text for a type that its provider has not, whatever its schema looks like', () => {
     expect(told(observed('oc'), false)).toEqual([['text', 'other'], ['list empty']]);
   });
 
-  test('waits for the provider to say whether a type is of the legacy SDK', () => {
+  test('waits for the provider’s word where there is none yet', () => {
     const one = observed('oc');
     const { differences } = compareInstance(one, undefined);
     expect(differences.map(({ path, perhapsNone }) => [path[0], perhapsNone])).toEqual([
@@ -42,7 +42,7 @@ describe('null against empty', () => {
     expect(verdict(false).differences.map(({ path }) => path[0])).toEqual(['text', 'other']);
   });
 
-  test('infers the SDK from the schema where no provider can be asked', () => {
+  test('is guessed by the schema where no provider can be asked', () => {
     const guess = (id: string) => withGuess(observed(id), compareInstance(observed(id), undefined).differences);
     expect(guess('oc').found.map(({ path }) => path[0])).toEqual(['other']);
     expect(guess('c').found.map(({ path }) => path[0])).toEqual(['text', 'other']);

@@ -35,8 +35,8 @@ const BEFORE = {
   peer: [{ host: 'h', id: 'p-1' }],
 };
 
-describe('minimal configuration', () => {
-  test('omits computed values and unchanged optional values from the configuration to plan', () => {
+describe('the least configuration', () => {
+  test('leaves out what only the cloud sets, and what may be left out and is as it was', () => {
     expect(minimalConfig(block, BEFORE, BEFORE)).toEqual({
       id: null,
       arn: null,
@@ -51,7 +51,7 @@ describe('minimal configuration', () => {
     });
   });
 
-  test('configures differing values as the state has them, and takes the tags of the cloud', () => {
+  test('says what differs, as the state has it, and takes the tags of the cloud', () => {
     const live = { ...BEFORE, zone: 'b', tags: { z: 'z' }, rule: [{ port: 1, id: 'r-1', note: 'y' }] };
     expect(minimalConfig(block, BEFORE, live)).toMatchObject({
       zone: 'a',
@@ -61,14 +61,14 @@ describe('minimal configuration', () => {
   });
 });
 
-describe('proposed new state', () => {
-  test('proposes the configuration, and the prior value where the cloud may fill in', () => {
+describe('what core would propose', () => {
+  test('is the configuration, with what was there where the cloud may fill in', () => {
     const live = { ...BEFORE, text: 'other', rule: [{ port: 2, id: 'r-1', note: 'x' }] };
     const proposed = proposedNew(block, live, minimalConfig(block, BEFORE, live));
     expect(proposed).toEqual({ ...BEFORE, tags_all: { a: 'b' } });
   });
 
-  test('pairs elements of a set by their configured values, each once', () => {
+  test('pairs elements of a set by what is configured of them, each once', () => {
     const live = {
       ...BEFORE,
       peer: [
@@ -116,8 +116,8 @@ function verdictOn(
   };
 }
 
-describe('plan check', () => {
-  test('keeps differences that the provider plans to revert, and reports what that would replace', () => {
+describe('the provider as judge', () => {
+  test('keeps what it would change back, and tells what that would replace', () => {
     expect(verdictOn({ ...BEFORE, text: 'other', zone: 'b' }, { replaces: ['zone'] })).toEqual({
       differs: ['zone', 'text'],
       replaces: ['zone'],
@@ -125,7 +125,7 @@ describe('plan check', () => {
     });
   });
 
-  test('suppresses differences that the provider’s plan treats as equal', () => {
+  test('takes away what means the same to it', () => {
     expect(verdictOn({ ...BEFORE, text: 'T' }, { deaf: ['text'] })).toEqual({
       differs: [],
       replaces: [],
@@ -133,7 +133,7 @@ describe('plan check', () => {
     });
   });
 
-  test('confirms a value where there was none, since no configuration can express it', () => {
+  test('does not acquit by silence what no configuration can say: something where there was nothing', () => {
     const live = { ...BEFORE, policy: '{"Statement":[]}' };
     expect(verdictOn(live).differs).toEqual(['policy']);
     expect(verdictOn(live, {}, true).taken).toEqual({ policy: 'neighbours' });
@@ -141,7 +141,7 @@ describe('plan check', () => {
     expect(verdictOn({ ...none, peer: [] }).differs).toEqual(['rule', 'peer']);
   });
 
-  test('asks no provider about tags', () => {
+  test('is not asked about tags', () => {
     const tags = { a: 'c' };
     expect(verdictOn({ ...BEFORE, tags, tags_all: tags }, { deaf: ['tags', 'tags_all'] }).differs.sort()).toEqual([
       'tags.a',
@@ -150,7 +150,7 @@ describe('plan check', () => {
   });
 });
 
-test('suppresses values that change between two reads, and keeps the rest', () => {
+test('what a second read answers differently is no drift; the rest stays', () => {
   const live = { ...BEFORE, text: 'one', zone: 'b' };
   const [result] = findDrift([observedOf({ address: 'aws_thing.x', before: BEFORE, live }, { aws_thing: SPEC })]);
   if (!result) throw new Error('nothing was compared');
@@ -163,7 +163,7 @@ test('suppresses values that change between two reads, and keeps the rest', () =
   expect(suppressed).toMatchObject([{ path: ['text'], stage: 'unstable' }]);
 });
 
-test('keeps a difference beside a value that changes on each read, and one that contains a timestamp', () => {
+test('what moves beside a difference, or a clock within it, does not make it one that moves', () => {
   const spec: SchemaSpec = {
     id: ['string', 'oc'],
     settings: { nesting: 'list', of: { public: ['bool', 'o'], seen: ['string', 'c'] } },
@@ -185,12 +185,12 @@ test('keeps a difference beside a value that changes on each read, and one that 
   expect(suppressed.map(({ path }) => path.join('.'))).toEqual(['labels.tick']);
 });
 
-describe('related resources', () => {
+describe('neighbours explain', () => {
   const instanceOf = (address: string, before: object) =>
     observedOf({ address, before, live: before }, { aws_thing: SPEC, aws_other: SPEC }).instance;
   const one = instanceOf('aws_thing.x', BEFORE);
 
-  test('attributes a value to a related resource that has it, JSON in any order', () => {
+  test('a value that a resource which mentions this one has, JSON in any order', () => {
     const other = instanceOf('aws_other.p', { id: 'o', name: 'i', policy: '{"b":1,"a":2}' });
     const explained = explainedByRelated([{ instance: one }, { instance: other }]);
     expect(explained(one, '{"a":2,"b":1}')).toBe(true);
@@ -198,7 +198,7 @@ describe('related resources', () => {
     expect(explained(one, [])).toBe(false);
   });
 
-  test('attributes an element to a managed resource that a related resource links to this one', () => {
+  test('an element that names a managed resource which a neighbour ties to this one', () => {
     const volume = instanceOf('aws_thing.v', { id: 'vol-1', name: 'v' });
     const tie = instanceOf('aws_other.t', { id: 't', name: 'i', text: 'vol-1' });
     const explained = explainedByRelated([{ instance: one }, { instance: volume }, { instance: tie }]);
@@ -206,7 +206,7 @@ describe('related resources', () => {
     expect(explained(one, [{ volume: 'vol-1' }, { volume: 'vol-2' }])).toBe(false);
   });
 
-  test('attributes nothing to common words, to texts of tags, or to several resources with the same value', () => {
+  test('nothing by common words, by what people write into tags, nor by what several say together', () => {
     const file = instanceOf('aws_other.f', { id: 'f', name: 'i', text: 'index.html' });
     const tagged = instanceOf('aws_other.t', { id: 't', name: 'i', tags: { owner: 'admin' } });
     const profile = instanceOf('aws_thing.p', { id: 'admin', name: 'p' });
@@ -219,13 +219,13 @@ describe('related resources', () => {
     expect(explained(one, 'sg-0123456789')).toBe(true);
   });
 
-  test('attributes nothing to values of unrelated resources', () => {
+  test('nothing by values of resources that have nothing to do with it', () => {
     const stranger = instanceOf('aws_other.s', { id: 's', name: 'z', policy: 'p' });
     expect(explainedByRelated([{ instance: one }, { instance: stranger }])(one, 'p')).toBe(false);
   });
 });
 
-test('takes time linear in the number of differences', () => {
+test('takes a time that grows with the number of differences, not with its square', () => {
   const spec: SchemaSpec = {
     id: ['string', 'oc'],
     settings: { nesting: 'list', of: { map: [['map', 'string'], 'o'] } },

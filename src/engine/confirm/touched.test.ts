@@ -5,7 +5,7 @@ import { touchedPaths } from './touched.ts';
 
 const leads = (a: Path, b: Path) => a.length <= b.length && a.every((step, i) => step === b[i]);
 
-test('matches the result of comparing each path with each', () => {
+test('answers as comparing each path with each does', () => {
   const path = fc.array(fc.constantFrom<string | number>('a', 'b', 0, 1), { maxLength: 4 });
   fc.assert(
     fc.property(fc.array(path, { maxLength: 6 }), path, (paths, one) => {

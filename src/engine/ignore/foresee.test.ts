@@ -35,7 +35,7 @@ const taken = (path: string, more: Partial<SuppressedDifference> = {}): Suppress
 });
 const changed = (...attributes: ReturnType<typeof attribute>[]) => ({ kind: 'changed' as const, attributes });
 
-test('previews a finding as hidden only when all its differences are', () => {
+test('a finding is hidden whole, for all that differs, or not at all', () => {
   const told = { coverage: coverage(), finding: changed(attribute('size'), attribute('tags["a"]')) };
   expect(foresee(ignores({ address: 'aws_instance.web' }), told)).toMatchObject({ effect: 'hidden', back: [] });
   expect(foresee(ignores({ attribute: 'size' }, { attribute: 'tags' }), told)).toMatchObject({ effect: 'hidden' });
@@ -46,13 +46,13 @@ test('previews a finding as hidden only when all its differences are', () => {
   expect(foresee(ignores({ attribute: 'other' }), told)).toMatchObject({ effect: undefined, taken: [], rules: [] });
 });
 
-test('keeps a deletion, whatever is ignored of its attributes', () => {
+test('what is gone is gone, whatever is ignored of its attributes', () => {
   const told = { coverage: coverage({ verdict: 'deleted' }), finding: { kind: 'deleted' as const, attributes: [] } };
   expect(foresee(ignores({ attribute: 'size' }), told).effect).toBeUndefined();
   expect(foresee(ignores({ type: 'aws_*' }), told).effect).toBe('hidden');
 });
 
-test('applies a rule about a tag to tags_all as well, and to nothing of a similar name', () => {
+test('a rule about a tag is about it among all tags, too, and about nothing that is only called alike', () => {
   const rules = ignores({ attribute: 'tags["team"]' });
   const of = (path: string) => foresee(rules, { coverage: coverage(), finding: changed(attribute(path)) }).effect;
   expect([of('tags_all["team"]'), of('tags_all_else["team"]'), of('tags_all')]).toEqual([
@@ -62,7 +62,7 @@ test('applies a rule about a tag to tags_all as well, and to nothing of a simila
   ]);
 });
 
-test('matches no masked values, and cannot foresee truncated ones', () => {
+test('values that are masked answer nothing; those that were cut, nobody knows what', () => {
   const rules = ignores({ attribute: 'text', after: { matches: '*x' } });
   const of = (more: Partial<AttributeDrift>) =>
     foresee(rules, { coverage: coverage(), finding: changed(attribute('text', more)) }).effect;
@@ -71,7 +71,7 @@ test('matches no masked values, and cannot foresee truncated ones', () => {
   expect(of({ after: truncate('', 'x'.repeat(10_000))[1] })).toBe('unsure');
 });
 
-test('foresees hidden drift that comes back, and calls a resource that was never checked unknown', () => {
+test('what was taken out comes back where no rule takes it, and is unknown where it was never looked at', () => {
   const skipped = { verdict: 'skipped', reason: 'ignored' } as const;
   const partly = coverage({ ...skipped, suppressed: [taken('size'), taken('note', { stage: 'empty' })] });
   expect(foresee(ignores(), { coverage: partly })).toMatchObject({ effect: 'back', back: ['size'] });

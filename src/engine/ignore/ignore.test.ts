@@ -45,7 +45,7 @@ describe('an instance', () => {
     { type: 'aws_*' },
     { state: 'prod/*' },
     { state: '*.tfstate', region: 'eu-*', type: '*' },
-  ])('ignores an instance by %j', (selectors) => {
+  ])('is ignored by %j', (selectors) => {
     expect(whole(selectors)).toBe(true);
   });
 
@@ -63,15 +63,15 @@ describe('an instance', () => {
     { state: 'prod/*', region: 'us-*' },
     { type: 'aws_*', address: 'module.other' },
     { attribute: 'tags' },
-  ])('ignores no instance by %j', (selectors) => {
+  ])('is not ignored by %j', (selectors) => {
     expect(whole(selectors)).toBe(false);
   });
 
-  test('ignores no instance of unknown region by a rule for a region', () => {
+  test('of no known region is ignored by no rule for a region', () => {
     expect(compileIgnores([rule({ region: '*' })], NOW).whole({ ...SUBNET, region: undefined })).toBeUndefined();
   });
 
-  test('ignores a deposed instance by its address', () => {
+  test('that is deposed goes with its address', () => {
     expect(whole({ address: 'aws_vpc.a' }, { ...SUBNET, address: 'aws_vpc.a (deposed 3f9a1c22)' })).toBe(true);
   });
 });
@@ -86,7 +86,7 @@ describe('an attribute', () => {
     ['rule[0]', 'rule[0].days'],
     ['*.days', 'rule[0].days'],
     ['last_*', 'last_modified'],
-  ])('matches with the pattern %s the attribute %s', (attribute, path) => {
+  ])('%s takes %s', (attribute, path) => {
     expect(takes(attribute, path)).toBe(true);
   });
 
@@ -97,24 +97,24 @@ describe('an attribute', () => {
     ['rule[0].days', 'rule[0]'],
     ['rule.days', 'rule[0].days'],
     ['days', 'rule[0].days'],
-  ])('does not match with the pattern %s the attribute %s', (attribute, path) => {
+  ])('%s leaves %s', (attribute, path) => {
     expect(takes(attribute, path)).toBe(false);
   });
 
-  test('keeps an attribute of an instance that the rule does not match', () => {
+  test('of an instance that the rule is not about stays', () => {
     const ignores = compileIgnores([rule({ attribute: 'tags', type: 'aws_vpc' })], NOW);
     expect(ignores.attributes(SUBNET)).toBeUndefined();
   });
 });
 
-test('applies no rule that has expired', () => {
+test('a rule does nothing once it has expired', () => {
   expect(whole({ type: 'aws_subnet', expires_at: '2026-03-01T12:00:00Z' })).toBe(false);
   expect(whole({ type: 'aws_subnet', expires_at: '2026-03-01T12:00:01Z' })).toBe(true);
   expect(whole({ type: 'aws_subnet', expires_at: 'soon' })).toBe(false);
   expect(whole({ type: 'aws_subnet', expires_at: '2026-03-01T13:00:00+02:00' })).toBe(false);
 });
 
-test('names the first rule that matches', () => {
+test('the first rule that matches is the one that is named', () => {
   const rules = [rule({ id: 'a', type: 'aws_vpc' }), rule({ id: 'b', type: 'aws_*' }), rule({ id: 'c', type: '*net' })];
   expect(compileIgnores(rules, NOW).whole(SUBNET)).toMatchObject({ id: 'b' });
 });
@@ -128,12 +128,12 @@ describe('a rule', () => {
     { address: '*.*', type: '*_*' },
     { attribute: '*' },
     { state: '*', region: '*' },
-  ])('rejects the rule %j', (selectors) => {
+  ])('%j is refused', (selectors) => {
     expect(refuseRule({ ...selectors, reason: 'because' })).toEqual(expect.any(String));
   });
 
   test.each([{ address: 'a*' }, { type: '*', region: 'eu-west-1' }, { attribute: 'tags' }, { state: '*/küche' }])(
-    'accepts the rule %j',
+    '%j is taken',
     (selectors) => {
       expect(refuseRule({ ...selectors, reason: 'because' })).toBeUndefined();
     },

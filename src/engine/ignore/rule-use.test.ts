@@ -23,7 +23,7 @@ function report(rules: SourcedRule[], coverage: Coverage[], looked = true) {
   return tally.report(looked);
 }
 
-test('calls a rule unused only when it matches no instance and everything was checked', () => {
+test('a rule is unused only when it is about nothing and everything was looked at', () => {
   const gone = rule('gone', { address: 'module.gone' });
   expect(report([gone], seen(2))).toMatchObject([{ use: 'unused', instances: 0, ignored: 0 }]);
   expect(report([gone], seen(2), false)).toMatchObject([{ use: 'unknown' }]);
@@ -32,13 +32,13 @@ test('calls a rule unused only when it matches no instance and everything was ch
   ]);
 });
 
-test('counts instances that could not be read among those that a rule matches, but no data sources', () => {
+test('what could not be read counts for what a rule is about; data sources do not', () => {
   const rules = [rule('vpc', { type: 'aws_vpc' })];
   expect(report(rules, seen(2, { verdict: 'unreadable', reason: 'denied' }))).toMatchObject([{ use: 'idle' }]);
   expect(report(rules, seen(2, { verdict: 'skipped', reason: 'data_source' }))).toMatchObject([{ use: 'unused' }]);
 });
 
-test('matches account, provider and region as far as they are known', () => {
+test('places count: account, provider and region as far as they are known', () => {
   const where = { account_id: '123456789012', provider: 'registry.terraform.io/hashicorp/aws', region: 'eu-west-1' };
   const rules = [
     rule('account', { type: 'aws_*', account: '1234*' }),
@@ -49,7 +49,7 @@ test('matches account, provider and region as far as they are known', () => {
   expect(report(rules, seen(1)).map(({ instances }) => instances)).toEqual([0, 0, 0]);
 });
 
-test('warns about a rule that hides nearly everything, except in a small analysis', () => {
+test('a rule that takes nearly everything is warned about; in a small analysis a share says nothing', () => {
   const took: Partial<Coverage> = {
     verdict: 'skipped',
     reason: 'ignored',
@@ -61,7 +61,7 @@ test('warns about a rule that hides nearly everything, except in a small analysi
   expect(report([all], seen(9, took))[0]?.warning).toBeUndefined();
 });
 
-test('reports a rule that an earlier one shadows, and keeps rules of other sources apart', () => {
+test('a rule that another one stands before says so, and one of another source is another rule', () => {
   const ignored_by = [{ id: 'a', source: 'file' as const }];
   const [first, second] = report(
     [rule('a', { type: 'aws_vpc' }), rule('b', { type: 'aws_*' })],
@@ -71,7 +71,7 @@ test('reports a rule that an earlier one shadows, and keeps rules of other sourc
   expect(second?.warning).toBe('has no effect: what it is about is taken out by a, which stands before it.');
 });
 
-test('remembers when a rule last matched and since when it is unused', () => {
+test('usage remembers when a rule last matched and since when it is unused', () => {
   const use = (id: string, now: 'used' | 'unused' | 'idle' | 'unknown') => {
     const ref = { id, source: 'organization' as const };
     return { ...ref, reason: 'r', use: now, instances: 0, ignored: 0 };

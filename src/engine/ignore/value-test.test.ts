@@ -21,11 +21,11 @@ describe('a question about a value', () => {
     [{ empty: false }, 0],
     [{ empty: false }, false],
     [{ empty: false }, ['a']],
-  ])('matches with %j the value %j', (asked, value) => {
+  ])('%j holds for %j', (asked, value) => {
     expect(compileValueTest(asked)(value)).toBe(true);
   });
 
-  test('compares numbers beyond the precision of doubles', () => {
+  test('holds for numbers beyond doubles', () => {
     expect(compileValueTest({ equals: '12345678901234567890' })(12_345_678_901_234_567_890n)).toBe(true);
     for (const value of [9_007_199_254_740_993n, '9007199254740993', '+9007199254740993']) {
       expect(compileValueTest({ at_most: 9_007_199_254_740_992 })(value)).toBe(false);
@@ -47,11 +47,11 @@ describe('a question about a value', () => {
     [{ empty: true }, 0],
     [{ empty: false }, null],
     [{ equals: 2, at_least: 3 }, 2],
-  ])('does not match with %j the value %j', (asked, value) => {
+  ])('%j does not hold for %j', (asked, value) => {
     expect(compileValueTest(asked)(value)).toBe(false);
   });
 
-  test('describes a value test in one line', () => {
+  test('is a line for people', () => {
     const asked = { before: { equals: 'a' }, after: { at_least: 1, at_most: 3, empty: false, matches: 'x*' } };
     expect(valueTestsText(asked).join(' ')).toBe('before="a" after~x* after>=1 after<=3 after not empty');
   });
@@ -68,13 +68,13 @@ describe('a rule that asks for values', () => {
       masked: () => masked,
     }) !== undefined;
 
-  test('hides values that match, and keeps the others', () => {
+  test('takes out what fits, and leaves what does not', () => {
     expect(takes(rule, 5)).toBe(true);
     expect(takes(rule, 6)).toBe(false);
     expect(takes({ ...rule, before: { equals: 2 } }, 5)).toBe(false);
   });
 
-  test('never tests a masked value, since the answer would reveal it', () => {
+  test('is never asked about what is masked: its answer would tell what is in there', () => {
     expect(takes(rule, 5, true)).toBe(false);
     expect(takes({ ...rule, after: { empty: true } }, null, true)).toBe(false);
     const { after: _, ...plain } = rule;

@@ -15,7 +15,7 @@ const repo = (repo_id: string, claims: Claim[]) => ({ repo_id, claims });
 const index = (repositories: ReturnType<typeof repo>[], accepted: AcceptedClaim[] = []) =>
   indexClaims({ repositories, accepted, bucket: 'states' });
 
-test('takes turns between repositories where patterns exceed the limit, and reports the omitted ones', () => {
+test('the patterns of one repository push out no others: each has its turn, and what is left out is told', () => {
   const crowd = Array.from({ length: 20 }, (_, i) => repo(`r${i + 10}`, many(200, `r${i + 10}`)));
   const { matches, leftOut } = index([...crowd, repo('z', [pattern('mine/*')])]);
   expect(matches('mine/x').map(({ repo_id }) => repo_id)).toEqual(['z']);
@@ -26,14 +26,14 @@ test('takes turns between repositories where patterns exceed the limit, and repo
   expect(index([repo('a', many(200, 'a'))]).leftOut.get('a')).toBe(150);
 });
 
-test('searches accepted patterns first', () => {
+test('patterns that are accepted are looked at first', () => {
   const claims = many(200, 'a');
   const accepted = claims.slice(150, 180).map(({ key }) => ({ repo_id: 'a', key, glob: true, workspaces: null }));
   const { matches } = index([repo('a', claims)], accepted);
   for (const { key } of accepted) expect(matches(key)).toHaveLength(1);
 });
 
-test('reads a key that one repository names thousands of times once, not for each workspace', () => {
+test('a key that one repository names thousands of times is not read out for each workspace', () => {
   const twins = Array.from({ length: 3_000 }, (_, i) => backend('k', `m${i}`));
   const { matches } = index([repo('a', twins), repo('b', [backend('k', 'x')])]);
   const found = matches('env:/w/k');

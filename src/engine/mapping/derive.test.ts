@@ -18,7 +18,7 @@ const claimsOf = (files: Record<string, string>) =>
   derive(files).claims.map(({ key, bucket, workspaces, path }) => ({ key, bucket, workspaces, path }));
 
 describe('a backend block', () => {
-  test('derives the state of a backend’s directory, and those of its workspaces', () => {
+  test('names the state of its directory, and those of its workspaces', () => {
     expect(
       claimsOf({ 'infra/net/main.tf': s3('bucket = "states"', 'key = "net.tfstate"', 'region = "eu-west-1"') }),
     ).toEqual([{ key: 'net.tfstate', bucket: 'states', workspaces: 'env:', path: 'infra/net' }]);
@@ -27,7 +27,7 @@ describe('a backend block', () => {
     ]);
   });
 
-  test('finds the DynamoDB lock table in the backend or in the one file that names it, and skips an invalid name', () => {
+  test('tells where its states are locked in DynamoDB, itself or by the one file that does; a name that is none counts for nothing', () => {
     const locksOf = (files: Record<string, string>) => derive(files).claims.map(({ key, lock }) => [key, lock]);
     const table = 'dynamodb_table = "locks"';
     expect(
@@ -56,12 +56,12 @@ describe('a backend block', () => {
     ]);
   });
 
-  test('derives a backend from JSON', () => {
+  test('in JSON is one, too', () => {
     const json = JSON.stringify({ terraform: [{ backend: { s3: { bucket: 'b', key: 'k' } } }] });
     expect(claimsOf({ 'a/main.tf.json': json })).toMatchObject([{ key: 'k', bucket: 'b', path: 'a' }]);
   });
 
-  test('completes a backend from files beside it, one state for each file that names a key', () => {
+  test('gets from files beside it what it lacks, one state for each file that names a key', () => {
     const files = {
       'app/main.tf': s3('region = "eu-west-1"'),
       'app/env/prod.tfbackend': 'bucket = "states"\nkey = "prod/app.tfstate"\n',
@@ -77,7 +77,7 @@ describe('a backend block', () => {
     ]);
   });
 
-  test('completes a backend from a file elsewhere if only one qualifies; else any change touches the state', () => {
+  test('gets it from a file elsewhere where only one can be meant; else the state is touched by everything', () => {
     const files = { 'infra/net/main.tf': s3(), 'infra/app/main.tf': s3(), 'backends/net.tfbackend': 'key = "net"' };
     const found = derive(files);
     expect(found.claims).toMatchObject([{ key: 'net', path: 'infra/net' }]);
@@ -90,13 +90,13 @@ describe('a backend block', () => {
     ]);
   });
 
-  test('reports a backend whose key is no constant, and claims nothing', () => {
+  test('whose key is no constant is told, and claims nothing', () => {
     const { claims, problems } = derive({ 'a/main.tf': s3('bucket = "b"', 'key = "${var.env}/k"') });
     expect(claims).toEqual([]);
     expect(problems).toEqual([{ path: 'a/main.tf', detail: expect.stringContaining('no constant') as string }]);
   });
 
-  test('applies an override of a backend, and reports two of them', () => {
+  test('is overridden by a file for that, and two of them are told', () => {
     const files = { 'a/main.tf': s3('key = "k"'), 'a/override.tf': s3('key = "other"') };
     expect(claimsOf(files)).toMatchObject([{ key: 'other' }]);
     const twice = derive({ 'a/main.tf': s3('key = "k"'), 'a/b.tf': s3('key = "other"') });
@@ -105,7 +105,7 @@ describe('a backend block', () => {
     expect(twins.problems).toEqual([{ path: 'b', detail: 'its state is that of a, too: they overwrite each other.' }]);
   });
 
-  test('claims nothing for backends other than s3, nor for terraform_remote_state', () => {
+  test('of a kind other than s3, and terraform_remote_state, claim nothing', () => {
     const remote =
       'data "terraform_remote_state" "net" {\n  backend = "s3"\n  config = { bucket = "b", key = "k" }\n}\n';
     expect(derive({ 'a/main.tf': remote, 'b/main.tf': 'terraform {\n  backend "gcs" {}\n}\n' })).toMatchObject({
@@ -115,7 +115,7 @@ describe('a backend block', () => {
     });
   });
 
-  test('drops credentials and all other settings of a backend', () => {
+  test('leaves its credentials and everything else behind', () => {
     const text = s3('bucket = "b"', 'key = "k"', 'secret_key = "s3cr3t-s3cr3t"', 'access_key = "AKIAABCDEFGHIJKLMNOP"');
     const provider =
       'provider "aws" {\n  secret_key = "s3cr3t-s3cr3t"\n  default_tags {\n    tags = { team = "x", t = "ghp_abcdefghijklmnopqrstuvwxyz0123" }\n  }\n}\n';
@@ -128,7 +128,7 @@ describe('a backend block', () => {
   });
 });
 
-test('assigns modules, and the files that they read, to the root modules that call them', () => {
+test('modules belong to the root modules that call them, and so does what they read', () => {
   const { layout } = derive({
     'infra/app/main.tf': `${s3('key = "k"')}module "a" {\n  source = "../../modules/a"\n}\nmodule "far" {\n  source = "../../../x"\n}\nmodule "reg" {\n  source = "acme/x/aws"\n}\n`,
     'modules/a/main.tf':
@@ -149,14 +149,14 @@ test.each([
   ['is no HCL', 'terraform { backend "s3" }}}}'],
   ['nests without end', `# backend\nterraform ${'{ a = ['.repeat(50_000)}`],
   ['is one long string', `# backend\nterraform { x = "${'${'.repeat(100_000)}`],
-])('reports a file that %s without repeating its content', (_, text) => {
+])('a file that %s is told, and nothing of it is repeated', (_, text) => {
   const { claims, problems } = derive({ 'a/main.tf': text, 'b/main.tf': s3('key = "k"') });
   expect(claims).toMatchObject([{ key: 'k' }]);
   expect(problems).toMatchObject([{ path: 'a/main.tf' }]);
   expect(problems[0]?.detail.length).toBeLessThan(200);
 });
 
-test('does not depend on the order of files', () => {
+test('the order of files does not matter', () => {
   const setting = fc.constantFrom(
     'key = "k"',
     'key = "j"',
@@ -184,8 +184,8 @@ test('does not depend on the order of files', () => {
   );
 });
 
-describe('repository files of excessive size', () => {
-  test('keeps no more of a file than its size', () => {
+describe('what somebody puts there to be too much', () => {
+  test('of one file no more is kept than there is of it', () => {
     const large = (tags: string) => `provider "aws" {\n  default_tags {\n    tags = ${tags}\n  }\n}\n`;
     const values = (text: string) => JSON.stringify(moduleFacts('main.tf', text)).length;
     expect(values(large(`{ a = [${'1,'.repeat(200_000)}] }`))).toBeLessThan(500);
@@ -196,7 +196,7 @@ describe('repository files of excessive size', () => {
     });
   });
 
-  test('bounds products: backends by their files, calls by the length of directories', () => {
+  test('what multiplies stays bounded: backends by their files, calls by the length of directories', () => {
     const backends = s3('region = "x"').repeat(10);
     const files = Array.from({ length: 300 }, (_, i): [string, string][] => [
       [`m${i}.tf`, backends],

@@ -37,7 +37,7 @@ const resolve = (
 ) => resolveStates({ hand, accepted, repositories, bucket: 'states' }).explain;
 
 describe('a state', () => {
-  test('assigns a state to the repository whose backend names its key, workspaces included', () => {
+  test('is of the repository whose backend names its key, in the workspaces too', () => {
     const of = resolve([repo('a', backend('net/terraform.tfstate')), repo('b', backend('x', { workspaces: 'ws/y' }))]);
     expect(of('net/terraform.tfstate').belongs).toMatchObject({ repo_id: 'a', path: 'infra', source: 'backend' });
     expect(of('env:/prod/net/terraform.tfstate').belongs?.repo_id).toBe('a');
@@ -53,7 +53,7 @@ describe('a state', () => {
       expect(of(key).belongs).toBeUndefined();
   });
 
-  test('finds states of workspaces without a prefix right below the workspace', () => {
+  test('of workspaces without a prefix lies right beneath the workspace', () => {
     const of = resolve([repo('a', backend('x', { workspaces: '' }))]);
     expect([of('prod/x').belongs?.repo_id, of('a/prod/x').belongs, of('/x').belongs]).toEqual([
       'a',
@@ -62,7 +62,7 @@ describe('a state', () => {
     ]);
   });
 
-  test('matches no state in another bucket, but one whose backend names no bucket', () => {
+  test('in another bucket is not meant, and one whose bucket is not named is', () => {
     const of = resolve([repo('a', backend('x', { bucket: 'theirs' })), repo('b', unnamed('y'))]);
     expect([of('x').belongs, of('y').belongs?.repo_id]).toEqual([undefined, 'b']);
     expect(
@@ -76,7 +76,7 @@ describe('a state', () => {
     ['a longer pattern', file('*'), file('k*')],
     ['the same claim', backend('k'), backend('k')],
     ['an exact key in the file', backend('k'), file('k')],
-  ])('keeps a state with its first owner, whatever comes later: %s', (_, first, second) => {
+  ])('stays with whom it was accepted for first, whatever comes after: %s', (_, first, second) => {
     const repositories = [repo('a', second), repo('b', first)];
     const accepted = [acceptanceOf('b', first), acceptanceOf('a', second)];
     for (const some of [accepted, accepted.slice(0, 1)]) {
@@ -85,7 +85,7 @@ describe('a state', () => {
     }
   });
 
-  test('leaves a state unassigned until a claim is accepted; claims are proposals, and a pattern triggers nothing', () => {
+  test('that nobody has accepted a claim to is nobody’s; the claims are proposals, and a pattern triggers nothing', () => {
     const of = resolve([repo('a', backend('k')), repo('b', file('*'))], { accepted: [] });
     expect(of('k')).toMatchObject({
       belongs: undefined,
@@ -96,7 +96,7 @@ describe('a state', () => {
     });
   });
 
-  test('unassigns a state whose claim is withdrawn, and keeps it from other claims until the acceptance ends', () => {
+  test('is nobody’s once its claim is withdrawn, until the acceptance ends; others cannot have it by a claim', () => {
     const accepted = [acceptanceOf('a', backend('k')), acceptanceOf('b', file('*'))];
     const of = resolve([repo('a'), repo('b', file('*'))], { accepted });
     expect(of('k')).toMatchObject({ belongs: undefined, others: [{ repo_id: 'b', status: 'contested' }] });
@@ -104,7 +104,7 @@ describe('a state', () => {
     expect(resolve([repo('b', file('*'))], { accepted })('k').belongs?.repo_id).toBe('b');
   });
 
-  test('requires another acceptance for a workspace where the claim named no workspaces before', () => {
+  test('of a workspace needs its own acceptance where the claim did not name workspaces before', () => {
     const accepted = [acceptanceOf('a', file('k'))];
     const of = resolve([repo('a', backend('k'))], { accepted });
     expect([of('k').belongs?.repo_id, of('env:/w/k').belongs]).toEqual(['a', undefined]);
@@ -113,7 +113,7 @@ describe('a state', () => {
     );
   });
 
-  test('takes the lock settings of a state from its owner alone', () => {
+  test('is locked where its owner says, not where others do', () => {
     const lock = (table: string) => backend('k', { lock: { table } });
     const repositories = [repo('a', lock('theirs')), repo('b', lock('evil'))];
     const tablesOf = (accepted: AcceptedClaim[]) => resolve(repositories, { accepted })('k').lockTables;
@@ -121,7 +121,7 @@ describe('a state', () => {
     expect(tablesOf([])).toHaveLength(2);
   });
 
-  test('prefers the first manual assignment that matches, and skips one to a repository that is gone', () => {
+  test('is whose somebody said by hand, the first that fits; where the repository is gone, that is passed over', () => {
     const hand: HandMapping[] = [
       { state: 'k', repo_id: 'gone' },
       { state: 'shared/*', repo_id: null, reason: 'everybody uses it' },
@@ -174,7 +174,7 @@ const someHand = fc.array(
   { maxLength: 2 },
 );
 
-test('moves no owned state by any set of repository files, as long as the owner claims it', () => {
+test('no set of repository files moves a state that has an owner, as long as the owner claims it', () => {
   fc.assert(
     fc.property(someRepositories, someRepositories, someAccepted, someHand, (before, files, accepted, hand) => {
       const of = resolve(before, { accepted, hand });
@@ -193,7 +193,7 @@ test('moves no owned state by any set of repository files, as long as the owner 
   );
 });
 
-test('assigns no state by files alone: each repository gains only what was accepted for it', () => {
+test('files give no state to a repository: what each has grows with what was accepted for it, and with nothing else', () => {
   fc.assert(
     fc.property(someRepositories, someAccepted, someHand, (repositories, accepted, hand) => {
       const ownedBy = (id: string, some: AcceptedClaim[]) => {
@@ -215,7 +215,7 @@ test('assigns no state by files alone: each repository gains only what was accep
   );
 });
 
-test('gives every state one owner, in any order of repositories and claims', () => {
+test('neither the order of repositories nor that of their claims decides, and everything has one owner', () => {
   const shuffled = <T>(all: readonly T[]) => fc.shuffledSubarray([...all], { minLength: all.length });
   fc.assert(
     fc.property(
@@ -239,7 +239,7 @@ test('gives every state one owner, in any order of repositories and claims', () 
   );
 });
 
-test('holds the facts about ten thousand states that five hundred patterns name', () => {
+test('what is known of ten thousand states that five hundred patterns name can be held', () => {
   const repositories = Array.from({ length: 10 }, (_, i) =>
     repo(`r${i}`, ...Array.from({ length: 50 }, (__, n) => file(`*${'*'.repeat(n)}`))),
   );

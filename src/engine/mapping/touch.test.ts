@@ -45,30 +45,30 @@ describe('changed files', () => {
       ['.', 'infra/network', 'infra/app', 'infra/app/nested', 'other'],
     ],
     ['of variables in a root module touch that one', ['infra/network/env/prod.tfvars'], ['infra/network']],
-  ])('touches root modules: %s', (_, paths, roots) => {
+  ])('%s', (_, paths, roots) => {
     expect(touchedBy(paths)).toEqual({ anything: true, roots });
   });
 
-  test('touches nothing by files of prose', () => {
+  test('of prose touch nothing', () => {
     expect(touchedBy(['infra/network/README.md', 'README.md'])).toEqual({ anything: false, roots: [] });
   });
 
-  test('touches the former directory of a moved file', () => {
+  test('that were moved touch where they were', () => {
     const moved = { path: 'other/x.tf', previous_path: 'infra/app/x.tf' };
     const touched = createTouch(LAYOUT, new Set())([moved]);
     expect(LAYOUT.roots.filter((one) => touched.has(one))).toEqual(['infra/app', 'other']);
   });
 
-  test('touches every configured directory around a file', () => {
+  test('touch every directory around them that somebody gave', () => {
     expect(touchedBy(['infra/app/main.tf'], ['infra', 'services']).roots).toEqual(['infra/app', 'infra']);
   });
 
-  test('handles modules that call each other in a circle', () => {
+  test('modules that call each other in a circle are no trouble', () => {
     const layout: Layout = { roots: ['a'], modules: { a: { calls: ['b'] }, b: { calls: ['c'] }, c: { calls: ['b'] } } };
     expect(createTouch(layout, new Set())([{ path: 'c/x.tf' }]).has('a')).toBe(true);
   });
 
-  test('treats names of object properties in paths as ordinary names', () => {
+  test('in names of objects are names like any other', () => {
     const layout: Layout = { roots: ['__proto__', 'constructor'], modules: {} };
     expect(createTouch(layout, new Set())([{ path: '__proto__/x.tf' }]).has('__proto__')).toBe(true);
   });

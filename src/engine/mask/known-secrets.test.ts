@@ -10,7 +10,7 @@ const schema = schemaOf({ id: ['string', 'oc'], hidden: ['string', 'os'], admin_
 const of = (secret: string) => secretsOf(schema, [{ hidden: secret }], []);
 const SECRET = 'hunter2 & "co"/ünd';
 
-describe('known secrets in other texts', () => {
+describe('a known secret is found in another text', () => {
   test.each([
     ['as it is', SECRET],
     ['in JSON', JSON.stringify({ a: SECRET })],
@@ -19,7 +19,7 @@ describe('known secrets in other texts', () => {
     ['in base64 for URLs', Buffer.from(SECRET).toString('base64url')],
     ['twice, side by side', SECRET + SECRET],
     ['cut in the middle', `it says ${SECRET.slice(0, 9)}…`],
-  ])('finds a known secret in another text: %s', (_how, text) => {
+  ])('%s', (_how, text) => {
     const shown = withoutSecrets(text, of(SECRET));
     expect(shown).toContain(MASK);
     expect(shown).not.toMatch(/hunter|aHVudGVy/);
@@ -27,14 +27,14 @@ describe('known secrets in other texts', () => {
   });
 });
 
-test('searches for a value named as secret if it looks like one', () => {
+test('what is named as secret is looked for if it looks like one', () => {
   const named = (admin_password: string) => secretsOf(schema, [{ admin_password }], []).size > 0;
   expect(named('Hunter-2-hunter')).toBe(true);
   expect(named('production')).toBe(false);
 });
 
 test.each(['production', 'eu-west-1', 'db.internal', '123456789012', '10.0.0.0/16', '2026-01-01T00:00:00Z', 'true'])(
-  'does not search for a common value: %s',
+  'what everybody uses is not looked for: %s',
   (text) => expect(looksSecret(text)).toBe(false),
 );
 
@@ -54,12 +54,12 @@ describe('the secrets of a state', () => {
     ['Credential/Of/Ours+1'],
   );
 
-  test('finds secrets of a state by mark, by name, in environments, and from other sources', () => {
+  test('are found by mark, by name and in environments, and so are those from elsewhere', () => {
     const text = 'Xk29-slipped-Away Marked1234567 Var-Of-Env-99 Credential/Of/Ours+1';
     expect(withoutSecrets(text, known)).toBe([MASK, MASK, MASK, MASK].join(' '));
   });
 
-  test('keeps a secret that another resource has as its id, if it is marked or the id is random', () => {
+  test('stay secret where another resource has the same for its id, if they are marked, or that id was drawn', () => {
     const drawn = 'Zx9-qT7vLm2PwR4k';
     const password = instance({ id: 'db', password: drawn });
     const found = (...all: (typeof password)[]) => withoutSecrets(drawn, secretsOfState(all)) === MASK;
@@ -68,12 +68,12 @@ describe('the secrets of a state', () => {
     expect(found(password, instance({ id: drawn }))).toBe(false);
   });
 
-  test('takes no resource name and no common value for a secret of the state', () => {
+  test('are not what names a resource, nor what stands everywhere', () => {
     expect(withoutSecrets('Db-12345678 in eu-west-1', known)).toBe('Db-12345678 in eu-west-1');
   });
 });
 
-test('handles a secret that is part of the mask, and many secrets with one prefix', () => {
+test('a secret that is part of the mask changes nothing, and many that begin alike stop nothing', () => {
   expect(withoutSecrets(`a ${MASK} b sensitive`, of('sensitive'))).toBe(`a ${MASK} b sensitive`);
   const many = Array.from({ length: 5000 }, (_, i) => ({
     type: 'fake_thing',
@@ -83,7 +83,7 @@ test('handles a secret that is part of the mask, and many secrets with one prefi
   expect(withoutSecrets('aaaa'.repeat(60_000), secretsOfState(many)).length).toBe(240_000);
 });
 
-test('changes nothing when masking twice, leaves JSON valid, and never throws', () => {
+test('masking a second time changes nothing, leaves JSON whole, and never throws', () => {
   const secret = fc.string({ minLength: 6, maxLength: 40 });
   fc.assert(
     fc.property(fc.array(secret, { maxLength: 5 }), fc.jsonValue(), (secrets, value) => {

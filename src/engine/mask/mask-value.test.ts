@@ -30,7 +30,7 @@ const schema = schemaOf(SCHEMA);
 const shown = (path: Path, value: Value, sensitivePaths: Path[] = []) =>
   maskValue(value, { schema, path, sensitivePaths });
 
-describe('sensitive values', () => {
+describe('what is sensitive', () => {
   test.each<[string, Path, Value, unknown]>([
     ['by the schema', ['hidden'], CANARY, MASK],
     ['by the schema, a whole map', ['hidden_map'], { a: CANARY }, MASK],
@@ -97,7 +97,7 @@ describe('sensitive values', () => {
     ],
     ['a key of a map', [['tags', 'a']], ['tags'], { a: CANARY, b: 'x' }, { a: MASK, b: 'x' }],
     ['everything', [[]], ['name'], CANARY, MASK],
-  ])('masks by the state’s own marks: %s', (_what, marks, path, value, expected) => {
+  ])("by the state's own marks: %s", (_what, marks, path, value, expected) => {
     expect(shown(path, value, marks)).toEqual({ shown: expected, masked: true });
   });
 });
@@ -120,11 +120,11 @@ test.each<[string, Path, Value]>([
   ['nothing', ['password'], null],
   ['an empty text', ['password'], ''],
   ['another mark', ['name'], 'x'],
-])('leaves alone: %s', (_what, path, value) => {
+])('left alone: %s', (_what, path, value) => {
   expect(shown(path, value, [['rule']])).toEqual({ shown: value, masked: false });
 });
 
-test('shows numbers too large for JSON as text', () => {
+test('numbers too large for JSON are shown as text', () => {
   expect(shown(['rule', 0, 'port'], 9007199254740993n).shown).toBe('9007199254740993');
 });
 
@@ -148,7 +148,7 @@ const tree = fc.letrec<{ node: Value }>((tie) => ({
   ),
 })).node;
 
-test('removes a secret however deep it lies, and changes nothing when masking twice', () => {
+test('nothing of a secret is left, however deep it lies, and masking twice changes nothing', () => {
   fc.assert(
     fc.property(tree, fc.boolean(), (value, asText) => {
       const given: Value = asText ? JSON.stringify(value) : ['"dynamic"', value];
@@ -165,7 +165,7 @@ test('removes a secret however deep it lies, and changes nothing when masking tw
 describe('fingerprints', () => {
   const masker = createMasker({ key: new Uint8Array(32).fill(7) });
 
-  test('gives equal values equal fingerprints in any order of keys, and different values different ones', () => {
+  test('are the same for the same value, whatever the order of its keys, and differ for others', () => {
     expect(masker.fingerprint({ a: 1, b: 'x' })).toBe(masker.fingerprint({ b: 'x', a: 1 }));
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
@@ -178,26 +178,26 @@ describe('fingerprints', () => {
     expect(masker.fingerprint(1)).not.toBe(masker.fingerprint('1'));
   });
 
-  test('makes fingerprints depend on the key', () => {
+  test('depend on the key', () => {
     expect(masker.fingerprint('x')).not.toBe(createMasker({ key: new Uint8Array(32).fill(8) }).fingerprint('x'));
   });
 });
 
-describe('texts with JSON documents', () => {
+describe('a text in which documents stand', () => {
   const pair = `[{"name":"app","environment":[{"name":"A","value":"${CANARY}"}]}]`;
   test.each([
     ['an environment', `the body ${pair} was refused`],
     ['a secret of Kubernetes', `got {"kind":"Secret","data":{"a":"${CANARY}"}}, sorry`],
     ['two', `{"a":1} and {"token":"${CANARY}"} and {"b"`],
     ['after brackets that are none', `[module.x] {not JSON} ${pair}`],
-  ])('masks secrets in a text with JSON in it: %s', (_what, text) => {
+  ])('%s', (_what, text) => {
     const shown = maskProse(text);
     expect(shown).not.toContain(CANARY);
     expect(shown).toContain(MASK);
     expect(maskProse(shown)).toBe(shown);
   });
 
-  test('leaves a text without secrets alone, and changes nothing when masking twice', () => {
+  test('is left alone where there is no secret in it, and masking twice changes nothing', () => {
     const text = 'aws_subnet.a["x"]: {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*"}]} is [ok]';
     expect(maskProse(text)).toBe(text);
     const piece = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{', '[', '"', pair, `{"password":"${CANARY}"}`));
@@ -210,15 +210,15 @@ describe('texts with JSON documents', () => {
     );
   });
 
-  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('masks in time linear in the length: %j', (unit) => {
+  test.each(['{', '[', '{"a":', '"', '[{', '{}'])('takes time in proportion to its length: %j', (unit) => {
     expect(maskProse(unit.repeat(200_000 / unit.length)).length).toBeGreaterThan(0);
   });
 });
 
-describe('properties of masking', () => {
+describe('laws of masking', () => {
   const anything = fc.jsonValue({ maxDepth: 6 });
 
-  test('never throws, and keeps a document a document', () => {
+  test('it never throws, and a document stays one', () => {
     fc.assert(
       fc.property(anything, fc.string(), (value, key) => {
         const document = JSON.stringify({ [key]: value, password: value });
@@ -230,7 +230,7 @@ describe('properties of masking', () => {
     );
   });
 
-  test('shows nothing of a secret, and lengthens a value by the mask alone', () => {
+  test('of a secret nothing is shown, and what is masked grows by the mask alone', () => {
     const secret = fc
       .string({ minLength: 8, maxLength: 60 })
       .filter((text) => !MASK.includes(text) && text.trim() !== '');
@@ -249,7 +249,7 @@ describe('properties of masking', () => {
     );
   });
 
-  test('gives a secret one fingerprint within an organization, and another one in another', () => {
+  test('a secret has one fingerprint in an organization, and another one in another', () => {
     const key = (n: number) => ({ key: new Uint8Array(32).fill(n) });
     const [ours, again, theirs] = [createMasker(key(1)), createMasker(key(1)), createMasker(key(2))];
     fc.assert(

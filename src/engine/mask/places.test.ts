@@ -49,7 +49,7 @@ function finding(name: string, before: unknown, live: unknown, sensitive: (strin
 const sides = (...given: Parameters<typeof finding>) =>
   finding(...given).attributes.map(({ path, before, after }): [string, Json, Json] => [path, before, after]);
 
-test('keeps a marked list element masked after an element was inserted before it', () => {
+test('what the state marks in a list stays masked where an element before it has appeared', () => {
   const [old, added] = [
     { key: 'a', text: 'hunter2' },
     { key: 'b', text: 'c' },
@@ -58,7 +58,7 @@ test('keeps a marked list element masked after an element was inserted before it
   expect(JSON.stringify(told)).not.toContain('hunter2');
 });
 
-test('masks the keys of a sensitive map like its values', () => {
+test('the keys of a sensitive map are told as little as its values', () => {
   expect(sides('hidden', { hunter2: 'a', z: '1' }, { z: '2' })).toEqual([['hidden', MASK, MASK]]);
   const again = finding('hidden', { hunter2: 'a', z: '1' }, { z: '3' }).attributes[0];
   const first = finding('hidden', { hunter2: 'a', z: '1' }, { z: '2' }).attributes[0];
@@ -66,7 +66,7 @@ test('masks the keys of a sensitive map like its values', () => {
   expect(again?.after_fingerprint).not.toBe(first?.after_fingerprint);
 });
 
-test('masks a setting by the name beside it when only its value differs', () => {
+test('a setting whose name stands beside it is masked when only its value differs', () => {
   const setting = (name: string, value: string) => [{ name, value }];
   expect(sides('setting', setting('DB_PASSWORD', 'a'), setting('DB_PASSWORD', 'b'))).toEqual([
     ['setting[0].value', MASK, MASK],
@@ -74,7 +74,7 @@ test('masks a setting by the name beside it when only its value differs', () => 
   expect(sides('setting', setting('DB_HOST', 'a'), setting('DB_HOST', 'b'))).toEqual([['setting[0].value', 'a', 'b']]);
 });
 
-test('masks an environment variable in a block or a list, and leaves the rest of the block readable', () => {
+test('so is a variable of an environment, in a block or in a list; the rest of the block can be read', () => {
   const environment = (image: string, value: string) => [{ image, variable: [{ name: 'HOST', value }] }];
   expect(sides('environment', environment('v1', 'a'), environment('v2', 'b'))).toEqual([
     ['environment[0].image', 'v1', 'v2'],
@@ -84,7 +84,7 @@ test('masks an environment variable in a block or a list, and leaves the rest of
   expect(sides('env', [], ['A=hunter2'])).toEqual([['env', [], [MASK]]]);
 });
 
-test('keeps two masked keys apart', () => {
+test('two keys that are masked stay two', () => {
   const key = (n: number) => ['AK', 'IA', `IOSFODNN7EXAMPL${n}`].join('');
   expect(sides('tags', null, { [key(1)]: 'a', [key(2)]: 'b' })).toEqual([
     [`tags["${MASK}"]`, null, 'a'],
@@ -92,12 +92,12 @@ test('keeps two masked keys apart', () => {
   ]);
 });
 
-test('masks both values of a key that a document has twice', () => {
+test('a document that gives a key twice hides nothing', () => {
   const secret = ['AK', 'IA', 'IOSFODNN7EXAMPLE'].join('');
   expect(sides('text', 'x', `{"a":"${secret}","a":""}`)[0]?.[2]).toBe(`{"a":"${MASK}","a":""}`);
 });
 
-test('masks a document that is nested too deeply as a whole, without failing', () => {
+test('a document that is nested beyond reason is masked whole, and stops nothing', () => {
   expect(sides('text', 'x', `${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual([['text', MASK, MASK]]);
 });
 
@@ -106,11 +106,11 @@ test.each<[string, unknown, unknown]>([
   ['token_validity_units', [{ access_token: 'hours' }], [{ access_token: 'days' }]],
   ['text', '{"secretArn":"a","tokenType":"b"}', '{"secretArn":"a","tokenType":"c"}'],
   ['text', 'npm-registry-proxy-cache-production-eu-west-1', 'npm-registry-proxy-cache-production-eu-west-2'],
-])('leaves a setting about secrets readable: %s', (name, before, live) => {
+])('what is about secrets and none can be read: %s', (name, before, live) => {
   expect(finding(name, before, live).attributes).toMatchObject([{ sensitive: false }]);
 });
 
-test('leaves a trust policy and its conditions readable', () => {
+test('a trust policy can be read, its conditions too', () => {
   const policy = (sub: string) =>
     JSON.stringify({
       Statement: [
@@ -125,7 +125,7 @@ test('leaves a trust policy and its conditions readable', () => {
   expect(told).toEqual(['policy', policy('repo:acme/app:ref:refs/heads/main'), policy('repo:acme/*')]);
 });
 
-test('masks a secret for_each key in an address', () => {
+test('an address holds no secret that was a key of for_each', () => {
   const resource = {
     mode: 'managed',
     type: 'aws_sns_topic_subscription',
@@ -139,7 +139,7 @@ test('masks a secret for_each key in an address', () => {
   );
 });
 
-test('masks an access key’s id, which names nothing but a credential', () => {
+test('an access key’s id, which names nothing but a credential, is not told', () => {
   const id = ['AK', 'IA', 'IOSFODNN7EXAMPLE'].join('');
   const live: Record<string, Value> = { ...base, text: 'b' };
   const spec = { address: 'aws_thing.x', before: { ...base, id }, live: { ...live, id } };
@@ -149,11 +149,11 @@ test('masks an access key’s id, which names nothing but a credential', () => {
   expect(JSON.stringify(toFinding(result, { stateKey: 'k', place, masker, now: new Date(0) }))).not.toContain(id);
 });
 
-test('shows the keys of a map that is not sensitive', () => {
+test('keys of a map that is not sensitive are told', () => {
   expect(sides('tags', { a: '1', b: '1' }, { a: '2', b: '1' })).toEqual([['tags["a"]', '1', '2']]);
 });
 
-test('masks hostile texts as fast as others of their length', () => {
+test('hostile texts take no longer than others of their length', () => {
   const units = [
     'a.',
     'eyJ-',
@@ -170,7 +170,7 @@ test('masks hostile texts as fast as others of their length', () => {
   for (const unit of units) expect(maskText(unit.repeat(50_000)).length).toBeGreaterThan(0);
 });
 
-test('masks a secret wherever it recurs in the resource: in a copy, a longer text, a key, the id', () => {
+test('a secret is masked wherever else in the resource it stands: in a copy, a longer text, a key, the id', () => {
   const before = {
     ...base,
     id: 'x-hunter-one',
@@ -192,7 +192,7 @@ test('masks a secret wherever it recurs in the resource: in a copy, a longer tex
   expect(text?.before_fingerprint).not.toBe(text?.after_fingerprint);
 });
 
-test('masks the data of a Kubernetes secret and the credentials of registries', () => {
+test('the data of a Kubernetes secret and the credentials of registries are masked', () => {
   const secret = (value: string) => JSON.stringify({ kind: 'Secret', data: { a: value }, stringData: { b: value } });
   const docker = (value: string) => JSON.stringify({ auths: { 'r.example': { auth: value } } });
   expect(JSON.stringify(finding('text', secret('hunter1'), secret('hunter2')))).not.toContain('hunter');

@@ -11,7 +11,7 @@ function naive(pattern: string, text: string): boolean {
 
 const letters = (...from: string[]) => fc.string({ unit: fc.constantFrom(...from), maxLength: 12 });
 
-test('matches globs, and prefixes only up to a separator', () => {
+test('globs match what they mean, and beginnings only up to a stop', () => {
   const stops = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 4 });
   fc.assert(
     fc.property(letters('a', 'b', '.', '*'), letters('a', 'b', '.', '*'), stops, (pattern, text, at) => {
@@ -25,7 +25,7 @@ test('matches globs, and prefixes only up to a separator', () => {
   );
 });
 
-test('takes characters that are special in other patterns literally', () => {
+test('what is special elsewhere stands for itself', () => {
   for (const text of ['a.b', 'a+', '[0]', 'a?', '(x|y)', '\\d', '$', '^', '{a,b}']) {
     expect(matchesGlob(compileGlob(text), text)).toBe(true);
     expect(matchesGlob(compileGlob(text), `${text}x`)).toBe(false);
@@ -34,7 +34,7 @@ test('takes characters that are special in other patterns literally', () => {
   expect(matchesGlob(compileGlob('["*.example.com"]'), '["*.example.com"]')).toBe(true);
 });
 
-test('reads the text in time linear in the characters of text and pattern', () => {
+test('no pattern takes more looks at the text than there are characters in both, times a few', () => {
   let looks = 0;
   // A text that counts how often a character of it is asked for.
   const counting = (text: string) =>

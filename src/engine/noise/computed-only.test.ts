@@ -38,18 +38,18 @@ function drift(change: object, before: object = {}): string[] {
   return result?.differences.map(({ path }) => path.join('.')) ?? [];
 }
 
-test('reports no drift of computed attributes, but of configurable ones', () => {
+test('what only the cloud sets is no drift; what can be configured is', () => {
   expect(drift({ state: 'down', endpoints: ['x'] })).toEqual([]);
   expect(drift({ state: 'down', size: 2 })).toEqual(['size']);
 });
 
-test('recognizes computed attributes of list elements', () => {
+test('in a list the computed attribute of an element is told apart', () => {
   const before = { ordered: disks(['a', 1, 'd1']) };
   expect(drift({ ordered: disks(['a', 1, 'd2']) }, before)).toEqual([]);
   expect(drift({ ordered: disks(['a', 2, 'd2']) }, before)).toEqual(['ordered.0.size']);
 });
 
-test('treats sets as equal that differ in computed attributes only', () => {
+test('a set does not differ where only computed attributes in it do', () => {
   const before = { disks: disks(['a', 1, 'd1'], ['b', 2, 'd2']) };
   expect(drift({ disks: disks(['b', 2, 'd4'], ['a', 1, 'd3']) }, before)).toEqual([]);
   expect(drift({ disks: disks(['b', 2, 'd2'], ['a', 5, 'd1']) }, before)).toEqual(['disks']);
@@ -57,7 +57,7 @@ test('treats sets as equal that differ in computed attributes only', () => {
   expect(drift({ disks: disks(['a', 1, 'd1'], ['a', 1, 'd2'], ['b', 2, 'd2']) }, before)).toEqual(['disks']);
 });
 
-test('takes the version of a write-only value in use as a sign of a changed secret', () => {
+test('the counter beside a write-only value in use is the trace of a changed secret', () => {
   expect(drift({ version: 2 }, { secret_wo_version: 1 })).toEqual(['version']);
   expect(drift({ version: 2 })).toEqual([]);
   expect(drift({ revision: 2 }, { secret_wo_version: 1 })).toEqual([]);

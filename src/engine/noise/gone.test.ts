@@ -19,12 +19,12 @@ test.each([
   ['local_file', { filename: 'out/motd' }, 'unreadable/directory_unknown'],
   ['local_sensitive_file', { filename: '../key' }, 'unreadable/directory_unknown'],
   ['aws_instance', { filename: './motd' }, undefined],
-])('classifies %s %j that its provider calls gone: %s', (type, attributes, expected) => {
+])('%s %j that its provider calls gone: %s', (type, attributes, expected) => {
   const told = notDeleted(instance(type, attributes));
   expect(told && `${told.verdict}/${told.reason}`).toBe(expected);
 });
 
-test('explains what a missing local file may mean', () => {
+test('of a file it is said what gone may mean', () => {
   expect(goneText('local_file')).toContain('another content');
   expect(goneText('aws_instance')).toBeUndefined();
 });

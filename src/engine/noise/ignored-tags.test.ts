@@ -34,7 +34,7 @@ test.each([
   ['added', { a: '1' }, { a: '1', cost: 'x' }],
   ['changed', { a: '1', cost: 'x' }, { a: '1', cost: 'y' }],
   ['left out by the provider', { a: '1', cost: 'x' }, { a: '1' }],
-])('suppresses an ignored tag that is %s, and keeps it visible', (_what, before, live) => {
+])('an ignored tag that is %s is no drift, and stays to be seen', (_what, before, live) => {
   expect(compared('aws_vpc', both(before), both(live), COST)).toEqual({
     told: [],
     taken: ['tags.cost', 'tags_all.cost'],
@@ -42,7 +42,7 @@ test.each([
   expect(compared('aws_vpc', both(before), both(live)).told).toEqual(['tags.cost', 'tags_all.cost']);
 });
 
-test('reports changes beside an ignored tag, other tags included', () => {
+test('what changes beside it is told, another tag as well', () => {
   const live = { name: 'new', ...both({ a: '2', 'kube/x': '1' }) };
   expect(compared('aws_vpc', { name: 'old', ...both({ a: '1' }) }, live, COST)).toEqual({
     told: ['name', 'tags.a', 'tags_all.a'],
@@ -50,7 +50,7 @@ test('reports changes beside an ignored tag, other tags included', () => {
   });
 });
 
-test('compares tag blocks without ignored tags', () => {
+test('tag blocks are compared without those that are ignored', () => {
   const tag = (key: string, value: string) => ({ key, value });
   const before = { tag: [tag('a', '1')] };
   expect(compared('aws_group', before, { tag: [tag('cost', 'x'), tag('a', '1')] }, COST)).toEqual({
@@ -60,7 +60,7 @@ test('compares tag blocks without ignored tags', () => {
   expect(compared('aws_group', before, { tag: [tag('cost', 'x'), tag('a', '2')] }, COST).told).toEqual(['tag']);
 });
 
-test('recognizes default tags only where the state has no tags_all', () => {
+test('default tags are told from others only where the state has no tags_all to do so', () => {
   const defaults = { default_tags: { team: 'a' } };
   const old = { tags: { x: '1' }, tags_all: null };
   expect(compared('aws_old', old, both({ x: '1', team: 'a' }), defaults).told).toEqual([]);

@@ -33,7 +33,7 @@ test.each<[string, object, object]>([
     rule({ port: 1 }, { port: 2 }),
     rule({ port: 2, scope: 'a' }, { port: 1, scope: 'b' }),
   ],
-])('suppresses attributes that the state’s older provider lacked: %s', (_what, before, live) => {
+])('takes for no drift what the provider that wrote the state did not know: %s', (_what, before, live) => {
   expect(driftOf(before, live)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test.each<[string, object, object, string[]]>([
   ['another change beside one that was not known', disk({ size: 1 }), disk({ size: 2, kind: 'ssd' }), ['disk.0.size']],
   ['another element of a set', rule({ port: 1 }), rule({ port: 2, scope: 'a' }), ['rule']],
   ['a further element of a set', rule({ port: 1 }), rule({ port: 1, scope: 'a' }, { port: 1, scope: 'b' }), ['rule']],
-])('reports attributes that the state has: %s', (_what, before, live, drift) => {
+])('reports what the state knows: %s', (_what, before, live, drift) => {
   expect(driftOf(before, live)).toEqual(drift);
 });
 
@@ -63,6 +63,6 @@ test.each<[string, object, object, object, string[]]>([
     rule({ port: 1, range: 'a' }),
     ['rule'],
   ],
-])('reports a change of an attribute that a state upgrade renamed: %s', (_what, before, live, written, drift) => {
+])('reports a change of what an upgrade of the state renamed: %s', (_what, before, live, written, drift) => {
   expect(driftOf(before, live, written)).toEqual(drift);
 });

@@ -26,8 +26,8 @@ const one = (type: string, schema: SchemaSpec, before: Fields, live: Fields): On
 });
 const map: unknown = ['map', 'string'];
 
-describe('differences that are no drift', () => {
-  test('treats null, [], {} and "" as equal for types of the legacy SDK', () => {
+describe('what shows up with nothing wrong is no drift', () => {
+  test('null against [], {} and "" of types of the legacy SDK', () => {
     const schema: SchemaSpec = {
       l: [['list', 'string'], 'o'],
       m: [map, 'o'],
@@ -44,29 +44,29 @@ describe('differences that are no drift', () => {
     ['attachment_count', 'number', 1, 2],
     ['load_balancer_arns', ['set', 'string'], [], ['arn:lb']],
     ['instance_state', 'string', 'running', 'stopped'],
-  ] as const)('suppresses changes of the computed-only attribute %s', (name, type, before, live) => {
+  ] as const)('the computed-only attribute %s, which moves by itself', (name, type, before, live) => {
     const [was, is] = [before, live].map((side) => ({ [name]: side as Value }));
     expect(drift(one('a_b', { [name]: [type, 'c'] }, was!, is!))).toEqual([]);
   });
 
-  test('suppresses JSON documents in another order', () => {
+  test('JSON documents in another order', () => {
     const [a, b] = ['{"a":1,"b":[{"c":2,"d":3}]}', '{ "b": [ { "d": 3, "c": 2 } ], "a": 1.0 }'];
     expect(drift(one('a_b', { event_pattern: ['string', 'o'] }, { event_pattern: a }, { event_pattern: b }))).toEqual(
       [],
     );
   });
 
-  test('suppresses default tags within tags', () => {
+  test('tags with default tags', () => {
     const schema: SchemaSpec = { tags: [map, 'o'], tags_all: [map, 'oc'] };
     const all = { team: 'x' };
     expect(drift(one('a_b', schema, { tags: {}, tags_all: all }, { tags: all, tags_all: all }))).toEqual([]);
   });
 
-  test('suppresses a dynamic attribute that goes from typed null to untyped null', () => {
+  test('a dynamic attribute that goes from typed null to untyped null', () => {
     expect(drift(one('a_b', { d: ['dynamic', 'o'] }, { d: ['"string"', null] }, { d: null }))).toEqual([]);
   });
 
-  test('reports a detached policy at the attachment alone', () => {
+  test('one act at several addresses: a detached policy is told by the attachment alone', () => {
     const role = { managed_policy_arns: [['set', 'string'], 'oc'], name: ['string', 'o'] } satisfies SchemaSpec;
     const policy = { arn: ['string', 'c'], attachment_count: ['number', 'c'] } satisfies SchemaSpec;
     const attachment = legacy({ role: ['string', 'r'], policy_arn: ['string', 'r'] });
@@ -83,7 +83,7 @@ describe('differences that are no drift', () => {
     expect(drift(...all)).toEqual(['aws_iam_role_policy_attachment.x deleted']);
   });
 
-  test('reports a changed write-only value by its version', () => {
+  test('and what does mean something is: a write-only value shows by its version alone', () => {
     const schema: SchemaSpec = {
       secret_wo: ['string', 'ow'],
       secret_wo_version: ['number', 'o'],
@@ -94,7 +94,7 @@ describe('differences that are no drift', () => {
   });
 });
 
-describe('properties', () => {
+describe('laws', () => {
   const words = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 });
   const statement = fc.record({
     Effect: fc.constantFrom('Allow', 'Deny'),
@@ -125,7 +125,7 @@ describe('properties', () => {
   });
   const told = (before: Fields, live: Fields) => drift({ address: 'a_b.x', schema, before, live });
 
-  test('ignores the order of sets, keys, statements and their lists, and the spelling of numbers', () => {
+  test('the order of sets, keys, statements and lists in them, and the spelling of numbers, say nothing', () => {
     fc.assert(
       fc.property(thing, (given) => {
         const before = valueOf(given);
@@ -147,7 +147,7 @@ describe('properties', () => {
     );
   });
 
-  test('finds a change of any leaf, at its path', () => {
+  test('a change of any leaf is found, where it is', () => {
     fc.assert(
       fc.property(thing, fc.string({ minLength: 1 }), (given, extra) => {
         const before = valueOf(given);

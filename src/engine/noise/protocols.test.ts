@@ -11,11 +11,11 @@ test.each([
   ['icmp', '1'],
   ['icmpv6', '58'],
   ['all', '-1'],
-])('normalizes the protocol %s to %s', (a, b) => {
+])('%s is %s', (a, b) => {
   expect(canonicalProtocol(a)).toBe(canonicalProtocol(b));
 });
 
-test('leaves other protocols unchanged', () => {
+test('others are themselves', () => {
   expect(new Set(['tcp', 'udp', 'all', '50', 'icmp', null].map((one) => canonicalProtocol(one))).size).toBe(6);
 });
 
@@ -36,7 +36,7 @@ describe('a protocol by name and by number', () => {
       ...suppressed.map(({ stage }) => stage),
     ]);
 
-  test('treats a protocol’s name and number as equal in network rules, alone and in lists', () => {
+  test('is one for rules of networks, by themselves and in a list of rules', () => {
     expect(drift('aws_network_acl_rule', rule, { protocol: '6' }, { protocol: 'tcp' })).toEqual(['protocols']);
     const listed = (protocol: string, port: number) => ({ ingress: [{ protocol, from_port: port }] });
     expect(drift('aws_security_group', group, listed('tcp', 22), listed('6', 22))).toEqual(['protocols']);
@@ -44,7 +44,7 @@ describe('a protocol by name and by number', () => {
     expect(drift('aws_network_acl_rule', rule, { protocol: '6' }, { protocol: 'udp' })).toEqual(['protocol']);
   });
 
-  test('compares a protocol as text where the word means something else', () => {
+  test('is not one where the word means something else', () => {
     expect(drift('aws_lb_listener', rule, { protocol: 'TCP' }, { protocol: 'tcp' })).toEqual(['protocol']);
     expect(drift('aws_network_acl_rule', rule, { note: 'tcp' }, { note: '6' })).toEqual(['note']);
   });

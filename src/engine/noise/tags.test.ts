@@ -22,19 +22,19 @@ const told = (schema: SchemaSpec, before: Fields, live: Fields, ...tags: [before
     .flatMap(({ differences }) => differences.map(({ path }) => path.join('.')));
 };
 
-test('compares tags that tags_all lacks by themselves', () => {
+test('tags that tags_all does not have are compared by themselves', () => {
   const all = { tags_all: { a: '1' } };
   expect(told(TAGGED, { tags: { a: '1' }, ...all }, { tags: { a: '2' }, ...all })).toEqual(['tags.a']);
 });
 
-test('compares a type with only one of the two tag attributes by that one', () => {
+test('a type with only one of the two is compared by that', () => {
   const only = (name: string): SchemaSpec => ({ id: ['string', 'oc'], [name]: [map, 'oc'] });
   expect(told(only('tags'), { tags: { a: '1' } }, { tags: { a: '2' } })).toEqual(['tags.a']);
   expect(told(only('tags_all'), { tags_all: { a: '1' } }, { tags_all: { a: '2' } })).toEqual(['tags_all.a']);
   expect(told(only('tags_all'), { tags_all: null }, { tags_all: { a: '2' } })).toEqual(['tags_all.a']);
 });
 
-test('reports a tag added beside default tags once, where there were no tags before', () => {
+test('a tag that appears beside a default tag, where there were none of its own, is told alone', () => {
   const default_tag = { d: '1' };
   const both = { ...default_tag, new: '2' };
   expect(told(TAGGED, { tags: null, tags_all: default_tag }, { tags: both, tags_all: both })).toEqual([
@@ -43,13 +43,13 @@ test('reports a tag added beside default tags once, where there were no tags bef
   ]);
 });
 
-test('takes a key `tags` of another map for an ordinary key', () => {
+test('a key `tags` of some other map is none of them', () => {
   const schema: SchemaSpec = { id: ['string', 'oc'], labels: [map, 'o'] };
   const labels = (tags: string) => ({ labels: { tags, tags_all: 'same' } });
   expect(told(schema, labels('a'), labels('b'))).toEqual(['labels.tags']);
 });
 
-test('takes a default tag that is shown in tags for no tag of the resource', () => {
+test('a default tag that is shown in tags is none of the resource’s own', () => {
   expect(told(TAGGED, { tags: null, tags_all: { d: '1' } }, { tags: { d: '1' }, tags_all: { d: '1' } })).toEqual([]);
   expect(told(TAGGED, { tags: null, tags_all: { d: '1' } }, { tags: { d: '2' }, tags_all: { d: '2' } })).toEqual([
     'tags.d',
@@ -57,7 +57,7 @@ test('takes a default tag that is shown in tags for no tag of the resource', () 
   ]);
 });
 
-test('leaves a tag to the tag resource that manages it, with the same value', () => {
+test('a tag that a tag resource manages is that resource’s, with the value that it has', () => {
   const none = { tags: {}, tags_all: {} };
   const live = { tags: { k: 'v' }, tags_all: { k: 'v' } };
   const tag = (value: string, key = 'k') => ({ id: 'vpc-1,k', resource_id: 'vpc-1', key, value });

@@ -45,7 +45,7 @@ const seen = (address: string, before: Fields, live: Fields | null = before): Ob
 const told = (...observed: Observed[]) =>
   findDrift(observed).flatMap(({ differences }) => differences.map(({ path }) => path.join('.')));
 
-test('gives every scaled count a sentence why it is not drift', () => {
+test('every count has a sentence why it is not drift', () => {
   for (const { why } of AUTOSCALED) expect(why).toMatch(/^\S.{20,}[^.]$/);
 });
 
@@ -58,12 +58,12 @@ describe('the size of a group', () => {
     );
   const policy = (live?: null) => seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'g' }, live);
 
-  test('leaves the size of a group to its policies and schedules', () => {
+  test('is the business of its policies and schedules', () => {
     expect(told(group(2, 7), policy())).toEqual([]);
     expect(told(group(2, 7), seen('aws_autoscaling_schedule.s', { autoscaling_group_name: 'g' }))).toEqual([]);
   });
 
-  test('reports the size of a group without a policy of its own, and beyond its limits', () => {
+  test('is drift without any, with one that is gone or of another group, and beyond its limits', () => {
     expect(told(group(2, 7))).toEqual(['desired_capacity']);
     expect(told(group(2, 7), policy(null))).toEqual(['desired_capacity']);
     expect(told(group(2, 7), seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'other' }))).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('the size of a group', () => {
   });
 });
 
-describe('counts scaled by Application Auto Scaling', () => {
+describe('what Application Auto Scaling scales', () => {
   const target = (resource: string, dimension: string, given: Fields = {}) =>
     seen('aws_appautoscaling_target.t', {
       resource_id: resource,
@@ -90,7 +90,7 @@ describe('counts scaled by Application Auto Scaling', () => {
   };
   const COUNT = 'ecs:service:DesiredCount';
 
-  test('accepts a service’s count between the limits of its scaling target', () => {
+  test('a service’s count between the limits of its target', () => {
     expect(told(service(5), target('service/main/web', COUNT))).toEqual([]);
     expect(told(service(50), target('service/main/web', COUNT))).toEqual(['desired_count']);
     expect(told(service(5), target('service/other/web', COUNT))).toEqual(['desired_count']);
@@ -98,7 +98,7 @@ describe('counts scaled by Application Auto Scaling', () => {
     expect(told(service(5))).toEqual(['desired_count']);
   });
 
-  test('accepts the scaled capacity of a table and of one of its indexes', () => {
+  test('a table’s capacity, and that of one of its indexes', () => {
     const index = (read: number, key = 'k') => [{ name: 'i', hash_key: key, read_capacity: read }];
     const table = (live: Fields) =>
       seen(
@@ -115,7 +115,7 @@ describe('counts scaled by Application Auto Scaling', () => {
     expect(told(table({ global_secondary_index: index(9) }), reads)).toEqual(['global_secondary_index']);
   });
 
-  test('accepts a function’s scaled provisioned concurrency', () => {
+  test('a function’s provisioned concurrency', () => {
     const config = (n: number) =>
       seen(
         'aws_lambda_provisioned_concurrency_config.c',

@@ -97,19 +97,19 @@ describe('counts that are scaled', () => {
     return seen('kubernetes_horizontal_pod_autoscaler_v2.web', { metadata: block('web', 'shop'), spec });
   };
 
-  test('accepts replicas that a HorizontalPodAutoscaler set within its limits', () => {
+  test('takes replicas that a HorizontalPodAutoscaler set, within its limits, for no drift', () => {
     expect(drifted(deployment('4'), hpa())).toEqual([]);
     expect(drifted(deployment('9'), hpa())).toEqual(['spec.0.replicas']);
     expect(drifted(deployment('4'))).toEqual(['spec.0.replicas']);
   });
 
-  test('rejects an autoscaler of another kind, name or namespace', () => {
+  test('takes an autoscaler of another kind, name or namespace for none', () => {
     expect(drifted(deployment('4'), hpa('StatefulSet'))).toHaveLength(1);
     expect(drifted(deployment('4'), hpa('Deployment', 'api'))).toHaveLength(1);
     expect(drifted(deployment('4', 'test'), hpa())).toHaveLength(1);
   });
 
-  test('rejects the autoscaler of another cluster behind the same provider', () => {
+  test('takes the autoscaler of another cluster behind the same provider for none', () => {
     const at = (configuration: string) => ({
       partition: undefined,
       account: undefined,
@@ -121,7 +121,7 @@ describe('counts that are scaled', () => {
     expect(drifted(placed(deployment('4'), 'a'), placed(hpa(), 'b'))).toHaveLength(1);
   });
 
-  test('accepts the size of a pool that scales itself between its limits', () => {
+  test('lets a pool that scales itself do so, between its limits', () => {
     const pool = (count: number, autoscaling: Value[]) =>
       seen('google_container_node_pool.p', { node_count: 1, autoscaling }, { node_count: count, autoscaling });
     expect(drifted(pool(3, [{ min_node_count: 1, max_node_count: 5 }]))).toEqual([]);
@@ -139,7 +139,7 @@ describe('counts that are scaled', () => {
     expect(drifted(cluster(3, false))).toEqual(['default_node_pool.0.node_count']);
   });
 
-  test('accepts counts within all profiles of an enabled Azure autoscale setting', () => {
+  test('lets an autoscale setting of Azure that is on scale within all of its profiles', () => {
     const machines = (instances: number) =>
       seen('azurerm_linux_virtual_machine_scale_set.m', { instances: 2 }, { instances });
     const setting = (enabled: boolean) =>
@@ -154,8 +154,8 @@ describe('counts that are scaled', () => {
   });
 });
 
-describe('overlap of inline and standalone resources', () => {
-  test('reports a granted role once, and one that nobody manages', () => {
+describe('what stands inline and in resources of its own', () => {
+  test('tells a granted role once, and one that nobody manages', () => {
     const role = (...roles: string[]) =>
       seen('postgresql_role.app', { name: 'app', roles: ['a'] }, { name: 'app', roles });
     const grant = seen('postgresql_grant_role.g', { role: 'app', grant_role: 'b' });
@@ -164,7 +164,7 @@ describe('overlap of inline and standalone resources', () => {
     expect(drifted(role('b'), grant)).toEqual(['roles']);
   });
 
-  test('reports a member of a binding once, for that role alone', () => {
+  test('tells a member of a binding once, of that role alone', () => {
     const binding = (...members: string[]) => {
       const own = { bucket: 'b', role: 'viewer' };
       return seen('google_storage_bucket_iam_binding.x', { ...own, members: ['user:a'] }, { ...own, members });
@@ -176,7 +176,7 @@ describe('overlap of inline and standalone resources', () => {
     expect(drifted(binding('user:a', 'allUsers'), member('viewer'))).toEqual(['members']);
   });
 
-  test('compares a rule of a group by all its attributes', () => {
+  test('tells a rule of a group by all that it says', () => {
     const rule = (name: string, ...prefixes: string[]) => ({
       name,
       access: 'Allow',
@@ -202,7 +202,7 @@ describe('overlap of inline and standalone resources', () => {
     ]);
   });
 
-  test('reports a member of a MinIO group once', () => {
+  test('tells a member of a group of MinIO once', () => {
     const group = (...users: string[]) =>
       seen('minio_iam_group_membership.ops', { group: 'ops', users: ['ann'] }, { group: 'ops', users });
     const attached = seen('minio_iam_group_user_attachment.bob', { group_name: 'ops', user_name: 'bob' });
@@ -217,7 +217,7 @@ describe('a user who was disabled by hand', () => {
   const group = (users: string[]) =>
     seen('minio_iam_group_membership.ops', { group: 'ops', users: ['ann'] }, { group: 'ops', users });
 
-  test('reports a disabled user as drift of its own, not as a side effect of a group', () => {
+  test('is drift of its own, and no side effect of a group that the user is in', () => {
     const results = findDrift([user('zoe'), group(['ann', 'zoe'])]);
     expect(results.map(({ kind, differences }) => [kind, differences.map(({ path }) => path.join('.'))])).toEqual([
       ['changed', ['status']],

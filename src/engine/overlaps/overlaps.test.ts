@@ -106,12 +106,12 @@ describe('rules of a security group', () => {
   test.each([
     ['first', 'aws_security_group_rule.r', old()],
     ['second', 'aws_vpc_security_group_ingress_rule.r', modern()],
-  ])('does not report rules of the %s generation again at the group', (_generation, address, child) => {
+  ])('of the %s generation are not told again by the group', (_generation, address, child) => {
     expect(told(group([], [web]), [seen(address, child)])).toEqual([]);
     expect(told(group([web], []), [seen(address, child, null)])).toEqual([`${address} deleted`]);
   });
 
-  test('reports unmanaged rules at the group, alone and beside managed ones', () => {
+  test('that nobody manages stay with the group, alone and beside managed ones', () => {
     expect(told(group([], [ssh]), [])).toEqual(['aws_security_group.g ingress']);
     expect(told(group([], [ssh]), [seen('aws_security_group_rule.r', old())])).toEqual([
       'aws_security_group.g ingress',
@@ -121,12 +121,12 @@ describe('rules of a security group', () => {
     ]);
   });
 
-  test('reports a rule with one unmanaged peer at the group', () => {
+  test('in which one peer is not managed stay with the group', () => {
     const wider = peer(443, { cidr_blocks: ['10.0.0.0/8', '0.0.0.0/0'] });
     expect(told(group([], [wider]), [seen('aws_security_group_rule.r', old())])).toHaveLength(1);
   });
 
-  test('matches rules that are written together or apart', () => {
+  test('may be written together or apart', () => {
     const both = peer(443, { cidr_blocks: ['10.0.0.0/8'], ipv6_cidr_blocks: ['::/0'] });
     const children = [
       seen('aws_vpc_security_group_ingress_rule.a', modern()),
@@ -136,7 +136,7 @@ describe('rules of a security group', () => {
     expect(told(group([both], [both, ssh]), children)).toEqual(['aws_security_group.g ingress']);
   });
 
-  test('matches rules that name a group, the group itself, or a list of prefixes', () => {
+  test('may name a group, the group itself, or a list of prefixes', () => {
     const live: Value[] = [
       peer(443, { security_groups: ['sg-2'] }),
       peer(443, { self: true }),
@@ -155,7 +155,7 @@ describe('rules of a security group', () => {
     expect(told(group([], live), first)).toEqual([]);
   });
 
-  test('matches rules for all protocols without ports', () => {
+  test('with all protocols have no ports', () => {
     const live = peer(0, { protocol: '-1', cidr_blocks: ['10.0.0.0/8'] });
     const child = modern({ ip_protocol: '-1', from_port: null, to_port: null });
     expect(told(group([], [live]), [seen('aws_vpc_security_group_ingress_rule.r', child)])).toEqual([]);
@@ -167,17 +167,17 @@ describe('rules of a security group', () => {
     ['description', { description: 'by hand' }],
     ['direction', { type: 'egress' }],
     ['group', { security_group_id: 'sg-9' }],
-  ])('does not match a rule of another %s', (_what, given) => {
+  ])('of another %s explain nothing', (_what, given) => {
     expect(told(group([], [web]), [seen('aws_security_group_rule.r', old(given))])).toHaveLength(1);
   });
 
-  test('compares rules of the other direction by themselves', () => {
+  test('of the other direction are compared by themselves', () => {
     const out = seen('aws_vpc_security_group_egress_rule.r', modern());
     expect(told(group([], [web], 'egress'), [out])).toEqual([]);
     expect(told(group([], [web]), [out])).toHaveLength(1);
   });
 
-  test('reports a rule that changed in the cloud at the rule alone', () => {
+  test('that changed in the cloud are told by the rule alone', () => {
     const moved = modern({ cidr_ipv4: '0.0.0.0/0' });
     const live = peer(443, { cidr_blocks: ['0.0.0.0/0'] });
     expect(told(group([web], [live]), [seen('aws_vpc_security_group_ingress_rule.r', modern(), moved)])).toEqual([
@@ -185,12 +185,12 @@ describe('rules of a security group', () => {
     ]);
   });
 
-  test('matches rules by the number of their protocol', () => {
+  test('may be written with the number of their protocol', () => {
     const child = seen('aws_security_group_rule.r', old({ protocol: '6' }));
     expect(told(group([], [web]), [child])).toEqual([]);
   });
 
-  test('matches rules that allow no source', () => {
+  test('that let nobody in are rules all the same', () => {
     const empty = (port: number) => peer(port, {});
     const child = seen('aws_security_group_rule.r', old());
     expect(told(group([empty(22)], [empty(23)]), [child])).toEqual(['aws_security_group.g ingress']);
@@ -198,7 +198,7 @@ describe('rules of a security group', () => {
     expect(told(group([], [empty(22)]), [none])).toEqual([]);
   });
 
-  test('reports no rules that an apply replaced after the group was read', () => {
+  test('that an apply replaced are not missed by a group that was read before', () => {
     const moved = modern({ cidr_ipv4: '10.1.0.0/16' });
     const now = peer(443, { cidr_blocks: ['10.1.0.0/16'] });
     const child = seen('aws_vpc_security_group_ingress_rule.r', moved);
@@ -207,30 +207,30 @@ describe('rules of a security group', () => {
     expect(told(group([web], []), [child])).toEqual(['aws_security_group.g ingress']);
   });
 
-  test('reports at the group a removed rule that never was a resource', () => {
+  test('leave with the group what was removed there and never was a rule resource', () => {
     const child = seen('aws_vpc_security_group_ingress_rule.r', modern({ cidr_ipv4: '10.0.0.0/8' }));
     expect(told(group([web, ssh], [web]), [child])).toEqual(['aws_security_group.g ingress']);
   });
 
-  test('reports at the group a rule that it lost while the rule resource still reads as present', () => {
+  test('that the group has lost while the rule is said to be there stay with the group', () => {
     expect(told(group([web], []), [seen('aws_security_group_rule.r', old())])).toHaveLength(1);
   });
 });
 
-describe('a child that was not checked', () => {
+describe('a child that could not be looked at', () => {
   const child = stateInstance('aws_security_group_rule.r', old());
 
-  test('explains a parent by the state of a child that was not checked', () => {
+  test('explains what its state says of it', () => {
     expect(told(group([], [web]), [], [child])).toEqual([]);
     expect(told(group([], [web, ssh]), [], [child])).toHaveLength(1);
   });
 
-  test('reports at the parent that an unchecked child is gone', () => {
+  test('and is missed by nobody else leaves its parent to tell that it is gone', () => {
     expect(told(group([web], []), [], [child])).toEqual(['aws_security_group.g ingress']);
   });
 });
 
-test('leaves the propagation of a tag to new instances to the tag resource', () => {
+test('whether new instances get a tag is said by the tag resource, too', () => {
   const tag = (value: string, propagated: boolean) => ({ key: 'k', value, propagate_at_launch: propagated });
   const asg = { name: 'web', id: 'web' };
   const schema: SchemaSpec = {
@@ -265,7 +265,7 @@ describe('routes of a table', () => {
     ...given,
   });
 
-  test('leaves routes to route resources with the same target', () => {
+  test('are the route resources’ when these have them, to the same target', () => {
     expect(told(table([], [via('igw-1', null)]), [seen('aws_route.r', child())])).toEqual([]);
     expect(told(table([], [via(null, 'nat-1')]), [seen('aws_route.r', child())])).toEqual(['aws_route_table.t route']);
     expect(told(table([], [via('igw-1', null, '10.9.0.0/16')]), [seen('aws_route.r', child())])).toHaveLength(1);
@@ -304,19 +304,19 @@ describe('an address at a NAT gateway', () => {
     ['a regional gateway', regional],
     ['a gateway that lists it as a further one', secondary],
     ['an association', association],
-  ])('accepts an address that %s has, and reports one moved by hand', (_what, other) => {
+  ])('is in sync once %s has it, and drifts when it is moved by hand', (_what, other) => {
     expect(told(address('', 'eni-1'), [other])).toEqual([]);
     expect(told(address('eni-1', 'eni-9'), [other])).toEqual(['aws_eip.a network_interface']);
     expect(told(address('eni-1', ''), [other])).toEqual(['aws_eip.a network_interface']);
     expect(told(address('', 'eni-1'), [])).toEqual(['aws_eip.a network_interface']);
   });
 
-  test('reports once an address whose association was deleted', () => {
+  test('is taken off by what tied it there, and that is reported once', () => {
     const gone = seen('aws_nat_gateway_eip_association.x', fields, null);
     expect(told(address('eni-1', ''), [gone])).toEqual(['aws_nat_gateway_eip_association.x deleted']);
   });
 
-  test('does not report an association’s address again at the gateway', () => {
+  test('of an association is not reported again by the gateway', () => {
     const listing = gateway({ secondary_allocation_ids: [] }, { secondary_allocation_ids: ['eipalloc-1'] });
     expect(told(listing, [association])).toEqual([]);
     const other = gateway({ secondary_allocation_ids: [] }, { secondary_allocation_ids: ['eipalloc-7'] });
@@ -338,7 +338,7 @@ describe('policies of a role', () => {
       ? seen('aws_iam_role_policy_attachment.a', { role: 'r', policy_arn: arn }, null)
       : seen('aws_iam_role_policy_attachment.a', { role: 'r', policy_arn: arn });
 
-  test('leaves attached policies to their attachments', () => {
+  test('that are attached are the attachments’', () => {
     const [a, b] = ['arn:aws:iam::aws:policy/A', 'arn:aws:iam::aws:policy/B'];
     expect(told(role({}, { managed_policy_arns: [a] }), [attached(a)])).toEqual([]);
     expect(told(role({ managed_policy_arns: [a] }, {}), [attached(a, null)])).toHaveLength(1);
@@ -348,7 +348,7 @@ describe('policies of a role', () => {
     expect(told(role({ managed_policy_arns: [a] }, {}), [])).toEqual(['aws_iam_role.r managed_policy_arns']);
   });
 
-  test('reports once a policy attached beside an exclusive resource', () => {
+  test('that one resource manages all of are its own: who attaches one beside it is told of once', () => {
     const [a, b] = ['arn:aws:iam::aws:policy/A', 'arn:aws:iam::aws:policy/B'];
     const all = { role_name: 'r', policy_arns: [a] };
     const exclusive = seen('aws_iam_role_policy_attachments_exclusive.r', all, { ...all, policy_arns: [a, b] });
@@ -357,7 +357,7 @@ describe('policies of a role', () => {
     ]);
   });
 
-  test('compares inline policies by their meaning', () => {
+  test('that are inline are compared by their meaning', () => {
     const live = { name: 'p', policy: '{"Version":"2012-10-17","Statement":[]}' };
     const child = (policy: string) => seen('aws_iam_role_policy.p', { role: 'r', name: 'p', policy });
     const written = '{ "Statement": [], "Version": "2012-10-17" }';
@@ -378,13 +378,13 @@ describe('a bucket', () => {
   });
   const bucket = (before: Fields, live: Fields) => seen('aws_s3_bucket.b', side(before), side(live));
 
-  test.each(['b', 'arn:aws:s3:::b'])('leaves to a resource for %s the bucket settings that it manages', (name) => {
+  test.each(['b', 'arn:aws:s3:::b'])('mirrors what a resource for %s manages', (name) => {
     expect(
       told(bucket({}, { policy: '{}' }), [seen('aws_s3_bucket_policy.p', { bucket: name, policy: '{}' })]),
     ).toEqual([]);
   });
 
-  test('reports a bucket policy that differs from a resource which is in sync', () => {
+  test('shows another policy than the resource, which is as its state says: that is told', () => {
     const policy = seen('aws_s3_bucket_policy.p', { bucket: 'b', policy: '{"Version":"1"}' });
     const [was, is] = [{ policy: '{"Version":"1"}' }, { policy: '{"Version":"2"}' }];
     expect(told(bucket(was, is), [policy])).toEqual(['aws_s3_bucket.b policy']);
@@ -392,7 +392,7 @@ describe('a bucket', () => {
     expect(told(bucket(was, { policy: '' }), [policy])).toEqual(['aws_s3_bucket.b policy']);
   });
 
-  test('explains a bucket without inline settings by a changed child resource alone', () => {
+  test('whose own part is told by switches alone is explained by a child that changed, and by no other', () => {
     const part = (enabled: boolean): Fields => ({ lifecycle_rule: [{ id: 'r', enabled }] });
     const child = (status: string): Fields => ({ bucket: 'b', rule: [{ id: 'r', status }] });
     const name = 'aws_s3_bucket_lifecycle_configuration.l';
@@ -402,7 +402,7 @@ describe('a bucket', () => {
     expect(told(bucket(part(true), part(false)), [seen(name, child('Enabled'))])).toHaveLength(1);
   });
 
-  test('matches a bucket’s list with a child’s set in any order', () => {
+  test('shows in an order of its own what a resource keeps as a set', () => {
     const [a, b] = ['a', 'b'].map((id) => ({ id, enabled: true }));
     const rules = (...rule: Value[]): Fields => ({ lifecycle_rule: rule });
     const child = { bucket: 'b', rule: ['a', 'b'].map((id) => ({ id, status: 'Enabled' })) };
@@ -411,7 +411,7 @@ describe('a bucket', () => {
     expect(told(bucket(rules(a!, b!), rules(b!, { ...a!, enabled: false })), [kept])).not.toEqual([]);
   });
 
-  test('reports bucket settings that no resource manages', () => {
+  test('has its own drift where no resource manages that part of it', () => {
     const policy = seen('aws_s3_bucket_policy.p', { bucket: 'b', policy: '{}' });
     expect(told(bucket({}, { logging: ['x'] }), [policy])).toEqual(['aws_s3_bucket.b logging']);
     expect(told(bucket({}, { tags: ['x'] }), [policy])).toEqual(['aws_s3_bucket.b tags']);
@@ -427,12 +427,12 @@ describe('lists that others add to', () => {
     security_group_id: 'sg-b',
   });
 
-  test('reports added list elements that nobody manages, and missing ones', () => {
+  test('show what is added, and miss what was their own', () => {
     expect(told(face(['sg-a'], ['sg-a', 'sg-b']), [attachment])).toEqual([]);
     expect(told(face(['sg-a', 'sg-b'], ['sg-b']), [attachment])).toEqual(['aws_network_interface.n security_groups']);
   });
 
-  test('matches list elements of a child that names many', () => {
+  test('may be named by a child that names many', () => {
     const role = (live: Value[]) =>
       seen(
         'aws_iam_role.r',
@@ -444,7 +444,7 @@ describe('lists that others add to', () => {
     expect(told(role(['arn:b']), [many])).toHaveLength(1);
   });
 
-  test('matches network ACL entries with the other names of their resource', () => {
+  test('of entries of a network ACL go by other names in a resource of their own', () => {
     const entry = {
       rule_no: 100,
       action: 'allow',
@@ -473,7 +473,7 @@ describe('lists that others add to', () => {
   });
 });
 
-test('compares 20,000 instances without comparing each with each', () => {
+test('20,000 instances are looked through without comparing each with each', () => {
   let looks = 0;
   const counted = (fields: Fields): Fields =>
     new Proxy(fields, {
@@ -502,7 +502,7 @@ describe('an instance and the volumes attached to it', () => {
   const instance = (...devices: Fields[]) =>
     seen('aws_instance.a', { id: 'i-1', ebs_block_device: [own] }, { id: 'i-1', ebs_block_device: devices });
 
-  test('accepts volumes that an attachment manages', () => {
+  test('shows what an attachment manages beside its own', () => {
     expect(told(instance(own, attached), [attachment])).toEqual([]);
   });
 

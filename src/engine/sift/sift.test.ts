@@ -17,7 +17,7 @@ const fixtures = new URL('./fixtures/', import.meta.url);
 const cases = readdirSync(fixtures).map((file) => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8')) as Case);
 
 describe('every case in fixtures/', () => {
-  test.each(cases)('classifies the differences of a case: $about', ({ schemas, instances, expected }) => {
+  test.each(cases)('$about', ({ schemas, instances, expected }) => {
     const results = findDrift(instances.map((one) => observedOf(one, schemas)));
     const shown = results.map(({ instance, kind, differences, suppressed }) => [
       instance.address,
@@ -34,20 +34,20 @@ describe('every case in fixtures/', () => {
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(wanted));
   });
 
-  test.each(cases)('finds a state in sync with itself: $about', ({ schemas, instances }) => {
+  test.each(cases)('the state against itself is in sync: $about', ({ schemas, instances }) => {
     const same = instances.map((one) => observedOf({ ...one, live: one.before }, schemas));
     expect(findDrift(same).filter(({ kind }) => kind !== 'in_sync' && kind !== 'skipped')).toEqual([]);
   });
 });
 
-test('explains each suppressed difference in a sentence', () => {
+test('what a stage takes away is told with a sentence why', () => {
   const all = cases.flatMap(({ schemas, instances }) => findDrift(instances.map((one) => observedOf(one, schemas))));
   const whys = all.flatMap(({ suppressed }) => suppressed.map(({ why }) => why));
   expect(whys.length).toBeGreaterThan(10);
   for (const why of whys) expect(why).toMatch(/^\S.{20,}[^.]$/);
 });
 
-test('compares 20,000 instances, half of them parents of the others, without comparing each with each', () => {
+test('20,000 instances, half of them parents of the other half, are compared without comparing each with each', () => {
   let looked = 0;
   const schemas = {
     aws_iam_role: { id: ['string', 'oc'], name: ['string', 'oc'], managed_policy_arns: [['set', 'string'], 'oc'] },
@@ -77,7 +77,7 @@ test('compares 20,000 instances, half of them parents of the others, without com
   expect(looked).toBeLessThan(10_000 * 10);
 });
 
-test('reports one change as one difference at its path or above it', () => {
+test('one change at any place of a value is one difference there, or above it', () => {
   const schemas: Record<string, SchemaSpec> = {
     a_b: {
       id: ['string', 'c'],

@@ -31,11 +31,11 @@ test.each([
   ['\u2028ls', '\\u2028ls'],
   ['\u{e000}priv', '\\ue000priv'],
   ['\u{1F3F4}\u{E0067}', '\u{1F3F4}\\U000e0067'],
-])('writes the key %j as Terraform does', (key, written) => {
+])('the key %j is written as Terraform writes it', (key, written) => {
   expect(address(key)).toBe(`a.b["${written}"]`);
 });
 
-test('marks count, modules, data sources and deposed objects', () => {
+test('count, modules, data sources and deposed objects have their marks', () => {
   expect(address()).toBe('a.b');
   expect(address(0)).toBe('a.b[0]');
   expect(address(1, { module: 'module.net["x"]' })).toBe('module.net["x"].a.b[1]');
@@ -53,7 +53,7 @@ const unquote = (text: string) =>
       return String.fromCodePoint(Number.parseInt(long ?? short, 16));
     });
 
-test('parses every key back from its address', () => {
+test('every key can be read back from its address', () => {
   const key = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom('$', '%', '{', '"', '\\', '\n', 'u', '0') }),

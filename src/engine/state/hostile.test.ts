@@ -12,11 +12,11 @@ const resource = (more: object = {}) => ({
 const parse = (document: object) => parseState(Buffer.from(JSON.stringify({ version: 4, serial: 1, ...document })));
 const withInstances = (...instances: object[]) => parse({ resources: [resource({ instances })] });
 
-test.each([0, 1, 4096])('reads %i bytes of zero as an empty state', (length) => {
+test.each([0, 1, 4096])('%i bytes of zero are an empty state', (length) => {
   expect(parseState(new Uint8Array(length))).toMatchObject({ ok: false, code: 'empty' });
 });
 
-test('rejects a duplicate object, as Terraform does', () => {
+test('an object that stands there twice is refused, as by Terraform', () => {
   const attributes = { id: 'x' };
   expect(withInstances({ attributes }, { attributes })).toMatchObject({
     code: 'invalid',
@@ -35,26 +35,26 @@ test.each([
   ['name', { name: 'a\0b' }],
   ['type', { type: 'a\nb' }],
   ['module', { module: 'module.\u0007' }],
-])('rejects a %s that no database could store', (part, change) => {
+])('a %s that no database could store is refused', (part, change) => {
   expect(parse({ resources: [resource(change)] })).toMatchObject({
     code: 'invalid',
     detail: expect.stringContaining(part) as string,
   });
 });
 
-test('drops a lineage that no database could store', () => {
+test('a lineage that no database could store is none', () => {
   expect(parse({ lineage: 'a\0b', terraform_version: '1.\0', resources: [] })).toMatchObject({
     state: { lineage: null, terraformVersion: null },
   });
 });
 
-test('rejects private data that is not base64', () => {
+test('private data that is not base64 is refused rather than sent to a provider as something else', () => {
   expect(withInstances({ attributes: {}, private: '***' })).toMatchObject({ code: 'invalid' });
   const read = withInstances({ attributes: {}, private: 'eyJhIjoxfQ==' });
   expect(read.ok && Buffer.from(read.state.instances[0]?.private ?? []).toString()).toBe('{"a":1}');
 });
 
-test('reads invalid UTF-8 as Go does', () => {
+test('bytes that are no UTF-8 are read as Go reads them', () => {
   const text = JSON.stringify({
     version: 4,
     serial: 1,
@@ -64,7 +64,7 @@ test('reads invalid UTF-8 as Go does', () => {
   expect(read.ok && read.state.instances[0]?.values()).toEqual({ id: '\uFFFD' });
 });
 
-test('reads a state of 50 MB whole, with every digit', () => {
+test('a state of 50 MB is read whole, with every digit', () => {
   const attributes = `{"id":"x","size":9007199254740993,"text":${JSON.stringify('y'.repeat(2400))}}`;
   const instances = Array.from({ length: 20_000 }, (_, i) => `{"index_key":${i},"attributes":${attributes}}`);
   const header = JSON.stringify(resource({ instances: [] })).replace(

@@ -24,7 +24,7 @@ const placesOf = (...resources: [string, object, string?, string?][]) => {
 };
 const queue = (region: string, account: string) => ({ arn: `arn:aws:sqs:${region}:${account}:q` });
 
-test('locates a link by its target, itself or its siblings, never by a default', () => {
+test('links know a place by what was told, by the thing itself or its siblings, never by a default', () => {
   expect(
     placesOf(
       ['aws_sqs_queue', queue('eu-west-1', '111111111111')],
@@ -46,7 +46,7 @@ test('locates a link by its target, itself or its siblings, never by a default',
   ]);
 });
 
-test('locates links of other providers by the configuration alone', () => {
+test('links of other providers know nothing but the configuration, which tells one server from another', () => {
   const places = placesOf(
     ['kubernetes_deployment_v1', { id: 'shop/web' }, '', 'kubernetes'],
     ['kubernetes_deployment_v1', { id: 'shop/web' }, '.other', 'kubernetes'],

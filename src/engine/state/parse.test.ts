@@ -21,17 +21,17 @@ function shown(parsed: ParsedState): unknown {
 }
 
 describe('every case in fixtures/', () => {
-  test.each(cases)('parses a case: $about', ({ text, state, expected }) => {
+  test.each(cases)('$about', ({ text, state, expected }) => {
     expect(shown(parseState(bytes(text ?? JSON.stringify(state))))).toEqual(expected);
   });
 });
 
-test('gives attributes for reading as well', () => {
+test('attributes are there for reading as well', () => {
   const parsed = parseState(bytes(JSON.stringify(cases.find(({ about }) => about.startsWith('Tainted'))?.state)));
   expect(parsed.ok && parsed.state.instances[0]?.values()).toEqual({ id: 'i-1' });
 });
 
-test('never throws on any bytes', () => {
+test('no bytes make it throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (input) => {
       expect(parseState(input)).toHaveProperty('ok');
@@ -39,7 +39,7 @@ test('never throws on any bytes', () => {
   );
 });
 
-test('never throws on any JSON', () => {
+test('no JSON makes it throw', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseState(bytes(text))).toHaveProperty('ok');
@@ -63,7 +63,7 @@ function replaced(value: unknown, [step, ...rest]: (string | number)[], by: unkn
   return copy;
 }
 
-test('parses a state with any value at any place, or reports a problem', () => {
+test('a state in which any one place holds anything else is parsed, or is a problem with a sentence', () => {
   const whole = cases.filter(({ state, expected }) => state && (expected as { ok: boolean }).ok);
   const mutation = fc.constantFrom(...whole.flatMap(({ state }) => places(state).map((path) => ({ state, path }))));
   fc.assert(
@@ -75,7 +75,7 @@ test('parses a state with any value at any place, or reports a problem', () => {
   );
 });
 
-test('never accepts a truncated state as whole', () => {
+test('a state that is cut anywhere is never taken for a whole one', () => {
   const whole = JSON.stringify(
     cases.find(({ about }) => about.startsWith('Several') || about.startsWith('Alias'))?.state,
   );
@@ -86,7 +86,7 @@ test('never accepts a truncated state as whole', () => {
   );
 });
 
-test('reports too deep nesting as a problem', () => {
+test('nesting beyond reason is a problem, not a crash', () => {
   const deep = (n: number) => `${'['.repeat(n)}1e400${']'.repeat(n)}`;
   const state = `{"version":4,"serial":1,"resources":[{"mode":"managed","type":"a","name":"b","provider":"provider.a","instances":[{"attributes":{"x":${deep(200_000)}}}]}]}`;
   expect(parseState(bytes(state))).toMatchObject({ ok: false, code: 'invalid' });

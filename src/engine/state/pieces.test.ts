@@ -23,7 +23,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
   ),
 }));
 
-test('splits and joins a document without loss', () => {
+test('a document cut to pieces is the document, however it is written', () => {
   fc.assert(
     fc.property(json, fc.constantFrom(undefined, 1, '\t'), (document, indent) => {
       const text = bytes(JSON.stringify(document, null, indent));
@@ -34,7 +34,7 @@ test('splits and joins a document without loss', () => {
   );
 });
 
-test('reads duplicate members and escaped names as JSON does', () => {
+test('a member that is there twice counts as it does in JSON, and a name may be written with escapes', () => {
   for (const text of [
     '{"resources":[1,2],"resources":[{"instances":[3]}]}',
     '{"resources":[1,2],"resources":null}',
@@ -43,7 +43,7 @@ test('reads duplicate members and escaped names as JSON does', () => {
     expect(assembled(bytes(text), pieceAt(bytes(text), 0, NAMES))).toEqual(JSON.parse(text));
 });
 
-test('rejects truncated or damaged JSON', () => {
+test('what is cut off or torn is no JSON', () => {
   const whole = '{"version": 4, "resources": [{"mode": "managed", "instances": [{"a": "b\\""}, 1]}]}';
   for (let end = 1; end < whole.length; end += 1)
     expect(() => pieceAt(bytes(whole.slice(0, end)), 0, NAMES)).toThrow(SyntaxError);

@@ -22,7 +22,7 @@ function placed(instances: Told[], defaultRegion?: string, regionOf?: RegionOf) 
   return parsed.state.instances.map((instance) => found.get(instance)!);
 }
 
-test('prefers the region of an instance’s state, then of its provider’s code, then the default', () => {
+test('is where the code of its provider configuration says, before the default region and after what the state tells', () => {
   const regionOf: RegionOf = ({ alias }) => (alias === 'west' ? 'us-west-2' : undefined);
   const found = placed(
     [
@@ -56,7 +56,7 @@ test.each([
   ['its wavelength zone', { availability_zone: 'us-east-1-wl1-bos-wlz-1' }, ['us-east-1', undefined]],
   ['its owner', { owner_id: ACCOUNT }, [undefined, ACCOUNT]],
   ['the ARN before the owner', { arn: arn('eu-west-1'), owner_id: '999999999999' }, ['eu-west-1', ACCOUNT]],
-])('locates an instance by its own attributes: %s', (_what, attributes, expected) => {
+])('an instance is where it says itself: %s', (_what, attributes, expected) => {
   expect(places([['', attributes]])).toEqual([expected]);
 });
 
@@ -74,11 +74,11 @@ test.each([
   ['a zone of another cloud', { availability_zone: 'us-central1-a' }],
   ['a zone that is a region', { availability_zone: 'us-east-1-' }],
   ['whom it was shared with', { account_id: ACCOUNT }],
-])('rejects an invalid location: %s', (_what, attributes) => {
+])('what does not look right is not believed: %s', (_what, attributes) => {
   expect(places([['', attributes]], 'eu-central-1')).toEqual([['eu-central-1', undefined]]);
 });
 
-test('gives a region and an account to AWS resources only', () => {
+test('only what is AWS’s has a region and an account', () => {
   const others = ['google_thing', 'postgresql_role', 'minio_bucket'].map((type): Told => [
     '',
     { region: 'us-east-1', owner_id: ACCOUNT, arn: arn('eu-west-1') },
@@ -94,7 +94,7 @@ test('gives a region and an account to AWS resources only', () => {
   );
 });
 
-test('locates an instance without a location where most of its provider configuration is', () => {
+test('an instance that says nothing is where most of its provider configuration is', () => {
   const other = '999999999999';
   expect(
     places(
@@ -144,7 +144,7 @@ test.each([
   ['aws_vpc_peering_connection', { peer_owner_id: ACCOUNT }, [undefined, undefined]],
   ['aws_sns_topic_subscription', { arn: `${arn('eu-west-1')}:0aa1`, owner_id: ACCOUNT }, ['eu-west-1', undefined]],
   ['google_project', { id: 'x', owner_id: ACCOUNT }, [undefined, undefined]],
-])('locates %s with %j by its own attributes only', (type, attributes, expected) => {
+])('%s with %j is told by what is its own', (type, attributes, expected) => {
   expect(places([['', attributes, type]])).toEqual([expected]);
 });
 
@@ -153,7 +153,7 @@ test.each([
   ['aws_config_aggregate_authorization', { id: `${ACCOUNT}:eu-west-3`, account_id: '999999999999' }],
   ['aws_dx_hosted_connection', { id: 'dxcon-1' }],
   ['aws_servicequotas_template', { id: 'eu-west-3,L-1,lambda' }],
-])('does not take the target region of %s for its location', (type, attributes) => {
+])('does not take the region that %s is for as the place where it is', (type, attributes) => {
   expect(
     places([
       ['', { ...attributes, region: 'eu-west-3' }, type],
@@ -163,7 +163,7 @@ test.each([
   ).toEqual(['eu-west-1', undefined]);
 });
 
-test('locates a configuration by most of its resources, whatever region `aws_region` was asked for', () => {
+test('the region of a configuration is that of most it manages, whatever `aws_region` was asked for', () => {
   const [route] = placed([
     ['', { id: 'r-1' }],
     ['', { name: 'us-west-2' }, 'data.aws_region'],
@@ -173,7 +173,7 @@ test('locates a configuration by most of its resources, whatever region `aws_reg
   expect(route).toMatchObject({ region: 'eu-west-1', regionBy: 'others' });
 });
 
-test('locates a configuration by the data sources made for that, and by no others', () => {
+test('the configuration tells where it is by the data sources that are made for it, and by no others', () => {
   const other = '999999999999';
   expect(
     places([
@@ -197,7 +197,7 @@ test('locates a configuration by the data sources made for that, and by no other
   ]);
 });
 
-test('reads a global service in the region of its configuration, else the default, else any of its partition', () => {
+test('a global service is read in the region of its configuration, else the default, else anywhere in its partition', () => {
   const role = { arn: `arn:aws:iam::${ACCOUNT}:role/x` };
   const record = { id: 'Z1_www_A' };
   expect(
@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test('distinguishes OpenTofu’s instances of a provider configuration by their keys', () => {
+test("OpenTofu's instances of one provider configuration are told apart by their keys", () => {
   const at = (key: string) => `.by_region["${key}"]`;
   expect(
     places(

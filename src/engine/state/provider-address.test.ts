@@ -22,12 +22,12 @@ test.each([
   ['provider. null', 'registry.terraform.io/hashicorp/null', undefined],
   ['provider.terraform', 'terraform.io/builtin/terraform', undefined],
   ['module.x.provider.google-beta.eu', 'registry.terraform.io/hashicorp/google-beta', 'eu'],
-])('parses the provider address %s', (text, source, alias) => {
+])('%s', (text, source, alias) => {
   expect(parseProviderAddress(text)).toEqual({ source, text, ...(alias === undefined ? {} : { alias }) });
 });
 
 test.each(['', 'aws', 'provider', 'provider[aws]', 'provider[""]', 'resource.x', 'provider["a"].b.c'])(
-  'rejects %j as a provider address',
+  '%j is no provider address',
   (text) => {
     expect(parseProviderAddress(text)).toBeUndefined();
   },
@@ -41,7 +41,7 @@ test.each([
   [`provider["${AWS}"].by_region["eu-west-1"]`, 'by_region["eu-west-1"]'],
   ['provider.aws.west', 'west'],
   ['module.x.provider. aws', 'module.x'],
-])('distinguishes %s from other configurations of its provider as %j', (text, name) => {
+])('tells %s from other configurations of its provider as %j', (text, name) => {
   expect(configurationIn({ text })).toBe(name);
 });
 
@@ -52,6 +52,6 @@ test.each([
   ['registry.terraform.io.example.com/hashicorp/aws', false],
   ['example.com/registry.terraform.io/hashicorp/aws', false],
   ['registry.terraform.io/acme/aws', false],
-])('decides whether %s is the AWS provider: %j', (source, expected) => {
+])('%s gets the credentials of the role: %j', (source, expected) => {
   expect(isAws(source)).toBe(expected);
 });

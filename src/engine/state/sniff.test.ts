@@ -8,7 +8,7 @@ test.each([
   ['with a byte order mark', '\uFEFF{"version":4,"serial":1,'],
   ['with sorted keys', '{"check_results":null,"lineage":"3f","outputs":{},"resources":[{"instances":['],
   ['encrypted', '{"serial":1,"lineage":"x","meta":{"key_provider.pbkdf2.a":"e30="},"encrypted_data":"AAA'],
-])('recognizes a state: %s', (_what, head) => {
+])('a state is recognised: %s', (_what, head) => {
   expect(looksLikeState(head)).toBe(true);
 });
 
@@ -20,20 +20,17 @@ test.each([
   ['a lock file', '{"name":"x","lockfileVersion":3,"packages":{}}'],
   ['a lock', '{"ID":"8f","Operation":"OperationTypeApply","Info":"","Version":"1.11.4"}'],
   ['binary', '\u001f\u008b\b\0'],
-])('rejects another file: %s', (_what, head) => {
+])('something else is not taken for one: %s', (_what, head) => {
   expect(looksLikeState(head)).toBe(false);
 });
 
 test.each(['a.tfstate.tflock', 'a.tfstate.backup', 'a.tfstate.1700000000.backup', '.terraform.tfstate.lock.info'])(
-  'skips %s beside a state',
+  '%s lies beside a state',
   (key) => {
     expect(isSidecar(key)).toBe(true);
   },
 );
 
-test.each(['a.tfstate', 'env:/prod/network', 'backup/a.tfstate', 'a.backup/terraform.tfstate'])(
-  'does not skip %s',
-  (key) => {
-    expect(isSidecar(key)).toBe(false);
-  },
-);
+test.each(['a.tfstate', 'env:/prod/network', 'backup/a.tfstate', 'a.backup/terraform.tfstate'])('%s is none', (key) => {
+  expect(isSidecar(key)).toBe(false);
+});

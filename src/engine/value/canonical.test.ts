@@ -25,7 +25,7 @@ describe('numbers', () => {
     ['1.2345678901234567890e10', '12345678901.234567890'],
     [9007199254740993n, '9007199254740993'],
     ['18446744073709551615', 18446744073709551615n],
-  ])('treats %s and %s as equal', (a, b) => {
+  ])('%s is %s', (a, b) => {
     expect(same(number, a, b)).toBe(true);
   });
 
@@ -37,11 +37,11 @@ describe('numbers', () => {
     [1, 10],
     [0, null],
     ['1.2345678901234567e10', '1.2345678901234567e1'],
-  ])('distinguishes %s from %s', (a, b) => {
+  ])('%s is not %s', (a, b) => {
     expect(same(number, a, b)).toBe(false);
   });
 
-  test('treats numbers of any size and sign as equal in all spellings', () => {
+  test('of any size and sign are the same however they come', () => {
     fc.assert(
       fc.property(fc.bigInt(), (n) => {
         expect(same(number, n, n.toString())).toBe(true);
@@ -50,7 +50,7 @@ describe('numbers', () => {
     );
   });
 
-  test('treats zero in any spelling as empty for a legacy type', () => {
+  test('a number that is zero counts as empty for a legacy type, whatever it came as', () => {
     const node: SchemaNode = { kind: 'object', members: { n: { role: 'member', node: number } } };
     for (const zero of [0, 0n, '0.0', '0e5']) expect(canonical(node, { n: zero }, true)).toEqual({ n: null });
   });
@@ -87,8 +87,8 @@ const typed = fc
   )
   .chain(({ node, value }) => fc.record({ node: fc.constant(node), values: fc.tuple(value, value) }));
 
-describe('properties of any type', () => {
-  test('keeps a canonical form unchanged, and finds no difference between a value and itself', () => {
+describe('laws of any type', () => {
+  test('canonical form is final, and a value does not differ from itself', () => {
     fc.assert(
       fc.property(typed, fc.boolean(), ({ node, values: [value] }, legacy) => {
         const once: Value = canonical(node, value, legacy);
@@ -98,7 +98,7 @@ describe('properties of any type', () => {
     );
   });
 
-  test('finds differences exactly where canonical forms differ, in both directions', () => {
+  test('two values differ somewhere exactly if their canonical forms do, and equally from both sides', () => {
     fc.assert(
       fc.property(typed, fc.boolean(), ({ node, values: [a, b] }, legacy) => {
         const x: Value = canonical(node, a, legacy);
@@ -114,7 +114,7 @@ describe('properties of any type', () => {
   });
 });
 
-test('never treats an unknown value as equal to a known one', () => {
+test('an unknown value is never equal to a known one', () => {
   const node: SchemaNode = { kind: 'string' };
   expect(diff(node, UNKNOWN, '?')).toEqual([[]]);
 });

@@ -9,7 +9,7 @@ test.each([
   ['-1.5', ['-1.50', '-15e-1']],
   ['9007199254740993', ['9007199254740993.0', '9.007199254740993e15']],
   ['0.12345678901234567890', ['1.2345678901234567890e-1']],
-])('normalizes %s', (text, others) => {
+])('%s has one form', (text, others) => {
   for (const other of others) expect(canonicalDecimal(other)).toBe(canonicalDecimal(text));
 });
 
@@ -18,15 +18,15 @@ test.each([
   ['0.12345678901234567890', '0.12345678901234567891'],
   ['1e400', '1e401'],
   ['1', '-1'],
-])('distinguishes %s and %s', (a, b) => {
+])('%s and %s are two numbers', (a, b) => {
   expect(canonicalDecimal(a)).not.toBe(canonicalDecimal(b));
 });
 
-test.each(['', '.', 'x', '1x', 'NaN', 'Infinity', '1e', '0x10', '1 '])('rejects %j as a number', (text) => {
+test.each(['', '.', 'x', '1x', 'NaN', 'Infinity', '1e', '0x10', '1 '])('%j is no number', (text) => {
   expect(canonicalDecimal(text)).toBeUndefined();
 });
 
-test('treats numbers as equal exactly when their forms are', () => {
+test('numbers are equal exactly when their forms are', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt(), fc.nat(30), (a, b, zeros) => {
       expect(canonicalDecimal(`${a}`) === canonicalDecimal(`${b}`)).toBe(a === b);

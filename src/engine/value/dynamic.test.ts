@@ -23,7 +23,7 @@ describe('dynamic values', () => {
       of(['object', { a: 'string', b: 'string' }], { a: 'x', b: null }),
       of(['object', { a: 'string' }], { a: 'x' }),
     ],
-  ])('treats dynamic values as equal: %s', (_what, a, b) => {
+  ])('%s are one', (_what, a, b) => {
     expect(form(a)).toBe(form(b));
   });
 
@@ -34,16 +34,16 @@ describe('dynamic values', () => {
     ['a list and a set', of(['list', 'string'], ['a', 'b']), of(['set', 'string'], ['a', 'b'])],
     ['texts and numbers inside', of(['tuple', ['string']], ['1']), of(['tuple', ['number']], [1])],
     ['nothing and an empty text', of('string', null), of('string', '')],
-  ])('distinguishes dynamic values: %s', (_what, a, b) => {
+  ])('%s differ', (_what, a, b) => {
     expect(form(a)).not.toBe(form(b));
   });
 
-  test('compares dynamic values of an unreadable type as they are', () => {
+  test('with a type that cannot be read are compared as they are', () => {
     expect(form(['"strange"', 'a'])).not.toBe(form(['"strange"', 'b']));
     expect(form(['"strange"', 'a'])).toBe(form(['"strange"', 'a']));
   });
 
-  test('keeps a canonical dynamic value unchanged', () => {
+  test('canonical form is final', () => {
     const value = fc.oneof(
       fc.string().map((text) => of('string', text)),
       fc.uniqueArray(fc.string()).map((texts) => of(['set', 'string'], texts)),

@@ -17,18 +17,18 @@ test.each([
   'item',
   'input_parameters',
   'query',
-])('recognizes %s as a document', (name) => {
+])('%s is a document', (name) => {
   expect(documentKind(name)).toBeDefined();
 });
 
 test.each(['value', 'secret_string', 'content', 'user_data', 'policy_arn', 'items', 'policy_type'])(
-  'compares %s byte by byte',
+  '%s is none: there a changed byte is a change',
   (name) => {
     expect(documentKind(name)).toBeUndefined();
   },
 );
 
-test('explains each kind of document in a sentence', () => {
+test('each kind of document is named with a sentence why', () => {
   for (const { why } of JSON_DOCUMENTS) expect(why).toMatch(/^\S.{20,}[^.]$/);
 });
 
@@ -60,7 +60,7 @@ describe('in an IAM policy', () => {
       policy({ ...allow, Condition: { Bool: { 'aws:SecureTransport': false, n: 5 } } }),
       policy({ ...allow, Condition: { Bool: { n: ['5'], 'aws:SecureTransport': ['false'] } } }),
     ],
-  ])('ignores in an IAM policy: %s', (_what, a, b) => {
+  ])('%s says nothing', (_what, a, b) => {
     expect(same(a, b)).toBe(true);
   });
 
@@ -78,17 +78,17 @@ describe('in an IAM policy', () => {
     ['a condition', policy(allow), policy({ ...allow, Condition: { Bool: { 'aws:SecureTransport': 'true' } } })],
     ['odd resources', policy({ ...allow, Resource: [{ a: 1 }] }), policy({ ...allow, Resource: [{ a: 2 }] })],
     ['a statement twice for another', policy(allow, deny), policy(allow, allow)],
-  ])('reports in an IAM policy: %s', (_what, a, b) => {
+  ])('%s is a difference', (_what, a, b) => {
     expect(same(a, b)).toBe(false);
   });
 });
 
-test('distinguishes everybody from every AWS principal in a trust policy', () => {
+test('in a trust policy everything is more than every AWS principal', () => {
   const [all, aws] = ['*', { AWS: '*' }].map((Principal) => JSON.stringify(policy({ ...allow, Principal })));
   expect(canonicalJson(all!, 'trust')).not.toBe(canonicalJson(aws!, 'trust'));
 });
 
-test('respects the order of lists under a key Statement of another document', () => {
+test('what is no policy may have a key Statement, and its lists an order', () => {
   const [a, b] = [
     ['a', 'b'],
     ['b', 'a'],
@@ -96,27 +96,27 @@ test('respects the order of lists under a key Statement of another document', ()
   expect(canonicalJson(a!, 'json')).not.toBe(canonicalJson(b!, 'json'));
 });
 
-test('respects the order of lists in other documents', () => {
+test('in other documents the order of lists says something', () => {
   expect(same({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
   expect(same([{ b: 1, a: 2 }], [{ a: 2, b: 1 }])).toBe(true);
 });
 
-test('compares numbers in a document digit by digit', () => {
+test('numbers in a document are compared digit by digit', () => {
   expect(canonicalJson('{"n": 1.0, "m": 1e2}')).toBe(canonicalJson('{"m":100,"n":1}'));
   expect(canonicalJson('{"n":9007199254740992}')).not.toBe(canonicalJson('{"n":9007199254740993}'));
   expect(canonicalJson('{"n":1}')).not.toBe(canonicalJson('{"n":"1"}'));
 });
 
-test.each(['', 'text', '{"cut": ', '"text"', '5', 'null', '[1,'])('returns %j unchanged', (text) => {
+test.each(['', 'text', '{"cut": ', '"text"', '5', 'null', '[1,'])('%j is returned as it is', (text) => {
   expect(canonicalJson(text)).toBe(text);
 });
 
-test('compares too deep nesting as text', () => {
+test('nesting beyond reason is compared as a text', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect(canonicalJson(deep)).toBe(deep);
 });
 
-test('ignores blanks and the order of keys', () => {
+test('blanks and the order of keys never matter', () => {
   const reversed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(reversed);
     if (typeof value !== 'object' || value === null) return value;

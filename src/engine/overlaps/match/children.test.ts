@@ -13,7 +13,7 @@ describe('links to children', () => {
   const made: ChildLink = { type: 'child', by: 'of', to: () => ['app'] };
   const byId: ChildLink = { type: 'child', by: 'of', to: ['id', 'arn'] };
 
-  test.each([byName, made])('matches a name within its account and region, as far as these are known', (link) => {
+  test.each([byName, made])('a name is one in its account and region, as far as these are known', (link) => {
     expect(found(link, at('1', 'a'), at('1', 'a'))).toBe(true);
     expect(found(link, at('1', 'a'), at('2', 'a'))).toBe(false);
     expect(found(link, at('1', 'a'), at('1', 'b'))).toBe(false);
@@ -22,7 +22,7 @@ describe('links to children', () => {
     expect(found(link, undefined, at('2', 'a'))).toBe(true);
   });
 
-  test('matches an id within its partition, since a replica’s table is in another region', () => {
+  test('an id is one in all of its partition: a replica’s table is in another region', () => {
     expect(found(byId, at('1', 'a'), at('2', 'b'))).toBe(true);
     expect(found(byId, at('1', 'a'), at('1', 'a', 'cn'))).toBe(false);
   });
@@ -37,12 +37,12 @@ describe('links to children outside of AWS', () => {
     return childrenIn([child])(link, { metadata: [{ name, namespace: 'shop' }] }, place).length === 1;
   };
 
-  test('finds links in blocks, within one namespace', () => {
+  test('find what lies in blocks, and agree in a namespace', () => {
     expect(explains('web')).toBe(true);
     expect(explains('web', {}, 'test')).toBe(false);
   });
 
-  test('rejects a name in another state that another server may use, too', () => {
+  test('trust no name of another state that another server may give, too', () => {
     expect(explains('web', { stateKey: 'staging' })).toBe(false);
     expect(explains('projects/p/zones/z/instances/web', { stateKey: 'staging' })).toBe(true);
   });

@@ -62,25 +62,22 @@ const REPORTS = new URL('../../../texts/golden/', import.meta.url);
 const GOLDEN = new URL('summary/golden/', import.meta.url);
 const read = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
 
-describe('reviewed summaries', () => {
-  test.each(['network', 'serverless', 'wide'])(
-    'matches the reviewed summaries of the estate %s and of parts of it',
-    async (estate) => {
-      const all = readGolden(estate);
-      const parts: [string, Finding[]][] = [
-        ['everything', all],
-        ['what was deleted', all.filter(({ kind }) => kind === 'deleted')],
-        ...SEVERITIES.slice(1, 4).map((severity): [string, Finding[]] => [
-          severity,
-          all.filter((one) => one.severity === severity && one.kind === 'changed'),
-        ]),
-      ];
-      const text = parts.map(([name, some]) => `=== ${name}\n${told(some, { in_sync: 100 })}\n`).join('\n');
-      await expect(text).toMatchFileSnapshot(new URL(`${estate}.txt`, GOLDEN).pathname);
-    },
-  );
+describe('summaries are those that were read and found good', () => {
+  test.each(['network', 'serverless', 'wide'])('of the estate %s and of parts of it', async (estate) => {
+    const all = readGolden(estate);
+    const parts: [string, Finding[]][] = [
+      ['everything', all],
+      ['what was deleted', all.filter(({ kind }) => kind === 'deleted')],
+      ...SEVERITIES.slice(1, 4).map((severity): [string, Finding[]] => [
+        severity,
+        all.filter((one) => one.severity === severity && one.kind === 'changed'),
+      ]),
+    ];
+    const text = parts.map(([name, some]) => `=== ${name}\n${told(some, { in_sync: 100 })}\n`).join('\n');
+    await expect(text).toMatchFileSnapshot(new URL(`${estate}.txt`, GOLDEN).pathname);
+  });
 
-  test('matches the reviewed summaries of partial, failed and empty analyses', async () => {
+  test('of analyses that were partial, failed, or found nothing', async () => {
     const names = readdirSync(REPORTS).toSorted();
     const texts = names.map((name) => {
       const url = new URL(`${name}/analysis.json`, REPORTS);
@@ -96,7 +93,7 @@ describe('reviewed summaries', () => {
   });
 });
 
-test('puts open access first, and warns about replacements before any step', () => {
+test('what is open comes before what is as bad, and what would be replaced is said before anything is done', () => {
   const text = told([
     finding('aws_thing.data', { kind: 'deleted', severity: 'critical', severity_rule: 'data-gone' }),
     finding('aws_thing.open', {
@@ -118,7 +115,7 @@ test('puts open access first, and warns about replacements before any step', () 
   expect(text).toContain('write name of aws_thing.name as they are now');
 });
 
-test('keeps settings that are stricter than the configuration', () => {
+test('what is stricter than the configuration is kept, not reverted', () => {
   const text = told([
     finding('aws_thing.a', { severity_rule: 'tls-version-tightened', attributes: [attribute('min_tls')] }),
   ]);
@@ -126,27 +123,27 @@ test('keeps settings that are stricter than the configuration', () => {
   expect(text).not.toContain('terraform apply');
 });
 
-test('quotes an address as one word of a shell, and omits an ambiguous one', () => {
+test('a command holds an address as one word of a shell, and none that could be read in two ways', () => {
   const quote = `aws_thing.a["it's; rm -rf $HOME"]`;
   expect(told([finding(quote)])).toContain(String.raw`-target='aws_thing.a["it'\''s; rm -rf $HOME"]'`);
   for (const odd of ['aws_thing.a["\u202e"]', 'aws_thing.a["x\ny"]', `aws_thing.a["${'x'.repeat(300)}"]`])
     expect(told([finding(odd)])).not.toContain('-target');
 });
 
-test('groups commands by state where there are several', () => {
+test('commands are given by state where there are several', () => {
   const text = told([finding('aws_thing.a', { state_key: 'one' }), finding('aws_thing.a', { state_key: 'two' })]);
   expect(text).toContain("(one) terraform apply -target='aws_thing.a'");
   expect(text).toContain("(two) terraform apply -target='aws_thing.a'");
 });
 
-test('writes the same text for findings in any order, and counts many', () => {
+test('the same findings in another order are the same text, and many are counted', () => {
   const findings = Array.from({ length: TOLD + 3 }, (_, i) => finding(`aws_thing.r${i}`));
   const text = told(findings);
   expect(told(findings.toReversed())).toBe(text);
   expect(text).toContain('… and 3 more findings.');
 });
 
-test('limits the length of a summary, whatever the findings say', () => {
+test('no summary is longer than it may be, whatever the findings say', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 3_000 });
   const findings = fc.array(
     fc.record({ resource: texts, state_key: texts, path: texts, severity: fc.constantFrom(...SEVERITIES.slice(0, 4)) }),
@@ -164,7 +161,7 @@ test('limits the length of a summary, whatever the findings say', () => {
   );
 });
 
-test('claims no drift only for checked resources, and never omits unread ones', () => {
+test('no drift is only said of what was looked at, and what could not be read is never left out', () => {
   expect(told([], { in_sync: 1 })).toBe('No drift: 1 resource as the state says.');
   const text = summarise({
     error: null,
@@ -187,7 +184,7 @@ test('claims no drift only for checked resources, and never omits unread ones', 
   expect(told([], { unreadable: 3 })).toMatch(/^Nothing was looked at/);
 });
 
-test('shows only the error of a failed analysis', () => {
+test('an error is the whole story', () => {
   const error = { code: 'bucket_not_found', detail: 'The bucket x does not exist.' };
   expect(summarise({ tally: tallied([]), states: [], error })).toBe(
     'The analysis could not be made: The bucket x does not exist.',

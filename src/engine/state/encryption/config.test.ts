@@ -36,7 +36,7 @@ const JSON_FORM = {
   state: { enforced: true, method: '${method.aes_gcm.new}', fallback: { method: 'method.aes_gcm.old' } },
 };
 
-test('reads HCL and JSON alike', () => {
+test('HCL and JSON say the same', () => {
   const block = parseEncryption(HCL);
   expect(parseEncryption(JSON.stringify(JSON_FORM))).toEqual(block);
   expect(block.methods.map(({ name }) => name)).toEqual(['method.aes_gcm.new', 'method.aes_gcm.old']);
@@ -55,13 +55,13 @@ test.each([
   ['key_provider "pbkdf2" "x" { passphrase = file("hunter2") }', /line 1/],
   ['{"hunter2', /not JSON/],
   ['state { method = method.aes_gcm.x }\nmethod "unencrypted" "y" {}', /there is no method\.aes_gcm\.x/],
-])('reports an unusable configuration without its values: %s', (text, sentence) => {
+])('what cannot be used is told without its values: %s', (text, sentence) => {
   expect(() => parseEncryption(text)).toThrow(EncryptionConfigProblem);
   expect(() => parseEncryption(text)).toThrow(sentence);
   expect(() => parseEncryption(text)).not.toThrow(/hunter2/);
 });
 
-test('distinguishes a passphrase that needs evaluation from a literal one', () => {
+test('a passphrase that would have to be evaluated is told from one that is given', () => {
   const of = (passphrase: string) =>
     parseEncryption(
       `key_provider "pbkdf2" "x" { passphrase = ${passphrase} }\nmethod "aes_gcm" "x" { keys = key_provider.pbkdf2.x }`,
@@ -71,7 +71,7 @@ test('distinguishes a passphrase that needs evaluation from a literal one', () =
   expect(of('var.x')).toMatchObject({ passphrase: { reference: 'var.x' } });
 });
 
-test('throws only configuration errors on any text', () => {
+test('no text makes it throw anything else', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(

@@ -34,7 +34,7 @@ const withMeta = (key: string, meta: unknown) => ({
 });
 
 describe('states that OpenTofu wrote', () => {
-  test.each(cases)('decrypts a state of OpenTofu: $about', async (one) => {
+  test.each(cases)('$about', async (one) => {
     const opened = await open(one.state, asOf(one));
     const parsed = parseState(opened.ok ? opened.bytes : new Uint8Array());
     expect(parsed).toMatchObject({ ok: true, state: { serial: one.state.serial, lineage: one.state.lineage } });
@@ -42,14 +42,14 @@ describe('states that OpenTofu wrote', () => {
   });
 });
 
-test('returns an unencrypted state as it is', async () => {
+test('what is not encrypted is given back as it is', async () => {
   for (const text of ['{"version":4,"resources":[]}', 'no JSON', '[]']) {
     const given = new TextEncoder().encode(text);
     expect(await decryptState(given, asOf(passphrase))).toEqual({ ok: true, bytes: given });
   }
 });
 
-test('asks AWS KMS for the key that the state names, with its context and the configured settings', async () => {
+test('AWS KMS is asked for the key that the state names, with its context and what the configuration says', async () => {
   const asked: unknown[] = [];
   const decryptDataKey: StateKeys['decryptDataKey'] = async (request) => {
     asked.push(request);
@@ -68,11 +68,11 @@ test('asks AWS KMS for the key that the state names, with its context and the co
   expect(asked).toMatchObject([{ ciphertext, context: {}, keyId: 'alias/states', region: 'eu-west-1' }]);
 });
 
-test('throws the error of KMS unchanged', async () => {
+test('what KMS refuses is thrown as what it is', async () => {
   await expect(open(kms.state, {})).rejects.toMatchObject({ code: 'key_unavailable' });
 });
 
-describe('errors with a remedy', () => {
+describe('what keeps a state closed is said with what to do', () => {
   const another = passphrase.encryption?.replace('correct-horse', 'wrong-horse') ?? '';
   const byVariable = passphrase.encryption?.replace('"correct-horse-battery-staple"', 'var.passphrase') ?? '';
   const external = `key_provider "external" "main" { command = ["x"] }
@@ -147,7 +147,7 @@ describe('errors with a remedy', () => {
       'wrong_key',
       /damaged/,
     ],
-  ])('explains why a state cannot be decrypted: %s', async (_what, state, encryption, code, sentence) => {
+  ])('%s', async (_what, state, encryption, code, sentence) => {
     const blocks = encryption === undefined ? [] : [parseEncryption(encryption)];
     const closed = await open(state, { blocks });
     expect(closed).toMatchObject({ ok: false, code, detail: expect.stringMatching(sentence) as unknown });
@@ -155,7 +155,7 @@ describe('errors with a remedy', () => {
   });
 });
 
-test('rejects a state that was changed anywhere', async () => {
+test('a state that was changed anywhere does not open', async () => {
   const sealed = Buffer.from(String(passphrase.state.encrypted_data), 'base64');
   for (const at of [0, 12, 100, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
@@ -165,7 +165,7 @@ test('rejects a state that was changed anywhere', async () => {
   }
 });
 
-test('never throws on any state or metadata', async () => {
+test('nothing in a state or its metadata makes it throw', async () => {
   const meta = fc.dictionary(
     fc.constantFrom('key_provider.pbkdf2.main', 'x'),
     fc.oneof(
