@@ -18,7 +18,8 @@ export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   [/\becho(?:Child|es|Of|Links)\b/, 'overlap'],
   [/\b(?:Neighbours?|neighbours?Of|neighbouring)\b/, 'related resources'],
   [/\bneighbours (?:explain|of (?:a|the) resource)\b/, 'related resources'],
-  [/\bconsequence(?:s|Text|Lines|Of|sOf)?\b/, 'side effect, derived drift'],
+  [/\b(?:consequences|consequence(?:Text|Lines|Of|sOf))\b/, 'side effect, derived drift'],
+  [/\ba consequence of (?:another|other)\b/i, 'a side effect of'],
   [/\bdoubts\b/, 'deletion check, unconfirmed deletion'],
   [/\bthe last word\b/, 'the final result'],
   [/\bstood still\b/, 'lease lost'],
@@ -28,11 +29,10 @@ export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   ],
   [/\b(?:wantSync|want-sync|comeBack|come-back)\b/, 'sync request, callback'],
   [
-    /[(,] (?:known|found|asked|given|around|told): (?:readonly|string|number|boolean|unknown|[A-Z])/,
+    /(?:\(|, )(?:known|found|asked|given|around|told): (?:readonly|string|number|boolean|unknown|[A-Z])/,
     "the thing's own name",
   ],
   [
-    /\((?:known|found|asked|given|around|told): (?:readonly|string|number|boolean|unknown|[A-Z])/,
     "the thing's own name",
   ],
   [/\b(?:by what drift|whose is this)\b/i, 'identity key; assign repository'],
