@@ -98,7 +98,7 @@ function world(states: number) {
   return { run, told, counted };
 }
 
-test('reports API calls before each state ends, and at the end', async () => {
+test('what was called is told before each state that is done, and at the end', async () => {
   const { run, told, counted } = world(2);
   await run();
   // States are done side by side; each has its calls told first.
@@ -109,7 +109,7 @@ test('reports API calls before each state ends, and at the end', async () => {
   ]);
 });
 
-test('reports API calls of a failed analysis, and keeps its error', async () => {
+test('what was called is told also where the scan fails, and does not hide why', async () => {
   const { run, counted } = world(1);
   const failing = { results: () => Promise.reject(new Error('no room left')) };
   await expect(run(failing)).rejects.toThrow('no room left');

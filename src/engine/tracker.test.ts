@@ -4,7 +4,7 @@ import { createTracker } from './tracker.ts';
 
 const states = fc.array(fc.record({ size: fc.nat(1_000_000), instances: fc.nat(500), moved: fc.nat(500) }));
 
-test('never counts more done than there is, and ends with exact numbers', () => {
+test('what is done is never more than there is, and at the end both are exact', () => {
   fc.assert(
     fc.property(states, (all) => {
       const tracker = createTracker(all.map(({ size }) => size));

@@ -56,7 +56,7 @@ function told(...observed: Observed[]): Record<string, string> {
   );
 }
 
-test('treats one change as one cause, with the differences that derive from it', () => {
+test('one act is one cause, and what it shows in follows from it', () => {
   expect(told(role([]), attachment(null), policy({ attachment_count: 0 }))).toEqual({
     'aws_iam_role.app': 'managed_policy_arns < aws_iam_role_policy_attachment.a',
     'aws_iam_role_policy_attachment.a': ' < ',
@@ -64,7 +64,7 @@ test('treats one change as one cause, with the differences that derive from it',
   });
 });
 
-test('prefers a deleted resource as the cause to a drifted one that mentions the same', () => {
+test('what is gone is the cause, and not what merely mentions the same and has drifted otherwise', () => {
   const before = { id: 'app', arn: 'arn:aws:iam::123456789012:role/app', name: 'app', managed_policy_arns: [ARN] };
   const renamed = seen('aws_iam_role.app', before, { ...before, name: 'other' });
   expect(told(renamed, attachment(null), policy({ attachment_count: 0 }))).toMatchObject({
@@ -72,13 +72,13 @@ test('prefers a deleted resource as the cause to a drifted one that mentions the
   });
 });
 
-test('derives nothing without drift, and nothing for a resource with drift of its own', () => {
+test('without drift nothing follows, and what has drift of its own follows from nothing', () => {
   expect(told(role([ARN]), attachment(undefined), policy({ attachment_count: 3 }))).toEqual({});
   const own = told(attachment(null), policy({ attachment_count: 0, policy: '{"a":1}' }));
   expect(own['aws_iam_policy.read']).toBe('policy < ');
 });
 
-test('derives no timestamps from a cause', () => {
+test('moments follow from nothing', () => {
   expect(told(attachment(null), policy({ update_date: '2025-02-02T00:00:00Z' }))).not.toHaveProperty(
     'aws_iam_policy.read',
   );
@@ -97,24 +97,24 @@ describe('a mere mention', () => {
   };
   const subnet = (before: Fields, live: Fields) => seen('aws_subnet.s', { id: 's', ...before }, { id: 's', ...live });
 
-  test('takes a mention as a cause only where it changed a value, not where it filled an empty one', () => {
+  test('moves what was there, and fills nothing that was empty', () => {
     const drifted = subnet({ vpc_id: 'vpc-1', size: 1 }, { vpc_id: 'vpc-1', size: 2 });
     expect(told(vpc('rtb-1', 'rtb-2'), drifted)).toHaveProperty(['aws_vpc.v']);
     expect(told(vpc('', 'rtb-2'), drifted)).not.toHaveProperty(['aws_vpc.v']);
   });
 
-  test('ranks a mere mention below a name in the changed value', () => {
+  test('is less than a name in what changed', () => {
     const drifted = subnet({ vpc_id: 'vpc-0', size: 1 }, { vpc_id: 'vpc-1', size: 1 });
     expect(told(vpc('', 'rtb-2'), drifted)).toHaveProperty(['aws_vpc.v']);
   });
 
-  test('takes equal ids for no cause', () => {
+  test('is none by equal ids', () => {
     const other = seen('aws_subnet.s', { id: 'vpc-1', size: 1, vpc_id: null }, { id: 'vpc-1', size: 2, vpc_id: null });
     expect(told(vpc('rtb-1', 'rtb-2'), other)).not.toHaveProperty(['aws_vpc.v']);
   });
 });
 
-test('picks the strongest cause in any order of the resources', () => {
+test('the strongest cause is the same whatever the order', () => {
   const causes: Cause[] = [
     { resource: 'b', strength: 'named' },
     { resource: 'a', strength: 'named' },
@@ -126,7 +126,7 @@ test('picks the strongest cause in any order of the resources', () => {
   expect(strongest([...causes, { resource: 'z', strength: 'shown' }])?.resource).toBe('z');
 });
 
-test('shows computed changes of a drifted resource for information only', () => {
+test('beside a drift, what the cloud set anew on the same resource is for information', () => {
   const [result] = findDrift([policy({ attachment_count: 2, policy: '{"a":1}' })]);
   expect(companions(result!, 20).map(({ path, before, live }) => [path, before, live])).toEqual([
     [['attachment_count'], 1, 2],

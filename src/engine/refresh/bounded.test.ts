@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forEachBounded } from './bounded.ts';
 
-test('runs every item once, and never more than the limit at a time', async () => {
+test('every item is worked on once, and never more than the limit at a time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3 })), fc.integer({ min: 1, max: 5 }), async (turns, limit) => {
       const seen: number[] = [];
@@ -19,7 +19,7 @@ test('runs every item once, and never more than the limit at a time', async () =
   );
 });
 
-test('throws a failure after running items have ended, and starts no new ones', async () => {
+test('a failure is thrown once what runs has ended, and nothing new is started', async () => {
   const started: number[] = [];
   const ended: number[] = [];
   const run = forEachBounded([1, 2, 3, 4], 2, async (n) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBudget } from './budget.ts';
 
-test('admits no more than fits, in order, and runs an oversized item alone', async () => {
+test('no more is in at once than fits, all get their turn in their order, and what fits nowhere is in alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(30), { maxLength: 20 }), async (weights) => {
       const budget = createBudget(10);

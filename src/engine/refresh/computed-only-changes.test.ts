@@ -23,7 +23,7 @@ function keptOf(count: number, most: number): number {
   return [...observations.values()].filter((one) => 'seen' in one && one.seen.status === 'present').length;
 }
 
-test('keeps instances with computed-only changes whole, unless there are too many', () => {
+test('instances in sync of which only the cloud moved something are kept whole, unless they are too many', () => {
   expect(keptOf(4, 3)).toBe(4);
   expect(keptOf(5, 3)).toBe(1);
   expect(keptOf(9, 3)).toBe(1);

@@ -176,7 +176,7 @@ test.each<[string, Told[], string[]]>([
     [{}, { there: true }, { failed: 'denied' }],
     [GONE, 'present', 'denied'],
   ],
-])('checks another provider’s deletions where %s', async (_what, told, expected) => {
+])("another provider's deletions where %s", async (_what, told, expected) => {
   expect(await verdicts(told)).toEqual(expected);
 });
 
@@ -230,11 +230,11 @@ test.each<[string, Told[], string[]]>([
     aws({ byCloud: true, account: undefined, type: 'aws_s3_bucket' }),
     [GONE],
   ],
-])('checks AWS’s deletions where %s', async (_what, told, expected) => {
+])("AWS's deletions where %s", async (_what, told, expected) => {
   expect(await verdicts(told)).toEqual(expected);
 });
 
-test('does not accept a deletion reported by a cloud account that may be another one', async () => {
+test('does not take the word of a cloud in an account that may be another one', async () => {
   expect(await verdicts(aws({ byCloud: true }), null)).toEqual([UNSURE]);
   expect(await verdicts(aws({ byCloud: true }, { there: true }), null)).toEqual([GONE, 'present']);
 });
@@ -242,12 +242,12 @@ test('does not accept a deletion reported by a cloud account that may be another
 test.each([
   ['another region', { region: 'us-east-1' }],
   ['another account', { account: THEIRS }],
-])('searches for a resource of region %s where its siblings are, too', async (_what, odd) => {
+])('looks for what says that it is in %s where its siblings are, too', async (_what, odd) => {
   const told = aws({ ...odd, byCloud: true, elsewhere: 'there' }, { ...odd, byCloud: true });
   expect(await verdicts(told, THEIRS)).toEqual(['in_sync', GONE]);
 });
 
-test('rejects a resource of the same name under another ARN', async () => {
+test('does not take what has its name there under another ARN for it', async () => {
   const arn = `arn:aws:dynamodb:eu-west-1:${MINE}:table/sessions`;
   const odd: Told = { byCloud: true, arn, usual: { ...HERE, region: 'us-east-1' } };
   const namesake = { arn: `arn:aws:dynamodb:us-east-1:${MINE}:table/sessions` };

@@ -18,7 +18,7 @@ test('runs one after another as long as each goes on', async () => {
   expect(told).toEqual(['a', 'b']);
 });
 
-test('begins the next one beside stalled work, and waits for both', async () => {
+test('begins the next one beside work that stands still, and waits for both', async () => {
   const told: string[] = [];
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   await inTurn(

@@ -7,7 +7,7 @@ const typesOf = (...types: string[]) =>
     ({ address }) => address,
   );
 
-test('starts slow reads first, then reads of many calls, then the busiest service, each type together', () => {
+test('what may be slow begins first, then what takes many calls, then the service with most of them, each type together', () => {
   const given = ['aws_sns_topic', 'aws_iam_role', 'aws_s3_bucket', 'aws_iam_policy', 'aws_iam_role', 'aws_sqs_queue'];
   expect(typesOf(...given)).toEqual([
     'aws_sqs_queue.5',
@@ -19,7 +19,7 @@ test('starts slow reads first, then reads of many calls, then the busiest servic
   ]);
 });
 
-test('loses no read and doubles none', () => {
+test('none is lost and none is doubled', () => {
   const types = Array.from(
     { length: 100 },
     (_, i) => `aws_${['iam_role', 'vpc', 'sns_topic', 'route53_record'][i % 4]}`,

@@ -50,7 +50,7 @@ test('names the buckets of S3’s resources, as its addresses have them', () => 
   ]);
 });
 
-test('names no bucket that is only mentioned, since no resource is read from it', () => {
+test('names no bucket that is only mentioned: no resource is read from it', () => {
   const policy = JSON.stringify({ Statement: [{ Resource: 'arn:aws:s3:::evil/*' }] });
   expect(
     namesOf({

@@ -62,7 +62,7 @@ const noProblem = () => {
   throw new Error('there is no problem');
 };
 
-test('uses renewed credentials from then on, and reads each resource once', async () => {
+test('credentials that are renewed in the middle are used from then on, and everybody is asked once', async () => {
   const { all, keys, renew, inSessions } = world();
   const answers: Answers = new Map();
   await inSessions(
@@ -80,7 +80,7 @@ test('uses renewed credentials from then on, and reads each resource once', asyn
   expect(new Set(answers.values())).toEqual(new Set(['key-1', 'key-2']));
 });
 
-test('retries a rejected read once with new credentials', async () => {
+test('what is refused in the middle is asked once more with other credentials', async () => {
   const { all, keys, inSessions } = world();
   const answers: Answers = new Map();
   const refusals = new Map<StateInstance, number>();
@@ -104,7 +104,7 @@ test('retries a rejected read once with new credentials', async () => {
   expect([...refusals.values()].every((count) => count === 1)).toBe(true);
 });
 
-test('ends when all credentials are rejected, with a verdict for each resource', async () => {
+test('credentials that are refused whatever they are end it, with a verdict for everybody', async () => {
   const { all, keys, inSessions } = world();
   const last = new Set<StateInstance>();
   let given: readonly StateInstance[] = [];
@@ -123,7 +123,7 @@ test('ends when all credentials are rejected, with a verdict for each resource',
   expect(new Set([...last, ...given])).toEqual(new Set(all));
 });
 
-test('leaves the rest of an unreachable account unchecked, and says why', async () => {
+test('an account that is not to be had any more leaves the rest without an answer, and says why', async () => {
   const { all, inSessions, revoke } = world();
   const told: string[] = [];
   let asked = 0;
@@ -142,7 +142,7 @@ test('leaves the rest of an unreachable account unchecked, and says why', async 
   expect(new Set(told)).toEqual(new Set(['account_role_denied']));
 });
 
-test('passes tags to ignore to the configuration of their provider', async () => {
+test('tags to ignore reach the configuration of the provider that they are for', async () => {
   const { all, configs, inSessions } = world({
     '*': { ignore_tags: { keys: ['cost'] } },
     'aws.west': { ignore_tags: { key_prefixes: ['kube/'] }, default_tags: { team: 'x' } },

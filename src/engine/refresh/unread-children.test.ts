@@ -12,7 +12,7 @@ const resource = (name: string, deposed?: string) => ({
   instances: [{ schema_version: 0, attributes: { id: name }, ...(deposed && { deposed }) }],
 });
 
-test('explains a parent by unread children, ignored ones too, but not by resources without a cloud', () => {
+test('what was not read explains its parent, also when a rule ignores it; what is in no cloud does not', () => {
   const resources = ['unread', 'ignored', 'built_in', 'seen', 'waiting'].map((name) => resource(name));
   const document = { version: 4, serial: 1, lineage: 'l', resources: [...resources, resource('old', '3f9a1c22')] };
   const parsed = parseState(Buffer.from(JSON.stringify(document)));

@@ -35,7 +35,7 @@ const analysis = (coverage: Coverage[], findings: Finding[] = []) => ({
   providers: [{ source: AWS, version: '5.100.0', protocol: 5 as const }],
 });
 
-test('lists suppressed differences by stage and the remaining ones, with the location and the provider', () => {
+test('what stages took and what is left come one after the other, with where and with what it was read', () => {
   const suppressed = [{ path: 'arn', stage: 'computed-only', why: 'w', before: 'a', after: 'b' }];
   const place = { region: 'eu-west-1', account_id: '123456789012' };
   const [told] = explain(analysis([entry({ verdict: 'changed', suppressed, ...place })], [finding]), 'aws_vpc.a');
@@ -52,7 +52,7 @@ test('lists suppressed differences by stage and the remaining ones, with the loc
   ]);
 });
 
-test('explains an address in two states twice, each with its own drift', () => {
+test('an address in two states is explained twice; what drifted in one did not in the other', () => {
   const told = explain(analysis([entry({ verdict: 'changed' }), entry({ state_key: 't' })], [finding]), 'aws_vpc.a');
   expect(told.map(({ state_key, steps, hints }) => [state_key, steps.length, hints.length])).toEqual([
     ['s', 1, 2],
@@ -73,7 +73,7 @@ describe('the nearest addresses', () => {
     ['aws_vpc.man', ['aws_vpc.main']],
     ['module.net.aws_subnet.private[7]', ADDRESSES.slice(1, 3)],
     ['nothing.like.it.at.all', []],
-  ])('suggests the nearest addresses for %s', (asked, expected) => {
+  ])('of %s', (asked, expected) => {
     expect(nearest(asked, ADDRESSES)).toEqual(expected);
   });
 });

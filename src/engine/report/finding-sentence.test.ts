@@ -38,7 +38,7 @@ describe('the sentence of a finding', () => {
     expect(sentence('thing_service.x', spec, { mode: 'a' }, { mode: 'b' })).toBe('The mode was changed from a to b.');
   });
 
-  test('shows numbers with their units', () => {
+  test('tells numbers with their units', () => {
     const spec: SchemaSpec = { ttl: ['number', 'o'], backup_retention_period: ['number', 'o'] };
     expect(sentence('google_dns_record_set.x', spec, { ttl: 300 }, { ttl: 60 })).toBe(
       'The TTL was lowered from 5 minutes to 1 minute.',
@@ -64,7 +64,7 @@ describe('the sentence of a finding', () => {
     expect(sentence('dns_mx_record_set.x', spec, mx(20), mx(5))).toBe('The mx preference was lowered from 20 to 5.');
   });
 
-  test('contains no control characters in the sentence or the reason', () => {
+  test('holds nothing that steers a terminal or that no database takes, and neither does the reason', () => {
     const spec: SchemaSpec = { endpoint: ['string', 'o'] };
     for (const live of [`${'y'.repeat(58)}😀😀😀`, 'y\0y\u001b[31m\nz']) {
       const found = finding('aws_sns_topic_subscription.x', spec, { endpoint: 'x' }, { endpoint: live });
@@ -75,7 +75,7 @@ describe('the sentence of a finding', () => {
     }
   });
 
-  test('leads with access to a key for everybody, before its being disabled', () => {
+  test('leads with what opens a key to everybody, not with that it is disabled', () => {
     const spec: SchemaSpec = { is_enabled: ['bool', 'o'], policy: ['string', 'o'] };
     const policy = (principal: string) =>
       JSON.stringify({ Statement: [{ Effect: 'Allow', Principal: principal, Action: 'kms:*', Resource: '*' }] });
@@ -90,7 +90,7 @@ describe('the sentence of a finding', () => {
     expect(found.severity_rule).toBe('public-policy');
   });
 
-  test('states the effect of a deletion', () => {
+  test('says of a deletion what comes of it', () => {
     expect(sentence('aws_sns_topic.x', { name: ['string', 'o'] }, { name: 'a' }, null)).toBe(
       'The SNS topic was deleted outside Terraform, so that nobody gets its notifications.',
     );
@@ -136,7 +136,7 @@ describe('the sentence of a finding with secrets', () => {
     ['old', 'new', 'The password was replaced.'],
     [null, 'new', 'The password was set.'],
     ['old', null, 'The password was removed.'],
-  ])('reports a changed secret: %s to %s', (before, live, expected) => {
+  ])('says what became of a secret: %s to %s', (before, live, expected) => {
     const spec: SchemaSpec = { password: ['string', 'os'] };
     expect(sentence('thing_account.x', spec, { password: before }, { password: live })).toBe(expected);
   });
@@ -161,7 +161,7 @@ test('keeps the one statement that changed of a policy of forty', () => {
   ]);
 });
 
-test('reports a removed tag without a value as removed', () => {
+test('a tag without a value that is taken away was removed', () => {
   const spec: SchemaSpec = { tags: [['map', 'string'], 'o'] };
   const { attributes } = finding('aws_vpc.x', spec, { tags: { a: '', b: 'x' } }, { tags: { b: 'x' } });
   expect(attributes).toMatchObject([{ path: 'tags["a"]', before: '', after: null, action: 'removed' }]);

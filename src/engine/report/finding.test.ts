@@ -42,7 +42,7 @@ function finding(before: object, live: object | null, more: Partial<typeof about
   return toFinding(result, { ...about, ...rest });
 }
 
-test('states the differences, the resource, the location and the start of the drift', () => {
+test('a finding says what differs on what, where, and since when', () => {
   expect(
     finding(
       { size: 1, tags: { 'a b': 'x' }, rule: [{ days: 1 }] },
@@ -74,7 +74,7 @@ test('states the differences, the resource, the location and the start of the dr
   });
 });
 
-test('reports a deletion in one sentence without attributes', () => {
+test('a deletion is one sentence without attributes', () => {
   expect(finding({ size: 1 }, null)).toMatchObject({
     kind: 'deleted',
     severity: 'high',
@@ -83,7 +83,7 @@ test('reports a deletion in one sentence without attributes', () => {
   });
 });
 
-test('reports new values as added, missing ones as removed, and switches as changed', () => {
+test('what appeared was added, what went was removed; a switch was changed', () => {
   const { attributes } = finding(
     { text: 'a', tags: null, names: ['a'], on: false, size: 0 },
     { text: '', tags: { a: 'b' }, names: [], on: true, size: 1 },
@@ -97,14 +97,14 @@ test('reports new values as added, missing ones as removed, and switches as chan
   });
 });
 
-test('masks a secret on both sides, an empty one too, and shows the change by its fingerprints', () => {
+test('a secret is masked on both sides, whichever is empty, and its fingerprints tell that it changed', () => {
   const [attribute] = finding({ password: null }, { password: 'hunter2' }).attributes;
   expect(attribute).toMatchObject({ before: '(sensitive)', after: '(sensitive)', sensitive: true, action: 'added' });
   expect(attribute?.before_fingerprint).not.toBe(attribute?.after_fingerprint);
   expect(attribute?.after_fingerprint).toMatch(/^[0-9a-f]{24}$/);
 });
 
-test('contains no secret in any part of a finding', () => {
+test('no secret gets into any part of a finding', () => {
   const secret = 'Canary-7f3a';
   const found = finding(
     {
@@ -127,7 +127,7 @@ test('contains no secret in any part of a finding', () => {
   expect(JSON.stringify(found)).not.toContain('AKIA');
 });
 
-test('gives the same drift the same fingerprint in any order of a set, and another one for another state, key or value', () => {
+test('the same drift has the same fingerprint, whatever the order of a set; another state, key or value another one', () => {
   const print = (names: string[], more = {}) => finding({ names: ['a'] }, { names }, more).fingerprint;
   expect(print(['b', 'c'])).toBe(print(['c', 'b'], { now: new Date(0) }));
   const others = [
@@ -140,7 +140,7 @@ test('gives the same drift the same fingerprint in any order of a set, and anoth
   expect(new Set(others).size).toBe(others.length);
 });
 
-test('keeps values whole up to 8 KB, then truncates them with a mark, and always returns storable text', () => {
+test('values are whole up to 8 KB, then cut with a mark, and always fit to be stored', () => {
   const [short] = finding({ text: 'a' }, { text: 'x'.repeat(8192) }).attributes;
   expect(short?.after).toBe('x'.repeat(8192));
   const [long] = finding({ text: 'a' }, { text: 'x'.repeat(100_000) }).attributes;
@@ -157,11 +157,11 @@ test('keeps values whole up to 8 KB, then truncates them with a mark, and always
   expect(odd?.after).toBe('a\u2400b\ufffd');
 });
 
-test('makes no finding without drift', () => {
+test('what has no drift makes no finding', () => {
   expect(() => finding({ size: 1 }, { size: 1 })).toThrow('aws_thing.x has no drift');
 });
 
-test('reports a shifted list as a whole, not element by element', () => {
+test('a list that has moved by one is told as the list, not element by element', () => {
   const list = Array.from({ length: 5000 }, (_, i) => `w${i}`);
   const { attributes, fingerprint } = finding({ list, size: 1 }, { list: ['new', ...list], size: 2 });
   expect(attributes.map(({ path }) => path).sort()).toEqual(['list', 'size']);
@@ -190,7 +190,7 @@ describe('a map of which very many keys have changed', () => {
     expect([few.attributes.length, few.attributes_omitted]).toEqual([200, undefined]);
   });
 
-  test('does not reveal how many keys of a sensitive map differ', () => {
+  test('does not tell how many keys of a sensitive map differ', () => {
     const hidden = finding({ tags: keyed(500, 'a') }, { tags: keyed(500, 'b') }, { sensitive: [['tags']] });
     expect([hidden.attributes.length, hidden.attributes_omitted]).toEqual([1, undefined]);
   });

@@ -32,14 +32,14 @@ const west = { provider_alias: 'west' };
 const told = (findings: Finding[]) =>
   suggestionsFrom(findings).map(({ key, provider, resources }) => [key, provider, resources]);
 
-test('suggests ignoring a tag that is the only change on three resources of one configuration', () => {
+test('a tag that is all that is new on three resources of one configuration is offered to be ignored', () => {
   expect(told([cost(), cost(), cost()])).toEqual([['cost-center', 'aws', 3]]);
   expect(told([cost(), cost(), { ...cost(), ...west }])).toEqual([]);
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toContain('added to 3 resources of aws');
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toMatch(/ or --ignore-tag-key cost-center\.$/);
 });
 
-test('counts new maps by their keys, tags_all before tags', () => {
+test('maps that were not there before count by what is in them, tags_all before tags', () => {
   const whole = tagged([
     attribute('tags', { after: { team: 'a', 'cost-center': '1' } }),
     attribute('tags_all["cost-center"]'),
@@ -56,11 +56,11 @@ test.each([
   ['a secret', tagged([attribute('tags["a"]', { sensitive: true })])],
   ['something else called tags', tagged([attribute('rule[0].tags["a"]')])],
   ['a resource that is gone', tagged([attribute('tags["a"]')], { kind: 'deleted' })],
-])('suggests nothing for %s', (_what, finding) => {
+])('%s is no reason for it', (_what, finding) => {
   expect(told([finding, finding, finding])).toEqual([]);
 });
 
-test('sorts suggestions by the number of resources', () => {
+test('those on most resources come first', () => {
   const kube = () => tagged([attribute('tags_all["kube\\"x"]')], west);
   expect(told([cost(), cost(), cost(), kube(), kube(), kube(), kube()])).toEqual([
     ['kube"x', 'aws.west', 4],

@@ -35,7 +35,7 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
     }),
   );
 
-test('counts results the same in any batches', () => {
+test('results are counted, however they are cut into batches', () => {
   fc.assert(
     fc.property(results, fc.nat({ max: 50 }), (all, cut) => {
       const whole = tally(all);
@@ -52,13 +52,13 @@ test('counts results the same in any batches', () => {
   );
 });
 
-test('reads stored counts from before side effects were counted as having none', () => {
+test('a tally that was stored before it was counted what follows is one of which nothing does', () => {
   const { following: _, ...counts } = { ...emptyTally().counts, resources: 2, changed: 2 };
   const stored = JSON.parse(JSON.stringify({ ...emptyTally(), counts })) as Partial<Tally>;
   expect(sumTallies([storedTally(stored)]).counts).toEqual({ ...counts, following: 0 });
 });
 
-test('keeps the reason of the first instance that was not checked', () => {
+test('the first instance that could not be looked at says why', () => {
   const one = (position: number, verdict: 'in_sync' | 'unreadable', reason?: string): InstanceResult => ({
     position,
     coverage: {
