@@ -32,7 +32,6 @@ export const WORDS: readonly [pattern: RegExp, instead: string][] = [
     /(?:\(|, )(?:known|found|asked|given|around|told): (?:readonly|string|number|boolean|unknown|[A-Z])/,
     "the thing's own name",
   ],
-  ["the thing's own name"],
   [/\b(?:by what drift|whose is this)\b/i, 'identity key; assign repository'],
   [/\bone that is none\b/, 'a noun for the thing'],
   // For people
