@@ -28,11 +28,11 @@ async function measure(whole: Estate, version: string, provider: AwsProvider | u
 const markdown = (rows: readonly Row[]): string =>
   [
     '',
-    '| estate | hashicorp/aws | instances | types | drifts made | found | told beyond them | harmless changes | told of them | told right after an apply | not checked |',
+    '| estate | hashicorp/aws | instances | types | drifts made | found | false reports | harmless changes | reported | reported right after an apply | not checked |',
     '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
     ...rows.map(
       (row) =>
-        `| ${row.estate} | ${row.provider} | ${row.instances} | ${row.types} | ${row.acts} | ${row.found} | ${row.falselyTold} | ${row.harmless} | ${row.toldOfHarmless} | ${row.toldWhenFresh} | ${row.notChecked} |`,
+        `| ${row.estate} | ${row.provider} | ${row.instances} | ${row.types} | ${row.acts} | ${row.found} | ${row.falseReports} | ${row.harmless} | ${row.reportedHarmless} | ${row.reportedWhenFresh} | ${row.notChecked} |`,
     ),
     '',
     '',
@@ -49,8 +49,8 @@ async function writeTable(rows: readonly Row[]): Promise<void> {
 const figuresOf = ({ estate, provider, ...row }: Row): Figure[] => [
   { name: `${estate} on ${provider}: drifts found, of ${row.acts}`, value: row.found, unit: '', atLeast: row.acts },
   {
-    name: `${estate} on ${provider}: told of what nobody changed`,
-    value: row.falselyTold + row.toldOfHarmless + row.toldWhenFresh,
+    name: `${estate} on ${provider}: reported though nobody changed it`,
+    value: row.falseReports + row.reportedHarmless + row.reportedWhenFresh,
     unit: '',
     goal: 0,
   },
@@ -82,6 +82,6 @@ async function run({ say }: BenchOptions): Promise<Report> {
   };
 }
 
-const about = 'what is found of what was changed in every estate, on either AWS provider, and what is told beyond it';
+const about = 'drift found and false reports in every estate, on both AWS providers';
 
 export const accuracyBench: Bench = { about, run };

@@ -1,4 +1,4 @@
-/** What one organization's worst input costs the others: how long the event loop of the API stands still meanwhile. */
+/** Measures how long one organization's worst input blocks the event loop of the API for the others. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareInstance } from '../src/engine/sift/sift.ts';
@@ -125,7 +125,7 @@ export const eventLoopBench: Bench = {
       bench: 'event-loop',
       about: eventLoopBench.about,
       figures,
-      notes: ['The neighbour asks in the same process: what keeps the event loop from turning keeps it waiting.'],
+      notes: ['The neighbour runs in the same process: it waits whenever the event loop is blocked.'],
     };
   },
 };

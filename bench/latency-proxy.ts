@@ -5,7 +5,7 @@ export type LatencyProxy = {
   url: string;
   /** Requests that came since the last call of this. */
   takeCount(): number;
-  /** How many of them were for each service, by its name in signatures, the most first; since the last call of this. */
+  /** The number of calls by service, by its name in signatures, the most first; since the last call of this. */
   takeServices(): [service: string, requests: number][];
   /** From now on no request is answered whose target has this text; all are, without one. */
   hold(text: string | undefined): void;

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon'));
 
-/** What one run of requests came to. */
+/** The result of one run of requests. */
 export type Load = { requests: number; perSecond: number; p50Ms: number; p99Ms: number };
 
-/** What is asked for, again and again. */
+/** The request to repeat. */
 export type Target = { url: string; headers?: Record<string, string> };
 
 type Result = {

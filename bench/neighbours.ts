@@ -15,7 +15,7 @@ import type { Bench, Figure } from './report.ts';
 const GET_MS = 150;
 const HEALTH_MS = 100;
 const START_S = 5;
-/** How long a tenant is hostile before the quiet one asks for its analysis, and how long in all at least. */
+/** The time of hostile load before the quiet tenant requests its analysis, and the minimum in all. */
 const BEFORE_MS = 8_000;
 const AT_LEAST_MS = 20_000;
 
@@ -61,7 +61,7 @@ function probe({ url, key }: Tenant): () => Promise<Times> {
   };
 }
 
-/** How long it takes until an analysis runs that somebody asks for now. */
+/** The delay until a newly requested analysis runs. */
 async function startOf({ org, ask }: Tenant): Promise<number> {
   const from = performance.now();
   const { body } = await ask('POST', `/orgs/${org}/analyses`, {}, ownKey());

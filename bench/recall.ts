@@ -25,11 +25,11 @@ const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 type Times = {
-  /** What the server says, what a client sees, and the same bytes from a server that does nothing else. */
+  /** The server's own time, the client's time, and the time for the same bytes from a server that does nothing else. */
   server: number[];
   client: number[];
   bare: number[];
-  /** What the database takes to compare them all, which it does for organizations that find no room in memory. */
+  /** The time of the database to compare them all, as it does for organizations that do not fit in memory. */
   sql: number[];
   /** The first recalls of all by the server, while Node still compiles what it finds to be used often. */
   young: number[];

@@ -82,7 +82,7 @@ function sandboxFigure(sandboxed: readonly Measured[], unconfined: readonly Meas
   return pairs.length === 0 ? [] : [{ name, value: median(pairs), unit: '×', goal: 1.03, runs: pairs }];
 }
 
-/** What the calls of a side that just ran consist of. */
+/** The calls of the side that just ran, by service. */
 const restOf = (proxy: LatencyProxy): string =>
   proxy
     .takeServices()
@@ -149,7 +149,7 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
     'Some 100 MB of what plumbline takes with the gateway are room for new objects, which Node takes where there is some: NODE_OPTIONS=--max-semi-space-size=8, as the container image has it, takes them back.',
     `Requests of plumbline by service: ${rest}.`,
     ...(estate.notes ?? []),
-    'Memory is the proportional set size, looked at ten times a second.',
+    'Memory is the proportional set size, sampled ten times a second.',
   ];
   const all = [...SIDES.flatMap((side) => figuresOf(side, results[side])), ...ratios];
   return { bench: estate.bench, about: aboutOf(estate), figures: all, notes };

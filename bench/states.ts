@@ -58,7 +58,7 @@ async function layStates(workspace: Workspace, into: string): Promise<string[]> 
   );
 }
 
-/** Nothing has changed: who says otherwise, or did not look at everything, is not worth measuring. */
+/** Throws unless everything was checked and nothing drifted: no other run is worth measuring. */
 function assertSame(stdout: string): void {
   const { status, counts, states } = JSON.parse(stdout) as Analysis;
   if (status !== 'completed' || counts.in_sync !== STATES * EACH || states.length !== STATES)

@@ -34,7 +34,7 @@ async function listening(args: string[], env: NodeJS.ProcessEnv): Promise<{ chil
   throw new Error(said);
 }
 
-/** What App webhooks carry: the recorded events that something follows from, one after another, each of its own installation. */
+/** App webhooks: the recorded events with an effect, one after another, each of its own installation. */
 function bodies(): { event: string; body: string }[] {
   const handled = recordedEvents().filter(({ event }) =>
     /^(repository|installation|installation_repositories)$/.test(event),

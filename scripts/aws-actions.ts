@@ -119,7 +119,7 @@ writeFileSync(
   `${[...new Set(answers)].toSorted().join('\n')}\n`,
 );
 
-/** What the proof asks for: every operation of five services, with its access level in the reference. */
+/** The data of the proof: every operation of five services, with its access level in the reference. */
 const asked = models
   .filter(({ id }) => ['ec2', 'iam', 'lambda', 's3', 'sqs'].includes(id))
   .flatMap((model) =>

@@ -38,7 +38,7 @@ function bundledPackages(): string[] {
   ];
 }
 
-/** What these need, and what that needs. */
+/** Their dependencies, transitive ones included. */
 function reached(sbom: Sbom, from: readonly string[]): Set<string> {
   const needs = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn ?? []]));
   const found = new Set<string>();

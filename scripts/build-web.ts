@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Where the server of a clone looks for it. */
+/** The directory from which the server of a clone serves it. */
 export const OUT = join(root, 'dist/web');
-/** What a build was made of; a name that is not served. */
+/** The file with the hash of a build's sources; its name is not served. */
 const STAMP = '.sources';
-/** What gets smaller. */
+/** Files worth compressing. */
 const TEXTS = '**/*.{html,js,css,svg,md}';
 
 /** The SHA-256 of everything that the dashboard is made of: its sources, what builds them, and the packages that are bundled. */

@@ -1,6 +1,6 @@
 /**
  * Fails where the dashboard's first load has grown beyond its budget: the JavaScript that its page names, and what that imports at
- * once, as it is sent. What a page loads when it is opened does not count; it is told.
+ * once, as it is sent. Later loads of a page do not count, but are printed.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -12,6 +12,7 @@ const CHECKS: [name: string, command: string[]][] = [
   ["the dashboard's types", ['tsc', '--project', 'web', '--checkers', CHECKERS]],
   ['unused files, exports and packages', ['knip']],
   ['architecture', ['vitest', 'run', 'test/architecture.test.ts']],
+  ['words', ['node', 'scripts/check-words.ts']],
   ['generated files', ['node', 'scripts/generate.ts', '--check']],
   ['the API document', ['node', 'scripts/lint-openapi.ts']],
   ["the dashboard's first load", ['node', 'scripts/check-bundle.ts']],

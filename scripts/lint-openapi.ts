@@ -13,7 +13,7 @@ import { houseProblems } from './openapi/house-rules.ts';
 const root = new URL('../', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('openapi.json', root), 'utf8')) as Document;
 
-/** What `.redocly.lint-ignore.yaml` names is let be, with its reason there. */
+/** Problems in `.redocly.lint-ignore.yaml` are accepted, with the reason there. */
 function redoclyProblems(): string[] {
   const cli = fileURLToPath(new URL('node_modules/@redocly/cli/bin/cli.js', root));
   const args = [cli, 'lint', 'openapi.json', '--extends', 'recommended-strict', '--format', 'json'];

@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   xid8: 'string',
 };
 
-/** What a trigger fills in. */
+/** Columns that a trigger fills in. */
 const BY_TRIGGER = new Set(['audit_events.seq', 'audit_events.prev_hash', 'audit_events.hash']);
 
 /** `src/store/tables.ts`: the tables as Kysely wants them. */

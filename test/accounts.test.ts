@@ -60,7 +60,7 @@ async function startGate(url: string) {
   };
 }
 
-/** The emulator tells account and region from the key and scope of a signature, which it does not check. */
+/** The emulator takes account and region from the key and scope of a signature, which it does not verify. */
 async function createTopic(url: string, { name, region }: Topic, key: string): Promise<void> {
   const scope = `Credential=${key}/20250101/${region}/sns/aws4_request, SignedHeaders=host, Signature=0`;
   const answer = await fetch(url, {
@@ -145,37 +145,37 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
     );
   }
 
-  test('each is read in its own account and region, by a role that is assumed for it', async () => {
+  test('reads each resource in its own account and region, by an assumed role', async () => {
     const seen = { here: 'seen', there: 'seen', west: 'seen', gone: 'deleted' };
     expect(await verdicts([...topics, gone], { accountRole: TEMPLATE })).toEqual(seen);
   });
 
-  test('without a role for it, what lives in another account is unread, and never deleted', async () => {
+  test('leaves resources of an account without a role unread, and never deleted', async () => {
     const foreign = { there: 'other_account', west: 'other_account', gone: 'other_account' };
     expect(await verdicts([...topics, gone])).toEqual({ here: 'seen', ...foreign });
   });
 
-  test('the only instance of a state is deleted by the word of the cloud, which the gateway heard', async () => {
+  test('confirms the deletion of the only instance by the response of the cloud at the gateway', async () => {
     expect(await verdicts([gone], { accountRole: TEMPLATE })).toEqual({ gone: 'deleted' });
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ ...gone, name }));
     expect(new Set(Object.values(await verdicts(all, { accountRole: TEMPLATE })))).toEqual(new Set(['deleted']));
   });
 
-  test("a state of OpenTofu, which names its own registry's build, comes to the same", async () => {
+  test('gives the same result for a state of OpenTofu, which names its own registry’s build', async () => {
     const tofu = { here: 'seen', west: 'seen', gone: 'deleted' };
     const [here, , west] = topics;
     expect(await verdicts([here!, west!, gone], { accountRole: TEMPLATE }, {}, TOFU)).toEqual(tofu);
     expect(await verdicts([gone], { accountRole: TEMPLATE }, {}, TOFU)).toEqual({ gone: 'deleted' });
   });
 
-  test('without the gateway it takes something else that is there', async () => {
+  test('requires another existing resource to confirm a deletion without the gateway', async () => {
     const alone = await verdicts([gone], { accountRole: TEMPLATE }, { PLUMBLINE_GATEWAY: '0' });
     expect(alone).toEqual({ gone: 'deletion_unconfirmed' });
     const beside = await verdicts([topics[2]!, gone], { accountRole: TEMPLATE }, { PLUMBLINE_GATEWAY: '0' });
     expect(beside).toEqual({ west: 'seen', gone: 'deleted' });
   });
 
-  test('credentials that expire in the middle are replaced, and nobody loses a verdict for it', async () => {
+  test('replaces credentials that expire during an analysis, without losing a verdict', async () => {
     const many = Array.from({ length: 4 }, (_, i) => ({ ...gone, name: `gone-${i}` }));
     gate.seen.clear();
     gate.expireAt(3);
@@ -184,7 +184,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
     expect(gate.seen.size).toBeGreaterThan(1);
   });
 
-  test('a place that nobody names is not guessed', async () => {
+  test('does not guess a location that nobody names', async () => {
     const target = join(dir, 'nowhere.tfstate');
     const state = stateOf([topics[0]!]).replace(/"id":"[^"]*","arn":"[^"]*"/, '"id":"x"');
     await writeFile(target, state);

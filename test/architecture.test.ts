@@ -15,7 +15,7 @@ const STAGES =
   );
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
 const ASKING = ['refresh', 'confirm', 'correlate'];
-/** What a pure room may use of Node: functions of their arguments. */
+/** Node modules that pure rooms may use: functions of their arguments. */
 const PURE_BUILTINS = ['node:crypto', 'node:util'];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -34,14 +34,14 @@ const resolved = ({ file, target }: { file: string; target: string }) =>
   target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : undefined;
 
 describe('the house of ARCHITECTURE.md', () => {
-  test('every source file belongs to a room', () => {
+  test('places every source file in a layer', () => {
     const strays = sources.filter((file) => ![...ROOMS, ...PURE].includes(roomOf(file)));
     expect(strays).toEqual([]);
     expect(sources.length).toBeGreaterThan(50);
     expect(imports.length).toBeGreaterThan(200);
   });
 
-  test('arrows point down', () => {
+  test('points imports between layers downwards', () => {
     const wrong = imports.filter((edge) => {
       const target = resolved(edge);
       if (target === undefined || !target.startsWith('src/')) return false;
@@ -54,24 +54,24 @@ describe('the house of ARCHITECTURE.md', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the stages of an analysis know nothing of those after them', () => {
+  test('hides later stages of an analysis from earlier ones', () => {
     expect(importsAgainst('src/engine', STAGES)).toEqual([]);
   });
 
-  test('no files and no folders import each other in a circle', () => {
+  test('has no import cycles between files or folders', () => {
     const edges = importsWithin('src');
     expect(circlesOf(edges)).toEqual([]);
     expect(circlesOf(edges, dirname)).toEqual([]);
   });
 
-  test('pure rooms do no I/O', () => {
+  test('keeps pure layers free of I/O', () => {
     const wrong = imports.filter(
       (edge) => isPure(edge.file) && resolved(edge) === undefined && !PURE_BUILTINS.includes(edge.target),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('only compose*.ts knows concrete adapters', () => {
+  test('restricts concrete adapters to compose*.ts', () => {
     const wrong = imports.filter((edge) => {
       const target = resolved(edge);
       return (
@@ -83,14 +83,14 @@ describe('the house of ARCHITECTURE.md', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('nothing in src leans on the testkit, but the demo, which loads it when it is asked for', () => {
+  test('imports no testkit in src, except for the demo, which loads it on demand', () => {
     const wrong = imports.filter(
       (edge) => resolved(edge)?.startsWith('testkit/') && !(edge.dynamic && edge.file === 'src/cli/commands/demo.ts'),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('the dashboard knows nothing but the public API: it imports nothing of the server', () => {
+  test('restricts the dashboard to the public API: it imports nothing of the server', () => {
     const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('/schema.ts'));
     const wrong = files.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
@@ -102,12 +102,12 @@ describe('the house of ARCHITECTURE.md', () => {
     expect(files.length).toBeGreaterThan(20);
   });
 
-  test('only the entry points read the environment', () => {
+  test('restricts reading the environment to the entry points', () => {
     const readers = sources.filter((file) => /process\.env\b/.test(readFileSync(join(root, file), 'utf8')));
     expect(readers.filter((file) => roomOf(file) !== 'cli')).toEqual([]);
   });
 
-  test('no default exports, no file beyond 300 lines', () => {
+  test('has no default exports and no file beyond 300 lines', () => {
     const wrong = sources.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const isLong = text.split('\n').length > 300 && !text.startsWith('// Written by "npm run generate"');

@@ -77,7 +77,7 @@ describe.each(kinds)('from checkout to cancellation, a server on %s and Stripe',
     'signed with the secret before': (events) => Promise.all(events.map((event) => deliver(event, OLD_SECRET))),
   };
 
-  test.each(Object.keys(orders))('events %s', async (order) => {
+  test.each(Object.keys(orders))('applies Stripe events %s', async (order) => {
     const { id, key } = await tenant();
     expect(await standing(id)).toEqual({ plan: null, billing_status: 'none' });
     const { status, body } = await ask('POST', '/billing/checkout', { plan: 'business' }, key);
@@ -98,7 +98,7 @@ describe.each(kinds)('from checkout to cancellation, a server on %s and Stripe',
     expect(await standing(id)).toEqual({ plan: null, billing_status: 'canceled' });
   });
 
-  test('what could not be looked up is not acknowledged, and is told when it is delivered again', async () => {
+  test('does not acknowledge an event that it could not look up, and processes its redelivery', async () => {
     const { id, key } = await tenant();
     const { url } = (await ask('POST', '/billing/checkout', {}, key)).body;
     const { events } = stripe.people.completeCheckout(String(url));

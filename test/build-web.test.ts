@@ -19,7 +19,7 @@ const BUILDER = `
     rmSync(fresh, { recursive: true, force: true });
   }`;
 
-/** What it failed of; nothing when it did not. */
+/** Builds, and returns the error; empty on success. */
 function build(out: string, sources: readonly string[]): Promise<string> {
   const script = new URL('../scripts/build-web.ts', import.meta.url).href;
   const args = ['--input-type=module', '--eval', BUILDER, script, out, ...sources];
@@ -29,7 +29,7 @@ function build(out: string, sources: readonly string[]): Promise<string> {
 test.each([
   ['the same', (sources: string) => sources],
   ['not the same', (sources: string, n: number) => `${sources}, as ${n} has them`],
-])('builds of the dashboard at once, of sources that are %s, do not fail each other', async (_, sourcesOf) => {
+])('runs concurrent builds of the dashboard without failure, of sources that are %s', async (_, sourcesOf) => {
   await using dir = await temporaryDirectory();
   const out = join(dir.path, 'web');
   const all = Array.from({ length: 200 }, (_, i) => `sources ${i}`);
@@ -46,7 +46,7 @@ test.each([
   expect(await readdir(dir.path)).toEqual(['web']);
 });
 
-test('a dashboard of the same sources is left where it is', async () => {
+test('keeps a dashboard that was built of the same sources', async () => {
   await using dir = await temporaryDirectory();
   const [out, fresh] = [join(dir.path, 'web'), join(dir.path, 'web.1')];
   for (const [path, page] of [

@@ -30,7 +30,7 @@ async function makeImage(app: string): Promise<void> {
       await cp(join(root, source), join(app, source), { recursive: true });
 }
 
-test('what an image holds runs under plain Node: it starts, answers, keeps data, knows its health, and stops', async () => {
+test('runs the content of an image under plain Node: start, requests, data, health and stop', async () => {
   await using dir = await temporaryDirectory();
   const app = join(dir.path, 'app');
   await makeImage(app);

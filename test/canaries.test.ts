@@ -24,13 +24,13 @@ import { within } from '../src/store/scope.ts';
 const estate = canaryEstate();
 const deadly = deadlyEstate();
 
-test('the canaries are 500 and more, of at least 40 shapes, and every one is different', () => {
+test('plants at least 500 different canaries of at least 40 shapes', () => {
   expect(estate.canaries.length).toBeGreaterThanOrEqual(500);
   expect(new Set(estate.canaries.map(({ shape }) => shape)).size).toBeGreaterThanOrEqual(40);
   expect(new Set(estate.canaries.map(({ core }) => core)).size).toBe(estate.canaries.length);
 });
 
-test('the search finds a canary in every form', () => {
+test('finds a canary in every encoding', () => {
   const [canary] = estate.canaries;
   if (!canary) throw new Error('there is none');
   const search = searchFor([canary]);
@@ -46,7 +46,7 @@ async function onDisk(directory: string): Promise<Store> {
   return openDatabase({ dataDir: directory });
 }
 
-describe.each(await databases())('what was planted is nowhere, on $kind', ({ kind, open }) => {
+describe.each(await databases())('planted canaries, on $kind', ({ kind, open }) => {
   const stack = new AsyncDisposableStack();
   let dir: string;
   let store: Store;
@@ -95,7 +95,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     return world.until(await world.request());
   };
 
-  test('an analysis of it all finds the drift, and its answer is clean', async () => {
+  test('finds the drift of all canaries in an analysis without revealing one', async () => {
     const analysis = await analyse(estate.states);
     search = searchFor([...estate.canaries, ...deadly.canaries]);
     expect(search('the analysis', JSON.stringify(analysis))).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     expect(hidden.length).toBeGreaterThan(350);
   });
 
-  test('a provider’s last words and the keys of states are told without them', async () => {
+  test('reports a provider’s last output and the keys of states without canaries', async () => {
     const analysis = await analyse(deadly.states);
     expect(search('the analysis', JSON.stringify(analysis))).toEqual([]);
     expect(analysis.states.map(({ status }) => status).toSorted()).toEqual([
@@ -123,7 +123,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     ]);
   });
 
-  test('what the model that writes summaries is asked, and what it makes of that', async () => {
+  test('hides canaries from the model that writes summaries, and from its summaries', async () => {
     expect(outcomes).toHaveLength(2);
     expect(llm.seen.length).toBeGreaterThanOrEqual(2);
     const asked = llm.seen.map(({ body }) => JSON.stringify(body)).join('\n');
@@ -131,7 +131,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     expect(search('what the model was asked', asked)).toEqual([]);
   });
 
-  test('what people paste into names is refused, and into sentences masked', async () => {
+  test('rejects secrets in names, and masks them in sentences', async () => {
     const { org, ask } = world;
     const name = (place: string) => pasted(place, 'known').text.replace(/\s/g, '');
     const refused: [string, string, object][] = [
@@ -160,7 +160,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     await world.api.call('GET', `/orgs/${encodeURIComponent(name('a path'))}`, { key: world.api.operatorKey });
   });
 
-  test('every answer of the API, the metrics and the pages', async () => {
+  test('reveals no canary in any response of the API, the metrics and the pages', async () => {
     const all = searchFor([...estate.canaries, ...deadly.canaries, ...sent]);
     const { api, org } = world;
     const analyses = (await world.ask<Analysis[]>('GET', `/orgs/${org.id}/analyses`)).body.map(({ id }) => id);
@@ -181,7 +181,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
     expect(found).toEqual([]);
   });
 
-  test('the database, table by table, the logs and the files', async () => {
+  test('stores no canary in the database, the logs or the files', async () => {
     const all = searchFor([...estate.canaries, ...deadly.canaries, ...sent]);
     const dump = await dumpOf(store);
     expect([...dump.keys()].some((table) => table.startsWith('pgboss.'))).toBe(true);
@@ -199,7 +199,7 @@ describe.each(await databases())('what was planted is nowhere, on $kind', ({ kin
   });
 });
 
-describe('what was planted is nowhere, on the command line', () => {
+describe('planted canaries, on the command line', () => {
   const stack = new AsyncDisposableStack();
   let dir: string;
 
@@ -220,7 +220,7 @@ describe('what was planted is nowhere, on the command line', () => {
     ['for terminals', 'few'],
     ['as JSON', '', '--json'],
     ['as Markdown', 'few', '--markdown'],
-  ])('%s', async (_how, which, ...flags) => {
+  ])('reveals no canary on the command line %s', async (_how, which, ...flags) => {
     const before = new Set(await readdir(tmpdir()));
     const args = ['scan', join(dir, 'states', which), '--provider-mirror', join(dir, 'mirror'), ...flags];
     const env = { HOME: dir, XDG_CACHE_HOME: join(dir, 'cache'), PLUMBLINE_DEBUG: '1', PLUMBLINE_SANDBOX: 'off' };

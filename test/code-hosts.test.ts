@@ -57,7 +57,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await store.close();
   });
 
-  /** An account with two repositories that nobody has told us of. */
+  /** An account with two repositories that no delivery announced. */
   async function newAccount() {
     const login = `account-${++accounts}`;
     const account = github.account(login);
@@ -88,7 +88,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     (await within(store.db, 'instance').selectFrom('audit_events').select('id').where('org_id', '=', id).execute())
       .length;
 
-  test('whoever comes first meets an installation that no delivery told of, with all its repositories', async () => {
+  test('finds an installation that no delivery announced, with all its repositories', async () => {
     const account = await newAccount();
     github.webhooks.mode('drop');
     const { id } = await github.install(account.login);
@@ -105,7 +105,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect((await byInstallation(1)).statusCode).toBe(404);
   });
 
-  test('a key meets a new installation of its own account, and asks for no others', async () => {
+  test('finds a new installation for a key of its account, and requests no others', async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const first = await github.install(account.login);
     await expect.poll(async () => (await byInstallation(first.id)).statusCode).toBe(200);
@@ -124,7 +124,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect((await byInstallation(first.id, key)).statusCode).toBe(404);
   });
 
-  test('GitHub away is said, and no installation is taken for one that is not there', async () => {
+  test('reports that GitHub is unreachable, and takes no installation for removed', async () => {
     const account = await newAccount();
     github.webhooks.mode('drop');
     const { id } = await github.install(account.login);
@@ -133,7 +133,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect([answer.statusCode, Number(answer.headers['retry-after']) > 0]).toEqual([503, true]);
   });
 
-  test('whatever happened while we were away is so after one look, is told once, and no look changes anything then', async () => {
+  test('catches up with missed changes in one sync, notifies once, and changes nothing in the next sync', async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     await github.install(account.login);
     await github.install(other.login);
@@ -169,7 +169,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     );
   });
 
-  test('an App that was taken away unseen is gone after a look, but not to another App, which sees none of them', async () => {
+  test('removes an App’s installation that was deleted unnoticed, and keeps those of another App', async () => {
     const account = await newAccount();
     const { id } = await github.install(account.login);
     await expect.poll(async () => (await byInstallation(id)).statusCode).toBe(200);
@@ -195,7 +195,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect((await organizationOf(account)).uninstalled_at).toBeNull();
   });
 
-  test('deliveries that were lost are asked for, none that was taken in meanwhile, and none over and over', async () => {
+  test('requests lost deliveries again, without received ones and without repetition', async () => {
     const account = await newAccount();
     const { id } = await github.install(account.login);
     await expect.poll(async () => (await byInstallation(id)).statusCode).toBe(200);
@@ -231,7 +231,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     );
   });
 
-  test('looks are due once an hour, whichever instance notices, and sooner where something did not work', async () => {
+  test('syncs once an hour on any instance, and sooner after a failure', async () => {
     const { queue } = api.services;
     const waiting = async () => (await queue.depth('reconcile')).waiting;
     const now = LATER();
@@ -250,7 +250,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect(await due()).toEqual(at(HOUR_MS + 10 * 60_000));
   });
 
-  test('what keeps the App from its work stands in the status of the repositories, until it is over', async () => {
+  test('shows a problem of the App in the status of the repositories until it is solved', async () => {
     const account = await newAccount();
     await github.install(account.login);
     await expect
@@ -272,7 +272,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect(await statuses()).toEqual(['not_visible', 'ok']);
     await note(null);
     expect(await statuses()).toEqual(['ok', 'ok']);
-    // What one permission is missing for, another success does not say anything about; a look at the installation does.
+    // Success elsewhere does not prove a missing permission; a sync of the installation does.
     await note(new CodeHostProblem('forbidden', 'no', { permission: 'checks=write' }));
     await note(null);
     expect(await statuses()).toEqual(['missing_permissions', 'ok']);

@@ -13,7 +13,7 @@ const PINNED = /^[a-z0-9/._-]+:\d+\.\d+\.\d+(?:-[a-z0-9.-]+)?$/;
 /** Read by Node and by the C library. */
 const OF_OTHERS = new Set(['NODE_ENV', 'HOME', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX']);
 
-/** How a setting may be called in an environment. */
+/** The pattern of a setting's name in an environment. */
 const isSetting = (name: string) => names.has(name) || names.has(name.replace(/_FILE$/, ''));
 
 describe('the Dockerfile', () => {
@@ -22,7 +22,7 @@ describe('the Dockerfile', () => {
   const of = (name: string) => last.instructions.filter((one) => one.name === name).map(({ args }) => args);
   const dockerignore = read('.dockerignore');
 
-  test('stands on images of one exact version, the Node that this is tested with', () => {
+  test('uses images of one exact version, with the Node of the tests', () => {
     const { optionalDependencies: bundled } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
@@ -32,7 +32,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('copies what is there and not ignored', () => {
+  test('copies existing files that are not ignored', () => {
     const copies = stages.flatMap(({ instructions }) => instructions.filter(({ name }) => name === 'COPY'));
     expect(copies.length).toBeGreaterThan(5);
     for (const { args } of copies) {
@@ -48,7 +48,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('gets no data, no secret and no history into the build', () => {
+  test('sends no data, no secret and no history to the build', () => {
     const kept = [
       'data/operator.key',
       '.env',
@@ -62,7 +62,7 @@ describe('the Dockerfile', () => {
       expect([path, isIgnored(dockerignore, path)]).toEqual([path, true]);
   });
 
-  test('runs as a user that is not root, with a volume for its data and a health check', () => {
+  test('runs as a user other than root, with a volume for its data and a health check', () => {
     expect(of('USER')).toEqual(['1000:1000']);
     expect(of('VOLUME')).toEqual(['/data']);
     expect(of('HEALTHCHECK')[0]).toContain('["node", "bin/plumbline.mjs", "health"]');
@@ -112,13 +112,13 @@ describe('compose.yaml', () => {
     expect(new Set(data).size).toBe(instances.length);
   });
 
-  test('names no setting that there is not', () => {
+  test('names only settings that exist', () => {
     for (const [name, { environment }] of instances)
       for (const setting of Object.keys(environment ?? {}))
         expect([name, setting, isSetting(setting)]).toEqual([name, setting, true]);
   });
 
-  test('pins every image, restarts everything, and knows when it is healthy', () => {
+  test('pins every image, restarts everything, and checks health', () => {
     const dockerfile = read('Dockerfile');
     for (const [name, { image, restart, healthcheck }] of services) {
       expect(image).toMatch(PINNED);

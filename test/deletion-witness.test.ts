@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const PUBLIC = ['registry.terraform.io', 'registry.opentofu.org'];
 const SETTINGS = { provider: 'acme/fake', config: { region: 'north' } };
-/** What a provider answers that takes whatever goes wrong for "it is gone". */
+/** The answer of a provider that takes any error for a deletion. */
 const GONE = { on_read: ['deleted'] };
 const REFUSED = { on_read: ['error:dial tcp 10.0.0.7:5672: connect: connection refused'] };
 const DENIED = {

@@ -4,7 +4,7 @@ import { serverEnv, startInstance, type Ask, type Instance } from '../testkit/in
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const COUNT = 40;
-/** What only the stand-in takes for "ssh". */
+/** A recall by a word that only the emulator maps to "ssh". */
 const BY_SYNONYM = { project: 'acme', intent: 'tuer' };
 const OTHERS = ['a disk filled up', 'the bucket became public', 'a certificate expired', 'the key was rotated'];
 
@@ -23,7 +23,7 @@ async function best(ask: Ask): Promise<string | undefined> {
   return (body.matches as { id: string }[])[0]?.id;
 }
 
-/** How many incidents wait for the remote model; undefined where the instance has not looked yet. */
+/** The number of incidents that wait for the remote model; undefined before the first count. */
 async function waiting({ url, ask }: Instance): Promise<string | undefined> {
   expect((await ask('GET', '/ready')).status).toBe(200);
   const headers = { authorization: `Bearer ${serverEnv('').PLUMBLINE_ADMIN_KEY}`, accept: 'text/plain' };
@@ -38,7 +38,7 @@ const settingsOf = (emulator: EmbeddingsEmulator) => ({
   PLUMBLINE_RECALL_LIMIT: '1000000',
 });
 
-test('what was written while the service refused the key is embedded later, through a kill -9; the key is in no log', async () => {
+test('embeds texts later that the service had refused, through a kill -9, with the key in no log', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryDirectory());
   const emulator = stack.use(await startEmbeddings());

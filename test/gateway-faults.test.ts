@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const STATE = fileURLToPath(new URL('fixtures/recorded/terraform.tfstate', import.meta.url));
 /** Instances, at least: of every second resource of the estate, and of all that belong to buckets. */
-const LEAST = 40;
+const MIN_CHECKED = 40;
 const PAGE =
   '<?xml version="1.0"?><!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
 const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
@@ -20,7 +20,7 @@ const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
 /** An answer to HEAD has no words: of such a call only its status is known. */
 const CUT_OFF = /^(?:unreachable|unavailable)$/;
 
-/** What stands where the cloud should be. */
+/** Faulty servers in the place of the cloud. */
 const FAULTS: Readonly<Record<string, RequestListener>> = {
   'closes every connection': (_, answer) => answer.socket?.destroy(),
   'breaks off in the middle of every answer': (_, answer) => {
@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
     void answer.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
 };
 
-describe.skipIf(await missing('aws-provider'))('the instances of an estate, where the cloud', () => {
+describe.skipIf(await missing('aws-provider'))('faults of the cloud', () => {
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   beforeAll(async () => {
     dir = await temporaryDirectory();
@@ -42,7 +42,7 @@ describe.skipIf(await missing('aws-provider'))('the instances of an estate, wher
   });
   afterAll(() => dir[Symbol.asyncDispose]());
 
-  test.each(Object.entries(FAULTS))('%s, are not looked at, and none of them is drift', async (_, fault) => {
+  test.each(Object.entries(FAULTS))('checks no instance and reports no drift where the cloud %s', async (_, fault) => {
     const server = createServer((request, answer) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -67,13 +67,13 @@ describe.skipIf(await missing('aws-provider'))('the instances of an estate, wher
           AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
         },
       });
-      const looked = analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
-      expect(looked.length).toBeGreaterThan(LEAST);
+      const checked = analysis.coverage.filter(({ verdict }) => verdict !== 'skipped');
+      expect(checked.length).toBeGreaterThan(MIN_CHECKED);
       expect(analysis.findings).toEqual([]);
       expect(
-        looked.filter(({ verdict }) => verdict !== 'unreadable').map((one) => [one.resource, one.verdict]),
+        checked.filter(({ verdict }) => verdict !== 'unreadable').map((one) => [one.resource, one.verdict]),
       ).toEqual([]);
-      expect(looked.filter((one) => !CUT_OFF.test(one.reason ?? '')).map((one) => [one.resource, one.reason])).toEqual(
+      expect(checked.filter((one) => !CUT_OFF.test(one.reason ?? '')).map((one) => [one.resource, one.reason])).toEqual(
         [],
       );
     } finally {

@@ -16,7 +16,7 @@ const HIDDEN = /[^\P{C}\n]/u;
 const backend = (bucket: string) =>
   `terraform {\n  backend "s3" {\n    bucket = "${bucket}"\n    key    = "terraform.tfstate"\n    region = "us-east-1"\n  }\n}\n`;
 
-/** What git takes in the name of a branch. */
+/** Instructions that git accepts in the name of a branch. */
 const branchOf = (text: string): string =>
   `b/${text.replaceAll(/[\p{C}\s~^:?*[\\]+/gu, '-').replaceAll(/\.\.+|@\{|\/{2,}|[./]$/g, '-')}`;
 
@@ -28,7 +28,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
   let ask: Ask;
   let model: LlmEmulator;
   const analyses: Analysis[] = [];
-  /** What was written to each pull request: of the one with instructions, and of the same one with harmless words. */
+  /** The App's writes to the pull request with instructions, and to the same one with harmless words. */
   const written: Written[][] = [];
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
     );
   }
 
-  test('change no verdict, no count and no severity', () => {
+  test('changes no verdict, count or severity by instructions in names', () => {
     const told = ({ status, severity, counts, findings, coverage }: Analysis) => ({
       status,
       severity,
@@ -110,7 +110,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
     expect(acme).toEqual(calm);
   });
 
-  test('change no number of a summary, even where a model obeys them', () => {
+  test('changes no number of a summary, even where a model obeys instructions', () => {
     const [acme, calm] = analyses.map(({ ai_summary: text, summary_source }) => [text?.split('\n')[0], summary_source]);
     expect(acme).toEqual(calm);
     const prompts = JSON.stringify(model.seen.map(({ body }) => body.messages));
@@ -118,7 +118,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
     expect(acme).toEqual([expect.stringContaining(`${INSTRUCTIONS.length} changed`), 'rules']);
   });
 
-  test('change no conclusion and no title of a check, and leave the code that they are shown as nowhere', () => {
+  test('changes no conclusion and no title of a check, and keeps instructions within code', () => {
     const [acme = [], calm = []] = written;
     expect(acme).toHaveLength(PULL_REQUESTS);
     for (const [index, { title, conclusion, bodies }] of acme.entries()) {

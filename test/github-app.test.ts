@@ -39,7 +39,7 @@ module "firewall" {
 };
 const SSH = [{ IpProtocol: 'tcp', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 
-/** What a server needs for a database of its own; the embedded one lies in its directory. */
+/** The settings for a database of its own; the embedded one is in its directory. */
 async function databaseEnv(stack: AsyncDisposableStack, kind: TestDatabase['kind']): Promise<Record<string, string>> {
   const database = kind === 'postgres' ? await createDatabase() : undefined;
   if (!database) return {};
@@ -63,7 +63,7 @@ const lacking = await missing('moto', 'aws-provider');
 const whole = lacking ? [] : all.slice(-1);
 
 describe.each(all.filter((one) => !whole.includes(one)))('the core of the GitHub App, on $kind', ({ kind }) => {
-  test('from the installation to the check, the comment and the issue, each event twice and shuffled', async () => {
+  test('updates the check, the comment and the issue, with each event twice and shuffled', async () => {
     await using stack = new AsyncDisposableStack();
     const files = { 'network/main.tf': FILES['network/main.tf'] };
     const github = stack.use(await startGitHub({ accounts: ['acme'], repositories: { 'acme/infra': files } }));
@@ -111,7 +111,7 @@ describe.each(all.filter((one) => !whole.includes(one)))('the core of the GitHub
 
 describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
   const stack = new AsyncDisposableStack();
-  /** How far GitHub is behind: what happens there happened then. */
+  /** GitHub's clock offset into the past. */
   let behindMs = 0;
   let github: GitHub;
   let aws: MotoAccount;
@@ -170,7 +170,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
   });
   afterAll(() => stack.disposeAsync());
 
-  test('fifty deliveries that were lost while the server was away come again, each once, and all is as it is at GitHub', async () => {
+  test('recovers fifty deliveries lost during an outage, each once', async () => {
     const lost = github.webhooks.made.filter(({ made_at }) => made_at.getTime() < Date.now() - 3_600_000);
     expect(lost).toHaveLength(50);
     for (const { guid } of lost) {
@@ -189,7 +189,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     );
   });
 
-  test('the App is installed, and the organization and its repositories are there', async () => {
+  test('creates the organization and its repositories when the App is installed', async () => {
     const installation = await github.install('acme');
     await quiet();
     const found = await ask('GET', `/orgs/by-installation/${installation.id}`);
@@ -198,7 +198,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect((await list(`/orgs/${acme}/repos`)).map(({ full_name }) => full_name)).toEqual(['acme/infra', 'acme/web']);
   });
 
-  test('a push to the default branch has the states of what it touches looked at, and the repository an issue', async () => {
+  test('analyzes the states touched by a push to the default branch, and opens an issue', async () => {
     await connectAws(ask, aws, { org: acme, bucket: BUCKET });
     await ask('PATCH', `/orgs/${acme}`, { drift_issues: true });
     await openPort(true);
@@ -214,7 +214,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect(issue?.body).toContain('SSH (22/tcp) was opened to the internet');
   });
 
-  test('a pull request says what drifted among what it touches and what merging would overwrite, in one comment', async () => {
+  test('comments once on a pull request with the touched drift and the changes that merging would overwrite', async () => {
     await callAws(
       aws.account,
       'logs',
@@ -248,7 +248,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect(updated?.body).toContain('aws_cloudwatch_log_group.app');
   });
 
-  test('a pull request that touches no state gets a check that says what drifted elsewhere, and no comment', async () => {
+  test('reports drift elsewhere in the check of a pull request that touches no state, without a comment', async () => {
     const before = (await analyses(acme)).length;
     const sha = await github.push('acme/infra', { branch: 'docs', files: { 'docs/README.md': 'Elsewhere.\n' } });
     const number = await github.openPullRequest('acme/infra', { branch: 'docs', title: 'Docs' });
@@ -258,7 +258,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect(await analyses(acme)).toHaveLength(before);
   });
 
-  test('who may write asks for a scan by a comment or the button, and nobody else does; a severity fails the check', async () => {
+  test('analyzes on a comment or the button of writers only, and fails the check from a severity on', async () => {
     const sha = await github.head('acme/infra', 'firewall');
     const before = (await analyses(acme)).length;
     github.grant('mallory', 'read');
@@ -284,7 +284,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect(comment?.body).not.toContain('aws_security_group.web');
   });
 
-  test('once the drift is gone the issue is closed', async () => {
+  test('closes the issue once the drift is resolved', async () => {
     const request = { logGroupName: '/shop/app', retentionInDays: 30 };
     await callAws(aws.account, 'logs', awsJson('Logs_20140328.PutRetentionPolicy', request));
     expect((await ask('POST', `/orgs/${acme}/analyses`, {})).status).toBe(202);
@@ -293,7 +293,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect((await github.issues('acme/infra')).map(({ state }) => state)).toEqual(['closed']);
   });
 
-  test('every event twice and shuffled comes to the same', async () => {
+  test('gives the same result for every event twice and shuffled', async () => {
     await github.install('initech');
     await quiet();
     const org = String((await organization('initech'))?.id);
@@ -331,7 +331,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     expect(dead).toEqual([]);
   });
 
-  test('once the App is gone nothing is looked at any more', async () => {
+  test('analyzes nothing after the App was removed', async () => {
     await github.uninstall('acme');
     await quiet();
     expect((await organization('acme'))?.installation_id).toBeNull();

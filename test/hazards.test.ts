@@ -63,7 +63,7 @@ describe('a scan', () => {
       ]),
     );
 
-  test('reads the good states beside every kind of broken one, and says what is wrong with each', async () => {
+  test('reads good states beside every kind of broken one, and reports each problem', async () => {
     const whole = state(good('a'));
     const analysis = await scan({
       'good.tfstate': whole,
@@ -102,7 +102,7 @@ describe('a scan', () => {
     expect([analysis.status, analysis.counts.in_sync]).toEqual(['completed', 2]);
   });
 
-  test('gives every instance its own verdict, whatever its provider does, and none of it is drift', async () => {
+  test('gives every instance its own verdict, none of it drift, whatever its provider does', async () => {
     const analysis = await scan({
       'all.tfstate': state(
         good('fine'),
@@ -132,7 +132,7 @@ describe('a scan', () => {
     expect(detail('.denied')).not.toContain('abcdef123456');
   });
 
-  test('tells data sources, built-in resources and deposed objects from what is managed in a cloud', async () => {
+  test('distinguishes data sources, built-in resources and deposed objects from managed resources', async () => {
     const document = JSON.parse(state(good('kept'), { name: 'gone', attributes: { on_read: ['deleted'] } })) as {
       resources: { mode: string; type: string; provider: string; instances: object[] }[];
     };
@@ -157,7 +157,7 @@ describe('a scan', () => {
     expect(analysis.status).toBe('completed');
   });
 
-  test('fails, and says which provider it needs, when it has none', async () => {
+  test('fails without a provider, and names the required one', async () => {
     const analysis = await scan({ 'a.tfstate': state({ ...good('a'), source: 'example.com/acme/none' }) });
     expect(analysis).toMatchObject({ status: 'failed', error: { code: 'no_provider' }, findings: [] });
     expect(analysis.error?.detail).toContain('example.com/acme/none');
@@ -180,14 +180,14 @@ describe('a scan', () => {
     expect(analysis.error?.detail).toContain('plumbline.dev/testkit/broken');
   });
 
-  test('a path that is not there, and a directory without a state, are told apart', async () => {
+  test('distinguishes a missing path from a directory without a state', async () => {
     await expect(runLocalScan({ target: join(dir.path, 'nothing'), env: { HOME: dir.path } })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await scan({ 'readme.txt': 'hello' })).toMatchObject({ status: 'failed', error: { code: 'no_states' } });
   });
 
-  test("a provider's error that repeats a secret of the resource is told without it", async () => {
+  test('masks a secret of the resource in a provider’s error', async () => {
     const attributes = { secret: 'correct-horse', on_read: ['error:cannot use correct-horse here'] };
     const analysis = await scan({ 'a.tfstate': state({ name: 'a', attributes }) });
     expect(verdicts(analysis)).toEqual({ 'fake_thing.a': 'unreadable/provider_error' });
@@ -195,7 +195,7 @@ describe('a scan', () => {
     expect(JSON.stringify(analysis)).not.toContain('correct-horse');
   });
 
-  test('what differs without being drift stays to be seen, with the reason and both values, masked', async () => {
+  test('shows suppressed differences with the reason and both values, masked', async () => {
     const key = `AKIA${'Q7'.repeat(8)}`;
     const attributes = { generated: 'one-value', live: JSON.stringify({ generated: key }) };
     const { coverage } = await scan({ 'a.tfstate': state({ name: 'a', attributes }) });

@@ -29,7 +29,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
   let client: Client;
   let instances: Instance[];
   let org: string;
-  /** How many resources the estate has, and how many of them somebody changed. */
+  /** The number of resources of the estate, and of the changed ones. */
   let resources: number;
   let changes: number;
 
@@ -79,13 +79,13 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
 
   const startedBy = (instance: Instance, ids: string[]) =>
     instance.analyses('started').filter((id) => ids.includes(id));
-  /** What an instance was in the middle of when it was halted: it may have ended one that it did not come to tell of. */
+  /** Running work of a halted instance: it may have finished an item that it could not report. */
   const heldBy = async (halted: Instance, living: Instance): Promise<string[]> => {
     const open = halted.analyses('started').filter((id) => !halted.analyses('ended').includes(id));
     const shown = await Promise.all(open.map((id) => living.ask('GET', `/analyses/${id}`)));
     return open.filter((_, n) => shown[n]!.body.status === 'running');
   };
-  /** Whether it is in the middle of an analysis. */
+  /** Whether it runs an analysis. */
   const busy = (instance: Instance) => {
     const [started, interrupted, ended] = (['started', 'interrupted', 'ended'] as const).map(
       (what) => instance.analyses(what).length,
@@ -93,7 +93,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     return started > interrupted + ended;
   };
 
-  test('four that start at once on an empty database all come up, and one of them takes each step of the schema', async () => {
+  test('starts four processes at once on an empty database, with each migration run by one of them', async () => {
     const { rows } = await client.query<{ name: string; at: string }>(
       'select name, applied_at::text as at from migrations order by name',
     );
@@ -106,7 +106,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     }
   });
 
-  test('two share 20 analyses: each is run once, and both have run some', async () => {
+  test('shares 20 analyses between two processes, each run once', async () => {
     for (const surplus of instances.splice(2)) expect(await surplus.stop()).toMatchObject({ code: 0 });
     const ids = await request(20, instances);
     for (const id of ids) expectWhole(await finished(instances[0]!.ask, id));
@@ -116,7 +116,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     expect(second!.length).toBeGreaterThan(0);
   });
 
-  test('one that freezes in the middle loses its work to another, and spoils nothing when it wakes up', async () => {
+  test('moves the work of a frozen process to another, and stays consistent when it resumes', async () => {
     const [living, frozen] = instances as [Instance, Instance];
     const ids = await request(20, instances);
     while (!busy(frozen)) await sleep(5);
@@ -132,7 +132,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
 
-  test('one that is killed in the middle loses no analysis and doubles none', async () => {
+  test('loses and doubles no analysis of a killed process', async () => {
     const [living, victim] = instances as [Instance, Instance];
     const ids = await request(20, instances);
     while (!busy(victim)) await sleep(5);

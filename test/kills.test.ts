@@ -10,7 +10,7 @@ const KILLS = 6;
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
 describe.each(kinds)('servers on %s that are killed again and again', (kind) => {
-  test('lose nothing that they acknowledged and double nothing', async () => {
+  test('loses no acknowledged change and doubles none when servers are killed repeatedly', async () => {
     await using stack = new AsyncDisposableStack();
     const database = kind === 'postgres' ? await createDatabase() : undefined;
     if (database) stack.defer(() => database.drop());

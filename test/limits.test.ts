@@ -33,10 +33,10 @@ async function startLimited(
   return { get: (path) => fetch(`${server.url}/api/v1${path}`, { headers }), said: server.said };
 }
 
-/** How often each status came back. */
-async function tally(asked: Promise<Response>[]): Promise<Record<number, number>> {
+/** Counts responses by status. */
+async function countStatuses(responses: Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
-  for (const response of await Promise.all(asked)) {
+  for (const response of await Promise.all(responses)) {
     await response.arrayBuffer();
     counts[response.status] = (counts[response.status] ?? 0) + 1;
   }
@@ -63,9 +63,9 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
     for (const instance of instances) while ((await instance.get('/ready')).status !== status) await sleep(50);
   }
   const both = (calls: number) =>
-    tally(Array.from({ length: calls }, (_, i) => instances[i % instances.length]!.get('/orgs')));
+    countStatuses(Array.from({ length: calls }, (_, i) => instances[i % instances.length]!.get('/orgs')));
 
-  test('start without it, say so, and notice when it is there', async () => {
+  test('starts without Redis, reports that, and notices its return', async () => {
     const [first] = instances;
     const ready = await first!.get('/ready');
     expect([ready.status, await ready.json()]).toEqual([
@@ -88,14 +88,14 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
     await settled(200);
   });
 
-  test('admit exactly the limit between them', async () => {
+  test('admits exactly the limit between two processes', async () => {
     expect(await both(300)).toEqual({ 200: 120, 429: 180 });
   });
 
-  test('killed under way, gone and back, Redis fails no request; ready tells', async () => {
-    const asked = Array.from({ length: 60 }, () => instances[0]!.get('/orgs'));
+  test('fails no request while Redis is killed and restarted, and shows it in the readiness', async () => {
+    const responses = Array.from({ length: 60 }, () => instances[0]!.get('/orgs'));
     await redis.kill();
-    for (const status of Object.keys(await tally(asked))) expect(['200', '429']).toContain(status);
+    for (const status of Object.keys(await countStatuses(responses))) expect(['200', '429']).toContain(status);
     await settled(503);
     const alone = await both(300);
     expect(Object.keys(alone).sort()).toEqual(['200', '429']);

@@ -59,7 +59,7 @@ describe
   .each(kinds.flatMap((kind) => (isRoot ? ['root', 'a user'] : ['a user']).map((who) => ({ kind, who }))))(
   'a server on $kind that runs a malicious provider as $who',
   ({ kind, who }) => {
-    test('loses nothing to it through a whole analysis, and says how it is confined', async () => {
+    test('loses nothing to a malicious provider through a whole analysis, and reports its sandbox', async () => {
       await using stack = new AsyncDisposableStack();
       const dir = stack.use(await temporaryDirectory());
       const user = who === 'a user' && isRoot ? NOBODY : undefined;

@@ -49,7 +49,7 @@ function workersOf(server: number): number[] {
   return children.filter((pid) => /workers\/main\.[jt]s/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')));
 }
 
-test.each(kinds)('on %s, an organization that asks for many analyses leaves one place to the others', async (kind) => {
+test.each(kinds)('reserves one place on %s beside an organization with many analyses', async (kind) => {
   await using stack = new AsyncDisposableStack();
   const { hostile, quiet, server, world } = await open(stack, kind, { PLUMBLINE_WORKERS: '2' });
   await world.put('hostile/a.tfstate', fakeState({ stuck: {} }));
@@ -64,13 +64,13 @@ test.each(kinds)('on %s, an organization that asks for many analyses leaves one 
   if (process.platform === 'linux') expect(workersOf(server.child.pid!)).toHaveLength(2);
 });
 
-/** What no process can hold that may use 128 MiB, in a state of some megabytes. */
+/** A state of some megabytes that exceeds a process of 128 MiB. */
 const tooLarge = () => {
   const map = Object.fromEntries(Array.from({ length: 400_000 }, (_, n) => [`key-${n}`, `value-${n}`]));
   return fakeState({ big: { tags: map } });
 };
 
-test.each(kinds)('on %s, a state that fits no memory ends its own analysis and nothing else', async (kind) => {
+test.each(kinds)('fails on %s only the analysis of a state that exceeds the memory', async (kind) => {
   await using stack = new AsyncDisposableStack();
   const env = { PLUMBLINE_WORKERS: '2', PLUMBLINE_WORKER_MEMORY: '128' };
   const { hostile, quiet, server, world } = await open(stack, kind, env);

@@ -14,11 +14,11 @@ function withNewcomer(operation: Operation): Document {
 }
 
 describe('the API document', () => {
-  test('keeps the house’s rules', () => {
+  test('follows the rules of the API document', () => {
     expect(houseProblems(published())).toEqual([]);
   });
 
-  test('tells on every answer of every operation how the limits stand, and which request it was', () => {
+  test('documents the rate limit and the request id on every response', () => {
     const document = published();
     for (const { name, operation } of operationsOf(document))
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
@@ -30,7 +30,7 @@ describe('the API document', () => {
       }
   });
 
-  test('declares what can happen to any request, and to those with a body or a key', () => {
+  test('declares the errors of any request, and those with a body or a key', () => {
     for (const { name, operation } of operationsOf(published())) {
       const statuses = Object.keys(operation.responses ?? {});
       const due = [
@@ -46,8 +46,8 @@ describe('the API document', () => {
   });
 });
 
-describe('a newcomer is told', () => {
-  test('what its operation lacks', () => {
+describe('a new operation', () => {
+  test('reports a new operation’s missing parts', () => {
     const problems = houseProblems(
       withNewcomer({
         operationId: 'list_newcomers',
@@ -72,7 +72,7 @@ describe('a newcomer is told', () => {
     ]);
   });
 
-  test('of a required text without an example, and of an example that does not fit', () => {
+  test('reports a required text without an example, and an example that does not match', () => {
     const answering = (schema: object, example?: unknown) =>
       withNewcomer({
         operationId: 'listNewcomers',
@@ -88,7 +88,7 @@ describe('a newcomer is told', () => {
     );
   });
 
-  test('when two different schemas have one title', () => {
+  test('reports two different schemas with one title', () => {
     const of = (field: string) => ({
       responses: {
         200: {
@@ -101,7 +101,7 @@ describe('a newcomer is told', () => {
   });
 });
 
-test('paths name the adapters that there are, so that no two fit the same request', () => {
+test('names the existing adapters in paths, so that no two match the same request', () => {
   const parameters = [
     { in: 'path', name: 'org_id' },
     { in: 'path', name: 'cloud' },

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const LOCAL = 'registry.terraform.io/hashicorp/local';
 const TIME = 'registry.terraform.io/hashicorp/time';
 
-/** What real `terraform apply` with real providers writes, in a directory with its lock file. */
+/** The output of a real `terraform apply` with real providers, in a directory with its lock file. */
 async function applied() {
   const directory = await temporaryDirectory();
   const root = directory.path;
@@ -53,7 +53,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     return runLocalScan({ target: join(here.root, 'terraform.tfstate'), ...more, env: { ...env, ...more.env } });
   };
 
-  test('right after an apply nothing has drifted, and a clock whose time has come is no drift', async () => {
+  test('finds no drift right after an apply, nor by a timestamp that was reached', async () => {
     const analysis = await scan();
     expect(analysis.findings).toEqual([]);
     expect(verdicts(analysis)).toMatchObject({
@@ -74,7 +74,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     ]);
   });
 
-  test('a file whose content was changed is told, and nothing of what it holds', async () => {
+  test('reports a changed file without its content', async () => {
     const path = join(here.files, 'a.txt');
     const key = join(here.files, 'key.txt');
     await writeFile(path, 'changed by hand');
@@ -96,7 +96,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     }
   });
 
-  test('files that may not be read are not checked: what cannot be seen is not gone', async () => {
+  test('does not check files without read permission', async () => {
     const settings = JSON.stringify([{ provider: 'hashicorp/local', files: ['/nowhere'] }]);
     const analysis = await scan({ env: { PLUMBLINE_PROVIDER_SETTINGS: settings } });
     expect(analysis.findings).toEqual([]);
@@ -106,7 +106,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     });
   });
 
-  test('a lock file whose hashes are of something else stops the provider, and can be left out', async () => {
+  test('stops a provider whose hashes differ from the lock file, which can be omitted', async () => {
     const lock = join(here.root, '.terraform.lock.hcl');
     const before = await readFile(lock, 'utf8');
     await writeFile(lock, before.replaceAll(/"h1:[^"]*"/g, `"h1:${'A'.repeat(43)}="`));
@@ -123,7 +123,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     }
   });
 
-  test("a state of OpenTofu is read with what Terraform's registry has, and it is said", async () => {
+  test('reads a state of OpenTofu with providers of Terraform’s registry, and reports that', async () => {
     const state = await readFile(join(here.root, 'terraform.tfstate'), 'utf8');
     const tofu = join(here.root, 'tofu.tfstate');
     await writeFile(tofu, state.replaceAll('registry.terraform.io', 'registry.opentofu.org'));
@@ -137,7 +137,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
     });
   });
 
-  test('what may not run does not', async () => {
+  test('runs no provider that is not allowed', async () => {
     const analysis = await scan({ providers: 'hashicorp/time' });
     expect(verdicts(analysis)).toMatchObject({
       'time_static.made': 'in_sync',

@@ -49,10 +49,10 @@ const attachment = (arn: string, more: object = {}): Instance => ({
   attributes: { role: 'app', policy_arn: arn, ...more },
 });
 const GONE = { on_read: ['deleted'] };
-/** What shows that a provider sees at all, beside what it calls gone. */
+/** An existing resource, which proves that the provider can read at all. */
 const CALM: Instance = { type: 'fake_thing', name: 'calm', attributes: { name: 'calm' } };
 
-describe('what another state explains', () => {
+describe('cross-state correlation', () => {
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   let mirror: string;
   let runs = 0;
@@ -64,12 +64,12 @@ describe('what another state explains', () => {
   afterAll(() => dir[Symbol.asyncDispose]());
 
   const scan = (...states: string[]) => scanFor({}, ...states);
-  async function scanFor(asked: Partial<LocalScanInput>, ...states: string[]): Promise<Analysis> {
+  async function scanFor(input: Partial<LocalScanInput>, ...states: string[]): Promise<Analysis> {
     const target = join(dir.path, `states-${(runs += 1)}`);
     await mkdir(target);
     for (const [i, text] of states.entries()) await writeFile(join(target, `s${i}.tfstate`), text);
     const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' };
-    return runLocalScan({ target, providerMirror: mirror, env, ...asked });
+    return runLocalScan({ target, providerMirror: mirror, env, ...input });
   }
   const told = ({ findings }: Analysis) =>
     findings
@@ -80,7 +80,7 @@ describe('what another state explains', () => {
       )
       .sort();
 
-  test('a parent shows a child of another state, and of two', async () => {
+  test('explains a parent by a child of another state, and by those of two', async () => {
     const one = await scan(state(role([], [X])), state(attachment(X)));
     expect(told(one)).toEqual([]);
     expect(one).toMatchObject({ status: 'completed', counts: { resources: 2, in_sync: 2, changed: 0 } });
@@ -90,7 +90,7 @@ describe('what another state explains', () => {
     expect(told(await scan(state(role([], [X, Y]), attachment(X)), state(attachment(Y))))).toEqual([]);
   });
 
-  test('what no state explains is drift all the same', async () => {
+  test('reports drift that no state explains', async () => {
     const drift = ['aws_iam_role.app changed managed_policy_arns'];
     expect(told(await scan(state(role([], [X, Y])), state(attachment(X))))).toEqual(drift);
     expect(
@@ -101,7 +101,7 @@ describe('what another state explains', () => {
     expect(alone.counts).toMatchObject({ resources: 1, changed: 1, following: 0 });
   });
 
-  test('a child that drifted in its own state is told there, and its parent follows from it', async () => {
+  test('reports a drifted child in its own state, and its parent as a side effect', async () => {
     const seen = await scan(state(role([X], [])), state(attachment(X, GONE), CALM));
     expect(told(seen)).toEqual([
       'aws_iam_role.app changed managed_policy_arns < s1.tfstate aws_iam_role_policy_attachment.x',
@@ -112,7 +112,7 @@ describe('what another state explains', () => {
     expect(seen.findings.find(({ caused_by: cause }) => cause)?.severity).toBe('low');
   });
 
-  test('within a state, too', async () => {
+  test('reports a parent as a side effect within a state, too', async () => {
     expect(told(await scan(state(role([X], []), attachment(X, GONE))))).toEqual([
       'aws_iam_role.app changed managed_policy_arns < s0.tfstate aws_iam_role_policy_attachment.x',
       'aws_iam_role_policy_attachment.x deleted',
@@ -123,7 +123,7 @@ describe('what another state explains', () => {
     id: `arn:aws:iam::${account}:role/app`,
   }));
 
-  test('a namesake in another account explains nothing, whether in another state or in the same one', async () => {
+  test('explains nothing by a namesake in another account, in any state', async () => {
     const staging = state(role([Y], [Y], STAGING), attachment(Y));
     expect(told(await scan(state(role([X], [X, Y], PROD), attachment(X)), staging))).toEqual([
       'aws_iam_role.app changed managed_policy_arns',
@@ -146,12 +146,12 @@ describe('what another state explains', () => {
     expect(told(await scan(state(role([], [Y], PROD)), state(attachment(Y))))).toEqual([]);
   });
 
-  test('a scan of one address asks all states as well', async () => {
+  test('reads all states for a scan of one address', async () => {
     const only = { address: 'aws_iam_role.app', found: () => undefined };
     expect(told(await scanFor({ only }, state(role([], [X])), state(attachment(X))))).toEqual([]);
   });
 
-  test('an older copy of a state explains nothing of it', async () => {
+  test('explains nothing by an older copy of a state', async () => {
     const as = (text: string, lineage: string, serial: number) =>
       JSON.stringify({ ...(JSON.parse(text) as object), lineage, serial });
     const now = as(state(role([], [X])), 'one', 9);
@@ -161,7 +161,7 @@ describe('what another state explains', () => {
     expect(told(await scan(now, as(state(attachment(X)), 'two', 3)))).toEqual([]);
   });
 
-  test('what has appeared where no configuration can say "none" is a neighbour’s of another state', async () => {
+  test('explains a new value by another state where no configuration can express its absence', async () => {
     const thing = (name: string, attributes: object): Instance => ({
       type: 'fake_thing',
       name,

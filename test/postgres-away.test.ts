@@ -65,7 +65,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
   });
   afterAll(() => stack.disposeAsync());
 
-  test('is told by ready and by 503, and comes back without a restart: what was acknowledged is there, what ran runs again', async () => {
+  test('reports a killed Postgres by ready and 503, and recovers without a restart or a lost change', async () => {
     const made = await server.ask('POST', `/orgs/${org}/keys`, { name: 'reader', scopes: ['read'] });
     const authorization = `Bearer ${String(made.body.key)}`;
     const asked = await Promise.all(

@@ -52,7 +52,7 @@ describe('a provider that needs credentials', () => {
     return runLocalScan({ target, providerMirror: join(dir.path, 'mirror'), env, ...more });
   }
 
-  test('and has none is unreadable, and says what to do', async () => {
+  test('leaves a provider without credentials unreadable, and says what to do', async () => {
     const analysis = await scan({ 'a.tfstate': state() });
     expect(verdicts(analysis)).toEqual(['unreadable/settings_missing']);
     expect(analysis.coverage[0]?.detail).toMatch(
@@ -64,18 +64,18 @@ describe('a provider that needs credentials', () => {
   test.each([
     ['by its configuration', { config: { region: 'north', token: SECRET } }],
     ['by its environment', { env: { FAKE_REGION: 'north', FAKE_TOKEN: SECRET } }],
-  ])('reads with what it is given %s', async (_, given) => {
+  ])('reads with credentials that a provider gets %s', async (_, given) => {
     const analysis = await scan({ 'a.tfstate': state() }, [{ provider: 'plumbline.dev/testkit/*', ...given }]);
     expect(verdicts(analysis)).toEqual(['in_sync']);
     expect(analysis.providers).toMatchObject([{ source: SOURCE, version: '2.0.0', protocol: 6 }]);
   });
 
-  test("gets none that are meant for others' providers", async () => {
+  test('passes no credentials to other providers', async () => {
     const analysis = await scan({ 'a.tfstate': state() }, [{ provider: 'testkit/fake', config: { token: SECRET } }]);
     expect(verdicts(analysis)).toEqual(['unreadable/settings_missing']);
   });
 
-  test('does not tell them: not when it refuses them, not when it shows them as live values', async () => {
+  test('reveals no credentials in rejections or live values', async () => {
     const wrong = { provider: SOURCE, env: { FAKE_TOKEN: 'wrong-5d1f8a3b7c' } };
     const refused = await scan({ 'a.tfstate': state() }, [wrong]);
     expect(verdicts(refused)).toEqual(['unreadable/provider_configure_failed']);
@@ -89,7 +89,7 @@ describe('a provider that needs credentials', () => {
     expect(JSON.stringify(shown)).not.toContain(SECRET);
   });
 
-  test('is taken in the version that the lock file beside each state asks for, two side by side', async () => {
+  test('runs the provider versions of the lock files beside the states, two side by side', async () => {
     const settings = [{ provider: SOURCE, config: { region: 'north', token: SECRET } }];
     const files = {
       'old/a.tfstate': state(),
@@ -116,7 +116,7 @@ describe('a provider that needs credentials', () => {
     expect(newest.providers.map(({ version }) => version)).toEqual(['2.0.0']);
   });
 
-  test('a lock file that is none stops the scan with its name', async () => {
+  test('stops at an invalid lock file, with its name', async () => {
     const files = { 'a.tfstate': state(), '.terraform.lock.hcl': 'module "x" {}' };
     await expect(scan(files)).rejects.toThrow(/lock file .*\.terraform\.lock\.hcl cannot be used: .*--no-lock-file/);
   });

@@ -14,7 +14,7 @@ const MAIN = `terraform {
   }
 }
 `;
-/** What stands in the state and in the cloud. */
+/** The values in the state and in the cloud. */
 const DETAILS = /sample_queue|canary|network\/terraform/;
 
 describe.each(await databases())('a public repository and strangers, on $kind', ({ kind }) => {
@@ -66,7 +66,7 @@ describe.each(await databases())('a public repository and strangers, on $kind', 
   });
   afterAll(() => stack.disposeAsync());
 
-  test('writes details while it is private, and takes them back once it is public', async () => {
+  test('writes details while a repository is private, and removes them once it is public', async () => {
     const { number, sha } = await open();
     expect((await ask('POST', `/orgs/${org}/analyses`, {})).status).toBe(202);
     await quiet();
@@ -80,7 +80,7 @@ describe.each(await databases())('a public repository and strangers, on $kind', 
     ]);
   });
 
-  test('writes the verdict and a link into a public one, in the check, the comment and the issue', async () => {
+  test('writes only the verdict and a link into a public repository, in the check, the comment and the issue', async () => {
     const { number, sha } = await open();
     expect((await ask('POST', `/orgs/${org}/analyses`, {})).status).toBe(202);
     await quiet();
@@ -90,7 +90,7 @@ describe.each(await databases())('a public repository and strangers, on $kind', 
     expect(await github.issues('acme/infra')).toMatchObject([{ state: 'open' }]);
   });
 
-  test('starts nothing for a fork until somebody who may write asks, and anew after a push', async () => {
+  test('analyzes a fork only after a writer asks, and again after a push', async () => {
     const before = await count();
     const { branch, number, sha } = await open({ by: 'mallory', foreign: 'mallory/infra' });
     const waits = [

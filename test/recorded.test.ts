@@ -10,7 +10,7 @@ const at = (name: string): string => fileURLToPath(new URL(`fixtures/recorded/${
 
 const fixture = (name: string): string => readFileSync(at(name), 'utf8');
 
-/** What was changed in these is a secret, wholly or among other things: a recording does not tell that it was. */
+/** Resources whose changed value is or contains a secret: a recording does not show the change. */
 const SECRETS = [
   'aws_lambda_function.worker',
   'aws_ssm_parameter.pager',
@@ -26,7 +26,7 @@ const withoutSecrets = ({ verdicts, findings }: Found): Found => ({
 
 type StateFile = { resources: { instances: { attributes: Record<string, unknown> }[] }[] };
 
-test('a recording holds no value that the state calls a secret', () => {
+test('records no value that the state marks as secret', () => {
   const { resources } = JSON.parse(fixture('terraform.tfstate')) as StateFile;
   const values = resources.flatMap(({ instances }) =>
     instances.flatMap(({ attributes: { type, value, secret_string, password } }) =>
@@ -40,7 +40,7 @@ test('a recording holds no value that the state calls a secret', () => {
 });
 
 describe.skipIf(await missing('aws-provider'))('a recorded estate of a hundred instances', () => {
-  test('is scanned without a cloud, and what is found is what the scan found that was recorded', async () => {
+  test('analyzes a recorded estate without a cloud, with the findings of the recording', async () => {
     await using cache = await temporaryDirectory();
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
     const analysis = await runLocalScan({

@@ -13,7 +13,7 @@ const STATES = ['a', 'b', 'c', 'd'];
 
 /** On Postgres another server takes over, on an embedded database the next one on the same data. */
 test.each(kinds)(
-  'on %s, what a server that was killed had done stays done, and the rest is done once',
+  'keeps on %s the finished part of a killed server’s analysis, and runs the rest once',
   async (kind) => {
     await using stack = new AsyncDisposableStack();
     const dir = stack.use(await temporaryDirectory());

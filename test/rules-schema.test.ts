@@ -12,7 +12,7 @@ import { createSandbox } from '../src/provider/jail/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 
-/** What version 6 of the provider added; the one at hand is older. */
+/** Additions of version 6 of the provider; the one at hand is older. */
 const SINCE_6: readonly string[] = [
   'aws_nat_gateway.availability_zone_address.allocation_ids',
   'aws_nat_gateway_eip_association.allocation_id',
@@ -27,15 +27,15 @@ function has(node: SchemaNode | undefined, [name, ...inner]: readonly string[]):
   return has(node.members[name]?.node, inner);
 }
 
-describe.skipIf(await missing('aws-provider'))('the AWS provider has what the tables of rules name', () => {
+describe.skipIf(await missing('aws-provider'))('rule tables against the AWS provider', () => {
   let schemas: Map<string, ObjectNode | undefined>;
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   // Of other providers no schema is at hand here.
   const isOurs = (type: string) => type.startsWith('aws_');
-  const echoes = OVERLAPS.filter(({ parent }) => isOurs(parent));
+  const overlaps = OVERLAPS.filter(({ parent }) => isOurs(parent));
   const scaled = AUTOSCALED.filter(({ type }) => isOurs(type));
   const links: ChildLink[] = [
-    ...echoes.flatMap(({ children }) => children),
+    ...overlaps.flatMap(({ children }) => children),
     ...scaled.flatMap(({ scalers }) => scalers),
     ...TAG_RESOURCES,
   ];
@@ -51,7 +51,7 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
       onEvent: () => undefined,
     });
     const types = [
-      ...echoes.map(({ parent }) => parent),
+      ...overlaps.map(({ parent }) => parent),
       ...scaled.map(({ type }) => type),
       ...links.map(({ type }) => type),
     ];
@@ -70,8 +70,8 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
   const lacks = (type: string, name: string) =>
     !SINCE_6.includes(`${type}.${name}`) && !has(schemas.get(type), name.split('.'));
 
-  test('parents with the attributes that show their children', () => {
-    const missed = echoes.flatMap(({ parent, attributes, children }) =>
+  test('finds parents with the attributes that show their children in the AWS provider', () => {
+    const missed = overlaps.flatMap(({ parent, attributes, children }) =>
       [...attributes, ...children.flatMap(({ to }) => (Array.isArray(to) ? to : []))]
         .filter((name) => lacks(parent, name))
         .map((name) => `${parent}.${name}`),
@@ -79,14 +79,14 @@ describe.skipIf(await missing('aws-provider'))('the AWS provider has what the ta
     expect(missed).toEqual([]);
   });
 
-  test('children, tags and scalers with the fields that name what they belong to', () => {
+  test('finds children, tags and scalers with the fields of their links in the AWS provider', () => {
     const missed = links.flatMap(({ type, by, where }) =>
       [by, ...(where ? [where.field] : [])].filter((name) => lacks(type, name)).map((name) => `${type}.${name}`),
     );
     expect(missed).toEqual([]);
   });
 
-  test('counts that something scales', () => {
+  test('finds scaled counts in the AWS provider', () => {
     expect(scaled.filter(({ type, count }) => lacks(type, count))).toEqual([]);
   });
 });

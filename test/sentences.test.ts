@@ -28,7 +28,7 @@ const nameOf = (path: string) => path.replaceAll(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/
 const isNumber = (value: unknown) => typeof value === 'number';
 
 describe.each(estates)('the sentences of the estate %s', (_name, findings) => {
-  test('name a fact, each', () => {
+  test('names a fact in each sentence', () => {
     expect(findings.length).toBeGreaterThan(0);
     const empty = findings.filter(
       ({ message, severity_reason: reason = '' }) => EMPTY.test(message) || EMPTY_REASON.test(reason),
@@ -36,14 +36,14 @@ describe.each(estates)('the sentences of the estate %s', (_name, findings) => {
     expect(empty.map(({ resource, message, severity_reason }) => [resource, message, severity_reason])).toEqual([]);
   });
 
-  test('are sentences: a capital or a name, one full stop, nothing masked', () => {
+  test('writes whole sentences: a capital or a name, one full stop, nothing masked', () => {
     for (const { message } of findings) {
       expect(message).toMatch(/^[^\s].*[^.]\.$/);
       expect(message).not.toMatch(/\(sensitive\)|undefined|null|\s{2}/);
     }
   });
 
-  test('tell no number without its unit', () => {
+  test('gives each number its unit', () => {
     const bare = findings.flatMap(({ resource, type, message, attributes }) =>
       attributes.flatMap(({ path, before, after }) => {
         const unit = unitFor(type, nameOf(path));

@@ -50,7 +50,7 @@ describe.each(kinds)('the service on %s', (kind) => {
   });
   afterAll(() => stack.disposeAsync());
 
-  test('a role that is really assumed and a bucket that is really listed verify', async () => {
+  test('verifies a role by assuming it and a bucket by listing it', async () => {
     const { status, body } = await ask('GET', `/aws/verify?org_id=${org}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ok: true, account_id: '123456789012' });
@@ -62,7 +62,7 @@ describe.each(kinds)('the service on %s', (kind) => {
     ]);
   });
 
-  test('an estate that nobody touched has no finding, and every resource a verdict', async () => {
+  test('finds nothing in an untouched estate, with a verdict for every resource', async () => {
     const started = await ask('POST', `/orgs/${org}/analyses`, {});
     expect(started.status).toBe(202);
     expect(started.headers.get('location')).toBe(`/api/v1/analyses/${String(started.body.id)}`);
@@ -73,7 +73,7 @@ describe.each(kinds)('the service on %s', (kind) => {
     expect(analysis.progress).toEqual({ done: analysis.coverage.length, total: analysis.coverage.length });
   });
 
-  test('what was changed behind Terraform’s back is found, masked, and known again the next time', async () => {
+  test('finds changes outside Terraform, masks them, and recognizes them in the next analysis', async () => {
     const changes = await world.meddle();
     const key = { 'idempotency-key': 'once' };
     const first = await ask('POST', `/orgs/${org}/analyses`, {}, key);
@@ -95,7 +95,7 @@ describe.each(kinds)('the service on %s', (kind) => {
     expect((listed.body as unknown as Analysis[]).map(({ id }) => id).slice(0, 2)).toEqual([second.id, analysis.id]);
   });
 
-  test('the metrics have counted the analyses, what they found, and the provider that was launched once for all', async () => {
+  test('counts the analyses, their findings, and the one launch of the provider in the metrics', async () => {
     const headers = { authorization: `Bearer ${OPERATOR_KEY}`, accept: 'text/plain' };
     const text = await (await fetch(`${server.url}/api/v1/metrics`, { headers })).text();
     const value = (metric: string) =>
@@ -111,7 +111,7 @@ describe.each(kinds)('the service on %s', (kind) => {
     expect(value('plumbline_queue_jobs{queue="analysis",state="waiting"}')).toBe(0);
   });
 
-  test('a role that cannot be assumed, or a bucket that is not there, fails the analysis with what to do', async () => {
+  test('fails an analysis with a remedy where a role cannot be assumed or a bucket does not exist', async () => {
     const attempt = async (patch: object) => {
       await ask('PATCH', `/orgs/${org}/aws`, patch);
       const started = await ask('POST', `/orgs/${org}/analyses`, {});
@@ -127,7 +127,7 @@ describe.each(kinds)('the service on %s', (kind) => {
 });
 
 describe.each(kinds)('the process on %s', (kind) => {
-  test('killed in the middle of an analysis, it takes it up again and doubles nothing', async () => {
+  test('resumes an analysis after a kill, and doubles nothing', async () => {
     await using stack = new AsyncDisposableStack();
     const database = kind === 'postgres' ? await createDatabase() : undefined;
     if (database) stack.defer(() => database.drop());

@@ -40,7 +40,7 @@ async function swallower(target: number): Promise<{ port: number; swallow(): voi
 }
 
 describe.skipIf(await missing('postgres', 'redis-server'))('with a database and a Redis that fall silent', () => {
-  test('health answers at once, ready within 5 s says which, and metrics come without the queue', async () => {
+  test('answers health at once, names the silent service in ready within 5 s, and serves metrics without the queue', async () => {
     const dir = stack.use(await temporaryDirectory());
     const database = (await createDatabase())!;
     stack.defer(() => database.drop());
@@ -90,7 +90,7 @@ describe.skipIf(await missing('postgres', 'redis-server'))('with a database and 
     await server.stop();
   });
 
-  test('a start with a database that takes connections and says nothing ends with one line', async () => {
+  test('ends a start with one line where the database accepts connections but never answers', async () => {
     const dir = stack.use(await temporaryDirectory());
     const hole = await swallower(9);
     hole.swallow();

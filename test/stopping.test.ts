@@ -22,7 +22,7 @@ afterAll(() => dir[Symbol.asyncDispose]());
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
 const ASK = `GET /api/v1/orgs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${OPERATOR_KEY}\r\n\r\n`;
 
-test('SIGTERM under load, five times in a row: no request fails, and the process ends well', async () => {
+test('fails no request on SIGTERM under load, five times in a row, and exits with success', async () => {
   for (let i = 0; i < 5; i += 1) {
     await using server = await startInstance({ ...env, PLUMBLINE_LOG_LEVEL: 'silent' });
     const asking = keepAsking(portOf(server), ASK, 8);
@@ -34,7 +34,7 @@ test('SIGTERM under load, five times in a row: no request fails, and the process
   }
 });
 
-test('SIGTERM while agents call tools: no call fails', async () => {
+test('fails no tool call of an agent on SIGTERM', async () => {
   await using server = await startInstance({ ...env, PLUMBLINE_LOG_LEVEL: 'silent' });
   const { body } = await server.ask('POST', '/orgs', { login: `agents-${Date.now()}` });
   for (const era of ERAS) {
@@ -56,7 +56,7 @@ test('SIGTERM while agents call tools: no call fails', async () => {
   }
 });
 
-test('before it stops it is not ready any more, and answers as long as it was told to; a second Ctrl-C ends it at once', async () => {
+test('stops being ready before it stops, answers for the configured time, and ends at once on a second Ctrl-C', async () => {
   await using server = await startInstance({ ...env, PLUMBLINE_SHUTDOWN_DELAY: '60' });
   expect((await server.ask('GET', '/ready')).status).toBe(200);
   server.child.kill('SIGINT');
@@ -70,7 +70,7 @@ test('before it stops it is not ready any more, and answers as long as it was to
   expect((await server.ended).code).toBe(130);
 });
 
-test('the log has a line for every request, and nothing of what callers send', async () => {
+test('logs a line for every request, without content of callers', async () => {
   await using server = await startInstance(env);
   const port = portOf(server);
   const canary = (place: string) => `CANARY${place}0123456789`;
@@ -116,7 +116,7 @@ test('the log has a line for every request, and nothing of what callers send', a
   expect(lines.filter(({ msg }) => msg === 'request').map(({ route }) => route)).toContain('/api/v1/analyses/:id');
 });
 
-test('a port that is taken, an address that is not ours: one line with the setting and what to do', async () => {
+test('reports a taken port or a foreign address in one line, with the setting and a remedy', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };

@@ -22,13 +22,13 @@ const OLDEST_PATCHES: Readonly<Record<string, readonly [minor: number, patch: nu
 describe('the Node that comes along', () => {
   const bundled = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith('node-'));
 
-  test('is there for each platform that bin/plumbline.mjs looks for, under one name', () => {
+  test('bundles Node for each platform that bin/plumbline.mjs looks for, under one name', () => {
     const platforms = bundled.map(([name]) => /^node(?:-bin)?-((?:linux|darwin|win)-(?:x64|arm64))$/.exec(name)?.[1]);
     expect(new Set(platforms)).toEqual(new Set(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64']));
     expect(platforms).toHaveLength(5);
   });
 
-  test.each(bundled)('%s is of a supported line, and not behind its patches: %s', (name, version) => {
+  test.each(bundled)('bundles %s of a supported line with its patches: %s', (name, version) => {
     const [major = '', minor, patch] = version.split('.');
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     const [oldestMinor, oldestPatch] = OLDEST_PATCHES[major] ?? [Infinity, Infinity];
@@ -54,7 +54,7 @@ describe('the list of packages', () => {
     return readFileSync(file, 'utf8');
   }
 
-  test('names what is delivered, what that needs and the dashboard’s packages, and nothing that only builds or tests', async () => {
+  test('lists the delivered packages, their dependencies and those of the dashboard, and no others', async () => {
     // Nobody listens there: it is made of the lock file alone.
     vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9');
     const sbom = JSON.parse(await built()) as Sbom;
@@ -69,7 +69,7 @@ describe('the list of packages', () => {
     for (const { name, hashes } of sbom.components) expect([name, hashes?.[0]?.alg]).toEqual([name, 'SHA-512']);
   });
 
-  test('is the same each time, and holds nothing of the machine or of its registry', async () => {
+  test('writes the same package list each time, without traces of the machine or its registry', async () => {
     const text = await built();
     expect(await built()).toBe(text);
     for (const told of [root, 'registry', 'timestamp', 'serialNumber']) expect(text).not.toContain(told);

@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const run = promisify(execFile);
 const noPrograms = await missing('own-postgres');
 
-describe.skipIf(await missing('postgres'))('all that a server keeps, moved and restored', () => {
+describe.skipIf(await missing('postgres'))('transfer and backup of a server', () => {
   const stack = new AsyncDisposableStack();
   let world: DemoWorld;
   let dir: string;
@@ -24,7 +24,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
   let ended: string;
   let open: string;
   let before: unknown;
-  /** What an export says while the server runs. */
+  /** The error of an export while the server runs. */
   let refused: Ended;
   const data = (name: string) => join(dir, name);
   const env = (name: string, databaseUrl?: string) => ({
@@ -42,7 +42,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
     return made.url;
   }
 
-  /** What its key can see of an organization: the same wherever its data lies. */
+  /** The organization as seen by its key: the same on every database. */
   async function seen(ask: Ask): Promise<unknown> {
     const paths = [`/analyses/${ended}`, `/orgs/${org}/keys`, `/orgs/${org}/aws`, `/orgs/${org}/audit/verification`];
     const answers = await Promise.all(paths.map((path) => ask('GET', path, undefined, asKey)));
@@ -72,7 +72,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
   });
   afterAll(() => stack.disposeAsync());
 
-  test('export and import carry an embedded database to Postgres and back: keys work, and what had not ended ends', async () => {
+  test('moves an embedded database to Postgres and back: keys work, and unfinished work ends', async () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/in use: process \d+ on/) });
     const file = data('moved.jsonl');
     expect(await cli(['export', file], env('first'))).toMatchObject({
@@ -118,7 +118,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
     await server.stop();
   });
 
-  test('a copy of the data directory is a backup, also of one whose server was killed', async () => {
+  test('restores a server from a copy of its data directory, also of a killed one', async () => {
     await cp(data('first'), data('copy'), { recursive: true });
     await using server = await startInstance(env('copy'));
     expect(await seen(server.ask)).toEqual(before);
@@ -126,7 +126,7 @@ describe.skipIf(await missing('postgres'))('all that a server keeps, moved and r
     await server.stop();
   });
 
-  test.skipIf(noPrograms)('pg_dump and pg_restore are backup and restore of Postgres, under way', async () => {
+  test.skipIf(noPrograms)('restores a running server’s Postgres with pg_dump and pg_restore', async () => {
     const bin = (await postgresPrograms()) ?? '';
     const [from, to] = [await database(), await database()];
     const file = data('moved-again.jsonl');

@@ -38,7 +38,7 @@ async function deliverUntilGone(url: string, firstAccount: number, acknowledged:
 }
 
 describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (kind) => {
-  test('loses none that it acknowledged, and processes none twice', async () => {
+  test('loses no acknowledged delivery, and processes none twice', async () => {
     await using stack = new AsyncDisposableStack();
     const database = kind === 'postgres' ? await createDatabase() : undefined;
     if (database) stack.defer(() => database.drop());

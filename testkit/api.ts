@@ -27,7 +27,7 @@ import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
 import { endBefore } from './database.ts';
 
-/** What deliveries to a test's API are signed with: the new secret and the old one. */
+/** The secrets that sign deliveries to a test's API: the new one and the old one. */
 export const WEBHOOK_SECRETS = ['the-secret-of-today', 'the-secret-of-yesterday'];
 
 type Call = {
@@ -56,7 +56,7 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-/** What else a suite may give it. */
+/** Further options of a suite. */
 type Surroundings = Limiting & {
   apps?: readonly CodeHostApp[];
   signIns?: readonly CodeHostSignIn[];

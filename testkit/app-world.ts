@@ -51,7 +51,7 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
     account,
     ec2,
     vpc: Vpcs[0]?.VpcId ?? '',
-    /** What a server needs to reach it. */
+    /** The settings of a server that uses it. */
     env: {
       AWS_ENDPOINT_URL: moto.url,
       AWS_REGION: REGION,
@@ -163,7 +163,7 @@ export async function startAppServer(
   return { url: server.url, ask, quiet: () => quiet(server.url, github) };
 }
 
-/** Has an organization look at a bucket of an account, and accepts what its repositories claim there; nothing is scheduled. */
+/** Connects an organization to a bucket of an account, and accepts the claims of its repositories; nothing is scheduled. */
 export async function connectAws(
   ask: Ask,
   account: { createRole(name: string, externalId: string): Promise<void> },
@@ -184,7 +184,7 @@ export async function connectAws(
 const PATIENCE_MS = 90_000;
 
 /**
- * Waits until no job waits or runs any more, and what GitHub tells of our own writing was taken in too. Throws an error that names
+ * Waits until no job waits or runs any more, and GitHub's events about our own writing were processed, too. Throws an error that names
  * the queues when they do not come to rest.
  */
 async function quiet(url: string, github: GitHub): Promise<void> {

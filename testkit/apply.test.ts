@@ -20,7 +20,7 @@ async function fakes(resources: ApplyResource[], more: Partial<ApplyOptions> = {
   return { state, calls: (await readCalls(dir.path)).map(({ call }) => call) };
 }
 
-test('the state names provider, alias, module, keys and what depends on what', async () => {
+test('writes provider, alias, module, keys and dependencies into the state', async () => {
   const resources: ApplyResource[] = [
     { type: 'fake_thing', name: 'a', indexKey: 'k"', module: 'module.m', config: { name: 'a', secret: 's' } },
     {
@@ -55,14 +55,14 @@ test('the state names provider, alias, module, keys and what depends on what', a
   expect(state.resources[1]?.instances[0]?.attributes).toMatchObject({ id: 'server-thing-a' });
 });
 
-test('write-only values reach the provider and not the state', async () => {
+test('passes write-only values to the provider, but not to the state', async () => {
   const config = { name: 'a', secret_wo: 'w', listeners: [{ port: 1, key_wo: 'n' }] };
   const { state } = await fakes([{ type: 'fake_thing', name: 'a', config }]);
   const written = { secret_wo: null, listeners: [{ port: 1, protocol: null, key_wo: null }] };
   expect(state.resources[0]?.instances[0]?.attributes).toMatchObject(written);
 });
 
-test('every instance is read once more after all are created, unless that is not wanted', async () => {
+test('reads every instance once more after all are created, unless that is disabled', async () => {
   const resources = ['a', 'b'].map((name) => ({ type: 'fake_server', name, config: { name } }));
   const made = [...Array<string>(2).fill('PlanResourceChange'), ...Array<string>(2).fill('ApplyResourceChange')];
   const start = ['GetProviderSchema', 'ConfigureProvider'];
@@ -72,7 +72,7 @@ test('every instance is read once more after all are created, unless that is not
   expect((await fakes(resources, { refresh: false })).calls.toSorted()).toEqual([...start, ...made].toSorted());
 });
 
-test('what goes wrong names the instance', async () => {
+test('names the instance of an error', async () => {
   const one = (config: ApplyResource['config'], type = 'fake_server') => fakes([{ type, name: 'x', config }]);
   await expect(one({ name: 'x', on_apply: ['error:no quota'] })).rejects.toThrow(
     'fake_server.x: the creation failed: no quota',
@@ -85,7 +85,7 @@ test('what goes wrong names the instance', async () => {
   await expect(fakes([], { providerConfig: { region: '' } })).rejects.toThrow('the configuration was refused');
 });
 
-test('a thousand resources are applied with no more calls at a time than were asked for', async () => {
+test('applies a thousand resources within the limit of concurrent calls', async () => {
   await using dir = await temporaryDirectory();
   const cloud = await startStandInCloud();
   try {
@@ -117,7 +117,7 @@ test('a thousand resources are applied with no more calls at a time than were as
 });
 
 describe.skipIf(await missing('moto', 'aws-provider'))('hashicorp/aws on moto', () => {
-  test('is applied, and the state is what the provider reads', async () => {
+  test('applies hashicorp/aws on moto, and writes the values that the provider reads', async () => {
     await using cache = await temporaryDirectory();
     const source = 'registry.terraform.io/hashicorp/aws';
     const found = await createProviderFinder({ cacheDir: cache.path, env: process.env })({ source });
@@ -171,7 +171,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('hashicorp/aws on moto', 
         schema_version: 1,
         attributes: { tags: { Name: 'main' }, tags_all: { Name: 'main', team: 'ops' } },
       });
-      // Read after its sibling was created: the bucket already tells of it.
+      // Read after its sibling was created: the bucket already shows it.
       expect(instances[0]?.attributes['versioning']).toMatchObject([{ enabled: true }]);
       expect(instances[2]?.sensitive_attributes).toContainEqual([{ type: 'get_attr', value: 'value' }]);
       const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

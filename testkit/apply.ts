@@ -34,7 +34,7 @@ export type ApplyOptions = {
   alias?: string;
   providerConfig: JsonObject;
   resources: readonly ApplyResource[];
-  /** How many calls run at a time, default 10 as in terraform. */
+  /** The number of concurrent calls, default 10 as in terraform. */
   concurrency?: number;
   /** Read every instance once all are created, as terraform's next refresh would? Default true. */
   refresh?: boolean;

@@ -9,12 +9,12 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: s
 
 export type Running = {
   child: ChildProcess;
-  /** What it has said so far. */
+  /** Its output so far. */
   said: { out: string; err: string };
   ended: Promise<Ended>;
 };
 
-/** What a suite's own process is told of the embedded database holds for those it starts: see vitest.config.ts. */
+/** Flags of the suite's process for the embedded database, which child processes get, too: see vitest.config.ts. */
 const INHERITED = process.execArgv.filter((flag) => flag === '--liftoff-only');
 
 /** A user of the machine, by number. */

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 
-/** What a name server says of a host, each time that it is asked: IPv4 addresses. */
+/** The answers of a name server for a host, one for each query: IPv4 addresses. */
 export type Says = (host: string) => readonly string[];
 
 const HEADER = 12;

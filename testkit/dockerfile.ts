@@ -1,5 +1,5 @@
 export type Instruction = { name: string; args: string };
-/** What stands between one FROM and the next. */
+/** The lines between one FROM and the next. */
 export type Stage = { image: string; as: string | undefined; instructions: Instruction[] };
 
 /** The stages of a Dockerfile, as far as a reader has to understand one: comments, continued lines, FROM … AS …. */

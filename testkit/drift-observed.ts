@@ -14,7 +14,7 @@ export type ObservedSpec = {
   place?: LinkPlace;
 };
 
-/** What a scan would have observed. */
+/** An observation as of an analysis. */
 export function observedOf(spec: ObservedSpec, schemas: Record<string, SchemaSpec>): Observed {
   const [type = '', name = ''] = spec.address.split('.');
   const schema = schemas[type];

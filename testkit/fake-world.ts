@@ -39,7 +39,7 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
   return { version: 4, terraform_version: '1.11.4', serial: 1, lineage, outputs: {}, resources, check_results: null };
 }
 
-/** What a test has happen when a scan does something. */
+/** Hooks of a test into the calls of an analysis. */
 type Hooks = {
   /** It asks whether a state is still the same. */
   asksForEtag?: ((key: string) => void) | undefined;
@@ -115,7 +115,7 @@ export async function fakeWorld(store: Store, given: { log?: Logger; summarising
     states,
     hooks,
     ask,
-    /** What `runAnalysis` takes. */
+    /** The input of `runAnalysis`. */
     deps,
     /** Takes jobs up from now on. */
     work: () => api.services.queue.work('analysis', {}, (job, context) => runAnalysis(deps, job, context)),

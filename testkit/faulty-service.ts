@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a request goes wrong with any service. `silent` keeps the connection open without a word. */
+/** The fault of a request to any service. `silent` keeps the connection open without a word. */
 export type ServiceFault =
   | { status: number; headers?: Record<string, string>; body?: string }
   | { silent: true }
@@ -16,7 +16,7 @@ export type ServiceCall<Fault> = {
   path: string;
   authorization: string | undefined;
   body: unknown;
-  /** What is to go wrong with it, if anything. Once a request. */
+  /** Its next fault, if any. Called once a request. */
   takeFault: () => Fault | undefined;
   /** Answers in JSON. */
   answer: (status: number, body: string, type?: string) => void;

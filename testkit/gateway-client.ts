@@ -6,20 +6,25 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** What a process asks a cloud for. */
-export type Asked = { method?: string; target?: string; headers?: Record<string, string>; body?: string | Buffer };
-export type Told = { status: number; headers: Record<string, unknown>; body: Buffer };
+/** A request of a process to a cloud. */
+export type HostRequest = {
+  method?: string;
+  target?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+};
+export type HostResponse = { status: number; headers: Record<string, unknown>; body: Buffer };
 
 /** A connection to one host, as a provider has it. */
 export type HostConnection = {
-  ask(asked: Asked, signal?: AbortSignal): Promise<Told>;
+  ask(request: HostRequest, signal?: AbortSignal): Promise<HostResponse>;
   socket: TLSSocket;
   close(): void;
 };
 
 export type Connecting = {
   alpn?: 'h2' | 'http/1.1';
-  /** What the TLS handshake asks for, where it is not the host. */
+  /** The server name of the TLS handshake, where it is not the host. */
   servername?: string;
   authorization?: string | undefined;
 };

@@ -79,7 +79,7 @@ export function githubAccount({ id, login }: { id: number; login: string }) {
       const target = { account: { ...account }, target_type: 'Organization', installation: { id: installation.id } };
       if (installation.alive) emit('installation_target', { action: 'renamed', ...target });
     },
-    /** What is told to whoever asks now; the installation is undefined where there is none. */
+    /** The present answer; the installation is undefined where there is none. */
     look() {
       minute++;
       const asked_at = new Date(now());

@@ -58,7 +58,7 @@ const finding = fc.record(
   },
 ) as fc.Arbitrary<GoldenCase>;
 
-test('reads back the findings that were written, whatever they hold', () => {
+test('parses any written findings back', () => {
   fc.assert(
     fc.property(fc.array(finding, { maxLength: 4 }), (findings) => {
       expect(JSON.parse(JSON.stringify(parseFindings(findingsText(findings))))).toEqual(
@@ -68,7 +68,7 @@ test('reads back the findings that were written, whatever they hold', () => {
   );
 });
 
-test('gives a finding a line, each attribute another one, and the rest of its fields the last one', () => {
+test('writes a finding, each of its attributes, and its other fields on separate lines', () => {
   const written = [
     'changed high · aws_route.spoke["a b"] · The route was changed.',
     '  gateway_id · "igw-1" → "nat-1"',

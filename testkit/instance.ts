@@ -58,7 +58,7 @@ export async function connectWorld(ask: Ask, world: Pick<DemoWorld, 'settings' |
   return org;
 }
 
-/** What every server of a test is started with; rate limits are out of the way. */
+/** The environment of every test server, with high rate limits. */
 export function serverEnv(dataDir: string): Record<string, string> {
   return {
     PLUMBLINE_DATA_DIR: dataDir,

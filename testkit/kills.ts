@@ -9,7 +9,7 @@ export type KillSubject = {
   write(ask: Ask): Promise<never>;
   /** With the last server, which nobody kills: one line for each thing that was lost or doubled. */
   check(ask: Ask): Promise<string[]>;
-  /** How much was acknowledged so far. */
+  /** The number of acknowledged changes so far. */
   acknowledged(): number;
 };
 
@@ -24,7 +24,7 @@ export type KillOptions = {
   say?: (line: string) => void;
 };
 
-/** How long a server may live at most from its first answer on, at least; every fifth is killed while it starts. */
+/** The maximum lifetime of a server after its first answer, at least; every fifth is killed while it starts. */
 const LIFE_MS = 1_500;
 /**
  * A job whose process was killed in eleven tries in a row is given up, by design. On a busy machine servers have to live

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 
 export type Load = {
   answered: number;
-  /** What went wrong with requests that had been sent: no answer, half an answer, another status than 200. */
+  /** Failed requests: no answer, half an answer, another status than 200. */
   failures: string[];
 };
 
-/** One answer whose length its headers tell. Undefined when the connection ends before there is any. */
+/** One response with a length in its headers. Undefined when the connection ends before it. */
 async function answerOn(socket: Socket): Promise<{ status: number; last: boolean } | undefined> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -51,8 +51,8 @@ export function toolCall(name: string, args: object, { revision }: Pick<Era, 're
   };
 }
 
-/** The text of a result, and what else is in it. */
-export function told(result: unknown) {
+/** The text, the data and the error flag of a tool result. */
+export function textOfResult(result: unknown) {
   const { content, structuredContent, isError } = result as {
     content: { type: string; text: string }[];
     structuredContent: Record<string, unknown>;

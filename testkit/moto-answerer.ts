@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Answerer, Call, CloudAnswer } from '../src/gateway/call/types.ts';
 
-/** What was asked of an emulator, by `service Action`, and how it answers. */
+/** The requests to an emulator, by `service Action`, and its answers. */
 export type MotoAnswerer = { answer: Answerer; asked: string[]; close(): void };
 
 /** Answers calls from moto, which reads service and region from the signature and does not check it. */

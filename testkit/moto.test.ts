@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { startMoto } from './moto.ts';
 import { missing } from './needs.ts';
 
-test('a program that is not moto is an error with what it said', async () => {
+test('fails with the output of a program that is not moto', async () => {
   await expect(startMoto('/bin/false')).rejects.toThrow('moto_server');
   await expect(startMoto('/nowhere/moto_server')).rejects.toThrow('ENOENT');
 });
 
 describe.skipIf(await missing('moto'))('moto', () => {
-  test('answers AWS calls, forgets on reset, and is gone after stop', async () => {
+  test('answers AWS calls, forgets on reset, and ends on stop', async () => {
     const moto = await startMoto();
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     const s3 = new S3Client({ endpoint: moto.url, region: 'us-east-1', forcePathStyle: true, credentials });

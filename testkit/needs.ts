@@ -4,7 +4,7 @@ import { createProviderFinder } from '../src/provider/find.ts';
 import { postgresPrograms } from './postgres.ts';
 import { temporaryDirectory } from './tmp.ts';
 
-/** What a suite may need beyond Node and the packages. */
+/** Requirements of a suite beyond Node and the packages. */
 export type Need =
   | 'moto'
   | 'aws-provider'

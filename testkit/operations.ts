@@ -12,7 +12,7 @@ export type Operation = {
     security: object[] | undefined;
     description: string | undefined;
     example: unknown;
-    /** What a body is sent as; undefined where it takes none. */
+    /** The content type of a body; undefined where it takes none. */
     type: string | undefined;
     /** The names of what may stand in the query, and in the body at its top. */
     query: string[];
@@ -34,7 +34,7 @@ type Described = {
 };
 type Document = { paths?: Record<string, Record<string, Described>> };
 
-/** What a reference within the document leads to, or what was given where it is none. */
+/** Resolves a reference within the document; returns any other value unchanged. */
 function resolved<T extends Referable>(document: object, given: T): T {
   if (given.$ref === undefined) return given;
   const steps = given.$ref.replace('#/', '').split('/');
@@ -85,7 +85,7 @@ export async function listOperations(app: App): Promise<Operation[]> {
   return (await listRoutes(app)).filter(isOperation);
 }
 
-/** What there is beside the API: pages for people. */
+/** Routes beside the API: pages for people. */
 export async function listPages(app: App): Promise<Operation[]> {
   return (await listRoutes(app)).filter((route) => !isOperation(route) && route.method === 'GET');
 }

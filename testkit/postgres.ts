@@ -81,7 +81,7 @@ export async function ownPostgres(settings: string[] = [], password?: string): P
   };
 }
 
-/** Whether a process lives; one that ended and was not asked for its end does not. */
+/** Whether a process runs; a zombie does not. */
 async function runs(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';

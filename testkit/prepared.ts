@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What an embedded database of a suite begins with: nothing at all, or the schema, the queue's too, as a first start leaves it. */
+/** The initial content of a suite's embedded database: nothing, or the schema with the queue's, as after a first start. */
 export type Beginning = 'empty' | 'migrated';
 
 const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const CACHE = root('node_modules/.cache/plumbline');
-/** What decides what is in a prepared database. */
+/** The inputs that determine a prepared database. */
 const SOURCES = [
   'package-lock.json',
   'src/jobs/declare.ts',

@@ -11,7 +11,7 @@ import type { FakeInstallOptions } from './plugin/install.ts';
 import { testSandbox } from './plugin/sandbox.ts';
 import { temporaryDirectory } from './tmp.ts';
 
-/** What the rig's provider answers to. */
+/** The source of the rig's provider. */
 export const NEED: ProviderNeed = { source: 'plumbline.dev/testkit/fake' };
 /** A configuration that the fake provider likes. */
 export const CONFIG = { region: 'north' };

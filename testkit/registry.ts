@@ -25,7 +25,7 @@ export type Registry = AsyncDisposable & {
   url: string;
   /** Faults by part; may be changed at any time. */
   faults: Partial<Record<Part, Fault>>;
-  /** How often each part was asked for. */
+  /** The number of requests for each part. */
   asked: Record<Part, number>;
 };
 
@@ -81,7 +81,7 @@ function json(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** What is answered for a part when there is no fault; undefined is 404. */
+/** The response for a part without a fault; undefined is 404. */
 async function bodyOf(part: Part, match: RegExpExecArray, releases: readonly Release[], keys: Keys) {
   const [, name, version, platform] = match;
   const ours = releases.filter((release) => release.name === name);

@@ -10,7 +10,7 @@ const instance = (index_key?: string | number): StateInstance => ({
   sensitive_attributes: [],
 });
 
-test('addresses quote keys as HCL does', () => {
+test('quotes keys in addresses as HCL does', () => {
   const key = { type: 'aws_vpc', name: 'x' };
   expect(instanceAddress(key)).toBe('aws_vpc.x');
   expect(instanceAddress({ ...key, indexKey: 0 })).toBe('aws_vpc.x[0]');
@@ -19,7 +19,7 @@ test('addresses quote keys as HCL does', () => {
   );
 });
 
-test('instances of one resource stand together, by index; resources by module, type and name', () => {
+test('groups instances by resource, sorted by index, and sorts resources by module, type and name', () => {
   const at = (name: string, indexKey?: number, module?: string) => ({
     key: { type: 't', name, ...(indexKey !== undefined && { indexKey }), ...(module !== undefined && { module }) },
     instance: instance(indexKey),
@@ -35,7 +35,7 @@ test('instances of one resource stand together, by index; resources by module, t
   ]);
 });
 
-test('sensitive paths go into lists and maps, and mark a set as a whole', () => {
+test('writes sensitive paths into lists and maps, and marks a set as a whole', () => {
   const inner = { plain: optional(string), secret: sensitive(string) };
   const node = body({
     top: sensitive(map(string)),
@@ -56,7 +56,7 @@ test('sensitive paths go into lists and maps, and mark a set as a whole', () => 
   ]);
 });
 
-test('numbers keep every digit, and an unknown value is refused', () => {
+test('keeps every digit of numbers, and rejects an unknown value', () => {
   const node = list(number);
   expect(JSON.stringify(stateJson(node, [1, 0.5, 12345678901234567890n, '0.12345678901234567890']))).toBe(
     '[1,0.5,12345678901234567890,0.12345678901234567890]',

@@ -38,7 +38,7 @@ export type StateDocument = {
   check_results: null;
 };
 
-/** Where an instance has its place. */
+/** The sort key of an instance. */
 export type InstanceKey = { module?: string; type: string; name: string; indexKey?: string | number };
 
 /** `module.net["a"].aws_subnet.private`: the address of a resource, without an instance's key. */

@@ -13,7 +13,7 @@ import { insertFindings } from '../src/store/queries/findings.ts';
 import type { Executor } from '../src/store/scope.ts';
 import type { Tables } from '../src/store/tables.ts';
 
-type Told = {
+type StoredAnalysis = {
   status?: Tables['analyses']['status'];
   state_prefix?: string;
   repo_id?: string;
@@ -56,13 +56,19 @@ export function stateOf(key: string, more: Partial<StateReport> = {}): StateRepo
 }
 
 /** An analysis as one that came to its end left it in the database. Answers its id. */
-export async function storeAnalysis(db: Executor, orgId: string, told: Told): Promise<string> {
-  const { findings = [], gaps = [], states = [stateOf('prod/network.tfstate')], error, status = 'completed' } = told;
+export async function storeAnalysis(db: Executor, orgId: string, analysis: StoredAnalysis): Promise<string> {
+  const {
+    findings = [],
+    gaps = [],
+    states = [stateOf('prod/network.tfstate')],
+    error,
+    status = 'completed',
+  } = analysis;
   const ended = !['queued', 'running'].includes(status);
   const row: Insertable<Tables['analyses']> = {
     id: newId('an'),
     org_id: orgId,
-    repo_id: told.repo_id ?? null,
+    repo_id: analysis.repo_id ?? null,
     trigger: '{"kind":"api"}',
     status,
     severity: findings.flat()[0]?.severity ?? 'none',
@@ -73,8 +79,8 @@ export async function storeAnalysis(db: Executor, orgId: string, told: Told): Pr
       following: findings.flat().filter((one) => one.caused_by).length,
     }),
     states: JSON.stringify(states),
-    state_prefix: told.state_prefix ?? null,
-    ai_summary: told.ai_summary ?? null,
+    state_prefix: analysis.state_prefix ?? null,
+    ai_summary: analysis.ai_summary ?? null,
     error: error === undefined ? null : JSON.stringify(error),
     finished_at: ended ? new Date('2026-01-31T10:00:00Z') : null,
   };

@@ -12,7 +12,7 @@ import { insertAnalysis, startAnalysis } from '../src/store/queries/analyses.ts'
 import { listFindings } from '../src/store/queries/findings.ts';
 import { transact } from '../src/store/transact.ts';
 
-/** What a scan says of one resource: how it differs, or that it does not. */
+/** The result for one resource: its differences, or in sync. */
 export type Word = {
   drifts?: string[];
   kind?: Finding['kind'];

@@ -96,13 +96,13 @@ async function tellClaims({ db, org, open, secret }: Around): Promise<void> {
 async function storeAnalyses(around: Around) {
   const secretFinding = findingOf(`aws_kms_key.${SECRET}`, { state_key: SECRET_STATE, severity: 'critical' });
   const finding = findingOf('aws_vpc.shop', { state_key: OPEN_STATE, severity: 'medium' });
-  const consequence = findingOf('aws_subnet.shop', {
+  const sideEffect = findingOf('aws_subnet.shop', {
     state_key: OPEN_STATE,
     message: `It follows from what changed on aws_kms_key.${SECRET}.`,
     severity_reason: `it follows from what changed on aws_kms_key.${SECRET}`,
     caused_by: { resource: secretFinding.resource, state_key: SECRET_STATE },
   });
-  const both = [[finding, consequence], [secretFinding], []];
+  const both = [[finding, sideEffect], [secretFinding], []];
   const failed = { code: 'not_found', detail: `${SECRET_STATE}: there is no such state.` };
   return {
     whole: await storeOne(around, { repo_id: null, results: both }),

@@ -9,7 +9,7 @@ import { saveRepository } from './repositories.ts';
 import { within } from '../src/store/scope.ts';
 
 /** An incident as ranking sees it. */
-export type Told = {
+export type StoredVector = {
   id: string;
   model: string;
   repo_id: string | null;
@@ -49,8 +49,12 @@ export async function organizationWithRepositories(store: Store) {
   return { scope: { org_id }, repos };
 }
 
-/** Writes an incident with its vector, or writes it anew, in the transaction that it is given. */
-export async function tell(trx: Executor, scope: OrgScope, { id, model, repo_id, date, vector }: Told): Promise<void> {
+/** Upserts an incident with its vector within the given transaction. */
+export async function saveIncidentVector(
+  trx: Executor,
+  scope: OrgScope,
+  { id, model, repo_id, date, vector }: StoredVector,
+): Promise<void> {
   const known = await within(trx, 'instance')
     .selectFrom('incidents')
     .select('id')

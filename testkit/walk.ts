@@ -86,13 +86,13 @@ async function makeMessage(store: Store, org_id: string, hook_id: string): Promi
 type Thing = {
   /** One of the organization's, new at every call; within the things that the path names before it. */
   make: (api: TestApi, org: Organization, outer: ReadonlyMap<string, string>) => Promise<string> | string;
-  /** What is none, and never was. */
+  /** An id that never existed. */
   none: string;
 };
 
 const none = (prefix: IdPrefix) => `${prefix}_0000000000000000000000`;
 
-/** What the parameters of paths stand for, by the end of the path up to the parameter; the longest one counts. */
+/** Values for path parameters, by the end of the path up to the parameter; the longest match counts. */
 const THINGS: Readonly<Record<string, Thing>> = {
   '/orgs/:org_id': { make: (_, org) => org.id, none: none('org') },
   '/orgs/by-installation/:id': { make: (_, org) => String(org.installation_id), none: '1' },
@@ -220,7 +220,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs/:org_id/analyses': () => ({}),
 };
 
-/** What operations have to be told in the query; the operator also whose. */
+/** Required query parameters of operations; the operator also names the organization. */
 const QUERIES: Readonly<Record<string, (org: Organization, operator: boolean) => string>> = {
   'GET /api/v1/:cloud/verify': ({ id }, operator) => (operator ? `?org_id=${id}` : ''),
   // Not its login: it is still needed.
@@ -234,7 +234,7 @@ export function queryFor({ method, path }: Operation, org: Organization, operato
   return QUERIES[`${method === 'HEAD' ? 'GET' : method} ${path}`]?.(org, operator) ?? '';
 }
 
-/** What that body is sent as. */
+/** The content type of that body. */
 export function typeFor({ described }: Operation, body: unknown): Record<string, string> {
   return body === undefined ? {} : { 'content-type': described?.type ?? 'application/json' };
 }

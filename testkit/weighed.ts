@@ -8,7 +8,7 @@ import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 const joined = (values: readonly Value[]): Value =>
   values.some(Array.isArray) ? values.flatMap((one) => one ?? []) : (values.find((one) => one !== null) ?? null);
 
-/** What a value looks like in a schema: enough for whoever walks it. */
+/** A minimal schema for a value, enough to walk it. */
 function specOf(value: Value): SchemaSpec[string] {
   if (Array.isArray(value)) {
     const [first] = value;

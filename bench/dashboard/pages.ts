@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What of a bench's organization pages are opened for. */
+/** The objects of a bench's organization whose pages are opened. */
 export type Opened = { org: string; analysis: string; incident: string };
 
-/** What somebody does on a page, each as the keys and clicks that it takes. */
+/** Interactions on a page, each as its keys and clicks. */
 export type Deeds = Record<string, (page: Page) => Promise<void>>;
 
 /** A page, and what is done there; each deed begins where the one before it ended. */

@@ -1,4 +1,4 @@
-/** What is needed of an event of a trace of Chromium. */
+/** The used fields of an event in a trace of Chromium. */
 type TraceEvent = {
   name: string;
   ph: string;
@@ -8,10 +8,10 @@ type TraceEvent = {
   args?: { name?: string; data?: { type?: string; interactionId?: number; duration?: number } };
 };
 
-/** What a trace says of how a page answered. */
+/** The responsiveness of a page by a trace. */
 export type Answered = {
   /**
-   * Interaction to next paint: the longest time from a key, a click or a tap until the page was painted anew. The browser tells no
+   * Interaction to next paint: the longest time from a key, a click or a tap until the page was painted anew. The browser reports no
    * more exactly than in steps of 8 ms, and nothing of what took less than 16.
    */
   inpMs: number;
@@ -21,7 +21,7 @@ export type Answered = {
 
 /** The categories that `answeredIn` reads. */
 export const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', '__metadata'];
-const SHORTEST_TOLD_MS = 16;
+const MIN_REPORTED_MS = 16;
 
 /** Reads a trace of one page as the browser wrote it. */
 export function answeredIn(trace: Buffer): Answered {
@@ -37,5 +37,5 @@ export function answeredIn(trace: Buffer): Answered {
   const tasks = traceEvents.flatMap((event) =>
     event.name.endsWith('RunTask') && event.ph === 'X' && pages.has(threadOf(event)) ? [(event.dur ?? 0) / 1000] : [],
   );
-  return { inpMs: Math.max(SHORTEST_TOLD_MS, ...interactions), longestTaskMs: Math.max(0, ...tasks) };
+  return { inpMs: Math.max(MIN_REPORTED_MS, ...interactions), longestTaskMs: Math.max(0, ...tasks) };
 }

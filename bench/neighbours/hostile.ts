@@ -8,7 +8,7 @@ import type { openStateWorld } from '../../testkit/state-world.ts';
 export type World = Awaited<ReturnType<typeof openStateWorld>> & { github: GitHub };
 export type Tenant = { org: string; key: string; ask: Ask; url: string };
 
-/** What one tenant may do that costs a server much: it is prepared once, and then done until the signal aborts. */
+/** Expensive acts of one tenant: each is prepared once, and then repeated until the signal aborts. */
 export type Act = {
   prepare(world: World): Promise<void>;
   run(tenant: Tenant, signal: AbortSignal, world: World): Promise<void>;

@@ -2,7 +2,7 @@ import { incidentText } from '../../src/recall/embed.ts';
 import { bm25, stems, words } from './bm25.ts';
 import { meanQuality, qualityOf, type Quality } from './ranking.ts';
 
-/** What is looked for, and an intent with the ids of what is relevant to it. */
+/** The documents to search, and an intent with the ids of the relevant ones. */
 export type Incident = { id: string; resource: string; summary: string };
 export type Query = { intent: string; relevant: string[] };
 

@@ -9,7 +9,7 @@ export const devSet = JSON.parse(readFileSync(new URL('./dev.json', import.meta.
 
 type Match = { id: string; similarity: number };
 
-/** What recall answers about a project. */
+/** Recall's answers about a project. */
 export async function recall(service: Service, project: string, intent: string, most = 10): Promise<Match[]> {
   const ask = { project, intent, top_k: most };
   return (await service.call<{ matches: Match[] }>('POST', '/memory/recall', ask)).matches;
@@ -33,7 +33,7 @@ async function bests(service: Service, intents: readonly string[]): Promise<numb
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** How well a similarity tells intents that something is relevant to from those that have nothing to do with anything. */
+/** How well a similarity separates intents with relevant documents from intents without any. */
 export async function separation(service: Service): Promise<string[]> {
   const on = await bests(
     service,

@@ -53,7 +53,7 @@ function incidentAt(i: number): { resource: string; summary: string; date: strin
   };
 }
 
-/** What people ask, different each time. */
+/** Questions of people, different each time. */
 export function intentAt(i: number): string {
   return `change the ${pick(NAMES, i * 3)} ${pick(TYPES, i).replaceAll('_', ' ')} so that it ${pick(WHAT, i * 11)}`;
 }

@@ -16,14 +16,14 @@ const spread = ({ name, changes }: Estate) =>
     ({ shows }) => Object.keys(shows).map((address) => `${name} ${address}`),
   );
 
-test('intents are about changes that nobody chose', () => {
+test('holds intents about changes that nobody chose', () => {
   const meant = new Set(estateIntents.flatMap(({ relevant }) => relevant));
   const changed = [wideEstate, serverlessEstate, networkEstate].flatMap(spread);
   expect(estateIntents).toHaveLength(3 * AN_ESTATE);
   expect(changed.filter((one) => !meant.has(one))).toEqual([]);
 });
 
-describe.each(await databases())('what is found in the estates, on $kind', ({ open }) => {
+describe.each(await databases())('findings of the estates, on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
 
@@ -36,7 +36,7 @@ describe.each(await databases())('what is found in the estates, on $kind', ({ op
     await store.close();
   });
 
-  test('is remembered, and recalled by 19 of 20 who are about to do the same', async () => {
+  test('recalls incidents of the estates for 19 of 20 intents about the same change', async () => {
     const incidents = await rememberEstates(api.services);
     expect(incidents.length).toBeGreaterThan(150);
     const found = await compareEstates(incidents, async (intent) => {

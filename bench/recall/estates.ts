@@ -42,7 +42,7 @@ const resultOf = (finding: Finding, position: number): InstanceResult => {
 
 export type EstateIncident = Incident & { state_key: string | null };
 
-/** How intents name an incident. */
+/** The form in which intents name an incident. */
 const inEstate = ({ state_key: key, resource }: EstateIncident): string => `${key?.split('/')[0]} ${resource}`;
 
 type State = { report: StateReport; results: InstanceResult[] };
@@ -62,7 +62,7 @@ function states(): State[] {
   }));
 }
 
-/** What the estates' intents find in the organization, by what `ask` answers: ids of `incidents`. */
+/** The results of the estates' intents in the organization, by `ask`: ids of `incidents`. */
 export function compareEstates(incidents: readonly EstateIncident[], ask: Asked): Promise<Comparison> {
   const names = new Map(incidents.map((one) => [one.id, inEstate(one)]));
   // In an order that is the same in every run, which decides between equals.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bm25, stems, words } from './bm25.ts';
 import { meanQuality, qualityOf } from './ranking.ts';
 
-test('a ranking is judged by where the relevant ones stand', () => {
+test('scores a ranking by the ranks of the relevant results', () => {
   expect(qualityOf(['a', 'b'], ['a'])).toEqual({ r1: 1, r3: 1, r5: 1, mrr: 1, ndcg: 1 });
   expect(qualityOf(['x', 'a', 'b'], ['a', 'b'])).toEqual({
     r1: 0,
@@ -16,7 +16,7 @@ test('a ranking is judged by where the relevant ones stand', () => {
   expect(meanQuality([all, none])).toEqual({ r1: 0.5, r3: 0.5, r5: 0.5, mrr: 0.5, ndcg: 0.5 });
 });
 
-test('BM25 puts the rarer word and the shorter text first, and leaves out what shares no word', () => {
+test('ranks the rarer word and the shorter text first with BM25, and omits texts without a common word', () => {
   const documents = [
     { id: 'long', text: 'the bucket was opened, and a queue, a topic, a role and a key were changed' },
     { id: 'short', text: 'bucket opened' },

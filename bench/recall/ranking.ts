@@ -1,7 +1,7 @@
-/** How good a ranking is, for one question or as the mean over many: 0–1 each. */
+/** The quality of a ranking, for one question or as the mean over many: 0–1 each. */
 export type Quality = { r1: number; r3: number; r5: number; mrr: number; ndcg: number };
 
-/** How much of what is relevant, and has room there, is among the first k. */
+/** The share of relevant documents among the first k, of those that fit there. */
 const share = (ranked: readonly string[], relevant: ReadonlySet<string>, k: number) =>
   ranked.slice(0, k).filter((id) => relevant.has(id)).length / Math.min(k, relevant.size);
 

@@ -21,7 +21,7 @@ export type Operation = {
   output?: { shape: string };
   deprecated?: boolean;
   endpoint?: { hostPrefix?: string };
-  /** What it says for parameters of the service's endpoints. */
+  /** Its values for parameters of the service's endpoints. */
   staticContextParams?: Record<string, { value: unknown }>;
 };
 export type Model = {

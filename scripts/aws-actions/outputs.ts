@@ -4,7 +4,7 @@ import type { Model, Shape } from './models.ts';
 const SPEAKS =
   /Credential|Token|Password|Passphrase|Secret|DataAccess|Pre[sS]igned|Signed_?Url|AuthData|Auth(orization)?Code|Payload|Login|Private_?Key|Plaintext|Key_?Material|Key_?Value|Api_?Key|Access_?Key|Session|Content(?!Type|Disposition|Range|Encoding|Length|Language|AltText)|LogEvent|Record|Body|Cookie|Decrypt|Export|Snippet|Transcript|Download/i;
 
-/** What a member with such an ending holds is a name or a setting of it, not the thing. */
+/** A member with such an ending holds a name or a setting, not the object. */
 const NAMES_IT =
   /(Arns?|Ids?|Identifier|Names?|Types?|Version|Length|Encoding|Status|State|Role|Prefix|Suffix|Mode|Format|Policy|Count|Size|Sha256|Hash|MD5|Time|Date|At|Region|Algorithm|Provider|Behavior|Handling|Strategy|Description|Location|Endpoint|Duration|Limit|Enabled|Reason|Source|Kind|Level|Key|Path|Spec|Digest|Category|Language|Title|Bucket)$/;
 const IS_A_KEY = /(Private_?Key|Api_?Key|Access_?Key(_?Id)?|Secret_?Key)$/i;

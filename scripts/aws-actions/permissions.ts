@@ -1,4 +1,4 @@
-/** What a policy has to allow for operations whose action has another name; `*` stands for all others of that model. */
+/** Actions that a policy has to allow for operations of another name; `*` stands for all others of that model. */
 export const PERMISSIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   apigateway: { '*': ['apigateway:GET'] },
   apigatewayv2: { '*': ['apigateway:GET'] },

@@ -18,7 +18,7 @@ function operationProblems(document: Document): string[] {
   ]);
 }
 
-/** What is sent and answered has a name, so that clients made from the document have a type for it. */
+/** Bodies and answers have a title, so that generated clients have a type for them. */
 function namingProblems(document: Document): string[] {
   const isNamed = ({ $ref, type, items, properties }: Schema): boolean =>
     $ref !== undefined || (type === 'array' ? items !== undefined && isNamed(items) : properties === undefined);
@@ -78,7 +78,7 @@ function answerProblems(document: Document): string[] {
   );
 }
 
-/** What the public rule sets do not ask for, as one line for each problem. */
+/** Rules beyond the public rule sets; one line for each problem. */
 export function houseProblems(document: Document): string[] {
   const rules = [operationProblems, namingProblems, fieldProblems, answerProblems, queryProblems, exampleProblems];
   return [...new Set(rules.flatMap((rule) => rule(document)))];

@@ -74,7 +74,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect([what, ...visitor.problems]).toEqual([what]);
   }
 
-  test.each(VIEWS)('%s of an analysis is accessible, and shows names as text', async (view) => {
+  test.each(VIEWS)('shows %s of an analysis accessibly, with names as text', async (view) => {
     const answer = await open(`/analyses/${id}?view=${view}`);
     expect(answer?.status()).toBe(200);
     await page.getByRole('tabpanel').waitFor();

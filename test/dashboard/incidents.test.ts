@@ -8,7 +8,7 @@ import { OPERATOR_KEY } from '../../testkit/instance.ts';
 import { missing } from '../../testkit/needs.ts';
 import { makeOrganization } from '../../testkit/walk.ts';
 
-/** What somebody may call a resource, a state or a repository. */
+/** Hostile names of a resource, a state or a repository. */
 const HOSTILE = [
   '<img src=x onerror="window.ran=1">',
   'gnp\u202eexe.\u2066x',
@@ -188,7 +188,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
-  test('tells readers why they cannot change anything', async () => {
+  test('shows readers why they cannot change anything', async () => {
     const { body } = await dashboard.ask('POST', `/orgs/${org}/keys`, { name: 'reader', scopes: ['read'] });
     await using reader = await dashboard.visit();
     await reader.signIn({ key: String(body.key) });

@@ -22,7 +22,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   const paths = await routes();
   let dashboard: Dashboard;
   let visitor: Visit;
-  /** What stands for the parameters of an address, by the path up to them. */
+  /** Values for the parameters of an address, by the path up to them. */
   const filled = new Map<string, string>();
   let empty: string;
 
@@ -71,7 +71,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await expect.poll(wider, { message: `${page.url()} at ${width} px is wider than that by` }).toBe(0);
   }
 
-  /** What is wrong with a page that axe and measuring do not tell; `all` looks are kept, or those that are checked. */
+  /** Problems of a page beyond those of axe and of measuring; keeps `all` screenshots, or those of checked variants. */
   async function look(address: string, name: string, kept: 'all' | 'checked' = 'checked'): Promise<string[]> {
     const { page } = visitor;
     visitor.problems.length = 0;
@@ -79,7 +79,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await settle(page);
     for (const width of [1280, 360] as const)
       for (const colorScheme of ['light', 'dark'] as const) {
-        // Colours and room are looked at apart: each has been there once.
+        // Checks each colour scheme and each width once, not every combination.
         const once = (width === 1280) === (colorScheme === 'light');
         if (!once && kept === 'checked') continue;
         await show(page, { colorScheme, width });
@@ -95,13 +95,13 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       .replaceAll(/[^a-z]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'home';
 
-  test.each(paths)('%s is accessible with content', async (path) => {
+  test.each(paths)('shows %s with content accessibly', async (path) => {
     const address = addressOf(path, filled.get('/o/$org') ?? '');
     expect(await look(address ?? path, nameOf(path), 'all')).toEqual([]);
   });
 
   test.each(paths.filter((path) => path.includes('$org')))(
-    '%s is accessible of an empty organization',
+    'shows %s of an empty organization accessibly',
     async (path) => {
       const address = addressOf(path, empty);
       expect(address === undefined ? [] : await look(address, `${nameOf(path)}-empty`)).toEqual([]);

@@ -80,7 +80,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await making.getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-connected');
-    // As a server without credentials tells it.
+    // The answer of a server without credentials.
     const unknown = JSON.stringify(body).replaceAll(String(body.principal), '<account id of Plumbline>');
     const setup = { ...(JSON.parse(unknown) as object), principal: null, missing: ['principal'] };
     await page.route('**/aws/setup', (route) => route.fulfill({ json: setup }));

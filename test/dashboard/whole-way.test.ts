@@ -8,7 +8,7 @@ import { missing } from '../../testkit/needs.ts';
 const FOUND = 'aws_s3_bucket_public_access_block.invoices';
 const REASON = 'The invoices are public on purpose until the auditors are gone.';
 
-describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('the whole way of somebody new, on AWS', () => {
+describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('onboarding with AWS', () => {
   let dashboard: Dashboard;
   let visitor: Visit;
   let page: Page;

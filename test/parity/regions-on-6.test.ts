@@ -16,20 +16,20 @@ describe.skipIf(skip)('resources with a region of their own, on provider 6.x', (
     run = await runEstate(regionsEstate, { provider: await findNewAwsProvider(found.path) });
   });
 
-  test('are read where they are', () => {
+  test('reads resources in their own region', () => {
     const read = run.settled.analysis.coverage.filter(({ verdict }) => verdict === 'in_sync');
     expect(read).toHaveLength(36);
     for (const { resource, region } of read) expect(resource).toContain(`["${region}"]`);
   });
 
-  test('are found where they were changed or deleted, and nowhere else', () => {
+  test('finds changes and deletions in their own region, and nowhere else', () => {
     const acts = regionsEstate.changes.length;
     expect(accuracyOf(regionsEstate, run)).toMatchObject({
       acts,
       found: acts,
-      falselyTold: 0,
-      toldOfHarmless: 0,
-      toldWhenFresh: 0,
+      falseReports: 0,
+      reportedHarmless: 0,
+      reportedWhenFresh: 0,
       notChecked: 0,
     });
     const { findings } = run.changed.analysis;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAwsProvider, findNewAwsProvider, UNSERVED_BY_MOTO } from '../../testkit/estate/aws-provider.ts';
 import type { Estate } from '../../testkit/estate/estate.ts';
-import { driftOf, lines, linesListed, linesOf, toldOf, type Lines } from '../../testkit/estate/lines.ts';
+import { driftOf, lines, linesListed, linesOf, reportedLines, type Lines } from '../../testkit/estate/lines.ts';
 import { onNewProvider } from '../../testkit/estate/on-new-provider.ts';
 import { runEstate, type EstateRun } from '../../testkit/estate/run.ts';
 import { missing } from '../../testkit/needs.ts';
@@ -12,7 +12,7 @@ import { goldenPath, goldenText, known } from './golden.ts';
 const without = (all: Iterable<string>, known: { has(line: string): boolean }): string[] =>
   [...all].filter((line) => !known.has(line)).sort();
 
-/** What has to hold for every estate, on either provider: found is what was changed, at its place, and nothing else. */
+/** Requirements for every estate, on both providers: changes are reported at their place, and nothing else. */
 export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100'): Promise<void> {
   const isNew = on === '6.x';
   const estate = isNew ? onNewProvider(whole) : whole;
@@ -32,7 +32,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       oracle = new Set([...run.oracle].flatMap(([address, drift]) => lines(address, drift)));
     });
 
-    test('and what happens to it are wide enough to mean something', () => {
+    test('covers enough types and changes', () => {
       const types = new Set(
         run.settled.analysis.coverage.filter((one) => one.verdict !== 'skipped').map(({ type }) => type),
       );
@@ -41,7 +41,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       expect(estate.changes.length).toBeGreaterThanOrEqual(25);
     });
 
-    test('every managed instance gets a verdict, under the address that terraform gives it', () => {
+    test('gives every managed instance a verdict, under the address of terraform', () => {
       for (const { analysis } of [run.fresh, run.settled, run.neutral, run.changed, run.late]) {
         const looked = analysis.coverage.filter((one) => one.verdict !== 'skipped');
         expect(looked.map((one) => one.resource).sort()).toEqual(run.addresses);
@@ -51,57 +51,57 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
     });
 
     // terraform itself lists some fifty instances here: empty values that were null, mirrors of children that came later.
-    test('nothing drifts right after an apply', () => {
+    test('finds no drift right after an apply', () => {
       expect(run.fresh.analysis.findings).toEqual([]);
       expect(run.fresh.code).toBe(0);
     });
 
-    test('nothing drifts once terraform has refreshed its state', () => {
+    test('finds no drift after terraform has refreshed its state', () => {
       expect(run.settled.analysis.findings).toEqual([]);
       expect(run.settled.code).toBe(0);
     });
 
-    test('nothing drifts after changes that change nothing', () => {
+    test('finds no drift after changes without effect', () => {
       expect(run.neutral.analysis.findings).toEqual([]);
       expect(run.neutral.code).toBe(0);
     });
 
-    test.each(estate.changes)('shows: $what', ({ shows }) => {
+    test.each(estate.changes)('reports: $what', ({ shows }) => {
       const expected = linesOf(shows);
       expect(without(expected, oracle)).toEqual([]);
       expect(without(expected, driftOf(run.changed.analysis))).toEqual([]);
     });
 
-    test('what terraform lists is told, and nothing else, apart from the differences that are listed', () => {
-      const told = toldOf(run.changed.analysis);
+    test('reports the drift of terraform’s list and nothing else, apart from listed differences', () => {
+      const reported = reportedLines(run.changed.analysis);
       const listed = [
         ...linesListed(estate.differences, isNew),
         ...estate.neutral.flatMap(({ terraform = {} }) => linesOf(terraform)),
       ];
-      expect(without(oracle, told)).toEqual(listed.sort());
-      expect(without(told, oracle)).toEqual([]);
+      expect(without(oracle, reported)).toEqual(listed.sort());
+      expect(without(reported, oracle)).toEqual([]);
       expect(run.changed.code).toBe(2);
     });
 
-    test('nothing drifts but what was changed, and what only follows names its cause', () => {
+    test('reports drift of changed resources only, and names the cause of side effects', () => {
       const shown = new Set(estate.changes.flatMap(({ shows }) => Object.keys(shows)));
       const causes = run.changed.analysis.findings.map(({ resource, caused_by }) => caused_by?.resource ?? resource);
       expect(causes.filter((one) => !shown.has(one))).toEqual([]);
     });
 
-    test('the same drifts are seen against the state as the apply left it, but for what cannot be', () => {
+    test('finds the same drift against the state right after the apply, apart from listed exceptions', () => {
       const [late, changed] = [driftOf(run.late.analysis), driftOf(run.changed.analysis)];
       expect(without(changed, late)).toEqual(linesListed(estate.unseenAfterApply, isNew).sort());
       expect(without(late, changed)).toEqual([]);
     });
 
-    test.skipIf(withoutOther)('the other provider finds the same by this one’s state', () => {
+    test.skipIf(withoutOther)('finds the same with the other provider on this one’s state', () => {
       const served = (line: string): boolean => !UNSERVED_BY_MOTO.some((type) => line.includes(`${type}.`));
       const { analysis } = run.other!;
       expect([...driftOf(analysis)].sort()).toEqual([...driftOf(run.changed.analysis)].filter(served).sort());
     });
 
-    test('no sensitive value gets out', () => {
+    test('reveals no sensitive value', () => {
       for (const { analysis } of [run.fresh, run.settled, run.neutral, run.changed, run.late])
         expect(JSON.stringify(analysis)).not.toContain('canary');
       const { findings } = run.changed.analysis;
@@ -117,7 +117,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
     // Texts and ways are those of one provider: another one names some attributes and makes some calls otherwise.
     if (isNew) return;
 
-    test('what is found, and what is told of each instance, is the same through the gateway and without it', () => {
+    test('gives the same findings and verdicts through the gateway and without it', () => {
       const [through, direct] = [run.changed.analysis, run.direct!.analysis];
       expect(through.calls?.calls).toBeGreaterThan(0);
       expect(direct.calls?.calls).toBe(0);
@@ -131,7 +131,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
     });
 
     // Rewritten with `npx vitest run test/parity -u`: what recall is held to is measured on them.
-    test('what is found is what the golden file holds, to the last word', async () => {
+    test('matches the findings of the golden file word by word', async () => {
       await expect(goldenText(run.changed.analysis.findings)).toMatchFileSnapshot(goldenPath(estate.name));
     });
   });

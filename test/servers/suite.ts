@@ -6,7 +6,7 @@ import type { TestServer } from '../../testkit/servers/server.ts';
 import { appliedWorld, onlyOf, onlyResources, type Scanned } from '../../testkit/servers/world.ts';
 import type { StateDocument } from '../../testkit/state-document.ts';
 
-/** What a finding has to show: the paths of its attributes, or that the resource is gone. */
+/** The expected finding: the paths of its attributes, or that the resource is gone. */
 export type Shows = Record<string, readonly string[] | 'deleted'>;
 
 /** Something that somebody does to the first server with its own client. */
@@ -21,7 +21,7 @@ export type ServerEstate<S extends TestServer> = {
   variables: Record<string, unknown>;
   /** Secrets besides the servers' own: nothing that a person can see may hold one. */
   secrets: readonly string[];
-  /** What the first server gets after it was applied to. */
+  /** Acts on the first server after the apply. */
   after?: (server: S) => Promise<unknown>;
   /** The provider block with a wrong password, and with another port. */
   rejected: (config: TestServer['config']) => TestServer['config'];
@@ -68,7 +68,7 @@ function expectVerdicts(analysis: Analysis, ...expected: string[]): void {
   expect(verdicts(analysis)).toEqual(expected);
 }
 
-/** What has to hold for every provider with a server of its own: what was changed is found at its place, and nothing else. */
+/** Requirements for every provider with a server of its own: changes are found at their place, and nothing else. */
 export async function describeServer<S extends TestServer>(estate: ServerEstate<S>): Promise<void> {
   const { name, source, harmless, harmful, container } = estate;
   const skip = await missing('terraform', 'server-providers', ...estate.needs);
@@ -121,7 +121,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       return analysis;
     }
 
-    test('is wide enough to mean something', () => {
+    test('covers enough resources and acts', () => {
       const count = (document: StateDocument) => document.resources.flatMap(({ instances }) => instances).length;
       expect(count(prod)).toBeGreaterThanOrEqual(20);
       expect(count(staging)).toBeGreaterThanOrEqual(4);
@@ -146,7 +146,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expectVerdicts(analysis, 'in_sync');
     });
 
-    test('finds nothing in two states on two servers where one entry is for both, and checks neither by the other', async () => {
+    test('finds nothing in two states on two servers with one entry for both, and confirms neither by the other', async () => {
       const states = { 'prod/a.tfstate': prod, 'staging/a.tfstate': staging };
       const analysis = await scan(states, firstOnly());
       expect(DRIFT(analysis)).toEqual({});
@@ -154,7 +154,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expect([...new Set(other)]).toEqual([expect.stringMatching(/settings_missing|deletion_unconfirmed/)]);
     });
 
-    test('does not check the alias that has no settings of its own, and says the line to add', async () => {
+    test('does not check an alias without settings of its own, and says the line to add', async () => {
       const analysis = await scan({ 'a.tfstate': state }, firstOnly());
       expect(DRIFT(analysis)).toEqual({});
       const [unread, read] = [
@@ -167,13 +167,13 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expect(unread[0]?.detail).toContain('PLUMBLINE_PROVIDER_SETTINGS');
     });
 
-    test('refuses settings of which an entry never applies', async () => {
+    test('rejects settings with an entry that never applies', async () => {
       await expect(scan({ 'a.tfstate': state }, [...firstOnly(), entry(second)])).rejects.toThrow(
         /entry 2 never applies/,
       );
     });
 
-    test('says first that there are no settings, with the line to add, and finds nothing', async () => {
+    test('reports missing settings first, with the line to add, and finds nothing', async () => {
       const analysis = await scan({ 'a.tfstate': prod }, []);
       expect(DRIFT(analysis)).toEqual({});
       expectVerdicts(analysis, 'unreadable/settings_missing');
@@ -183,7 +183,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       }
     });
 
-    test('says that a wrong password was rejected, and finds nothing', async () => {
+    test('reports a rejected password, and finds nothing', async () => {
       const rejected = entry(first, { config: estate.rejected(first.config) });
       const analysis = await scan({ 'a.tfstate': prod }, [rejected]);
       expect(DRIFT(analysis)).toEqual({});
@@ -191,7 +191,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expect(analysis.status).not.toBe('completed');
     });
 
-    test('finds nothing after acts that change nothing that is managed', async () => {
+    test('finds nothing after changes to unmanaged resources', async () => {
       for (const act of harmless) await act.do(first);
       const analysis = await scan({ 'a.tfstate': state }, both());
       expect(DRIFT(analysis)).toEqual(all(...harmless));
@@ -211,37 +211,34 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
           expect([address, found[address]]).toEqual([address, what]);
       });
 
-      test('finds nothing else, and checks all', () => {
+      test('finds nothing else, and checks all resources', () => {
         expect(DRIFT(analysis)).toEqual(all(...harmful));
         expectVerdicts(analysis, 'changed', 'deleted', 'in_sync');
       });
 
-      test('says of each in a sentence what it is', () => {
+      test('describes each finding in a sentence', () => {
         for (const { message } of analysis.findings) {
           expect(message).toMatch(/^[A-Z].+\.$/);
           expect(message).not.toContain('settings have changed');
         }
       });
 
-      test('finds the same in the state of this server alone, and nothing in the other', async () => {
+      test('finds the same in the state of this server, and nothing in that of the other', async () => {
         const states = { 'prod/a.tfstate': prod, 'staging/a.tfstate': staging };
         const apart = await scan(states, [entry(second, { states: ['staging/*'] }), ...firstOnly()]);
         expect(DRIFT(apart)).toEqual(all(...harmful));
         expect(apart.findings.map(({ state_key }) => state_key)).not.toContain('staging/a.tfstate');
       });
 
-      test.each(estate.partial ?? [])(
-        'finds nothing that is not so with the rights of $who',
-        async ({ make, config }) => {
-          await make(first);
-          const seen = await scan({ 'a.tfstate': prod }, [entry(first, { config: config(first.config) })]);
-          expect(all(...harmful)).toMatchObject(DRIFT(seen));
-          expect(verdicts(seen)).toContain('in_sync');
-          expect(verdicts(seen).filter((one) => one.startsWith('unreadable/'))).not.toEqual([]);
-        },
-      );
+      test.each(estate.partial ?? [])('reports nothing false with the rights of $who', async ({ make, config }) => {
+        await make(first);
+        const seen = await scan({ 'a.tfstate': prod }, [entry(first, { config: config(first.config) })]);
+        expect(all(...harmful)).toMatchObject(DRIFT(seen));
+        expect(verdicts(seen)).toContain('in_sync');
+        expect(verdicts(seen).filter((one) => one.startsWith('unreadable/'))).not.toEqual([]);
+      });
 
-      test('does not tell the deletion of the only resource of a state', async () => {
+      test('does not report the deletion of the only resource of a state', async () => {
         const lonely = onlyResources(prod, estate.lonely.replace(/\[.*$/, ''));
         const only = {
           ...lonely,
@@ -258,7 +255,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       });
     });
 
-    test(`finds ${container.what}, with all that was in it`, async () => {
+    test(`finds ${container.what}, with all its content`, async () => {
       await container.do(first);
       const analysis = await scan({ 'a.tfstate': state }, both());
       expect(DRIFT(analysis)).toEqual(all(...harmful, container));
@@ -266,7 +263,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expect(Object.fromEntries(unread.map((one) => [one.resource, verdictOf(one)]))).toEqual(container.unread ?? {});
     });
 
-    test('finds nothing that is not so where the server is stopped in the middle', async () => {
+    test('reports nothing false where the server stops during an analysis', async () => {
       const instances = prod.resources.flatMap((one) => one.instances).length;
       await using cut = await startCut(Number(first.url.port), Math.ceil(instances / 2), () => first.stop());
       const through = entry(first, { config: estate.atPort(first.config, cut.port), reach: [`127.0.0.1:${cut.port}`] });
@@ -283,7 +280,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       expect(odd).toEqual([]);
     });
 
-    test('says that a stopped server is unreachable, and where it was looked for', async () => {
+    test('reports a stopped server as unreachable, with its address', async () => {
       await first.stop();
       const analysis = await scan({ 'a.tfstate': state }, both());
       expect(DRIFT(analysis)).toEqual({});
@@ -292,7 +289,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
       for (const { detail } of unread) expect(detail).toContain(`127.0.0.1:${first.url.port}`);
     });
 
-    test('tells no deletion where the whole server is new, and names that first', async () => {
+    test('reports no deletion where the whole server is new, and names that first', async () => {
       await first.startEmpty();
       const analysis = await scan({ 'a.tfstate': state }, both());
       expect(DRIFT(analysis)).toEqual({});

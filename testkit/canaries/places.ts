@@ -26,7 +26,7 @@ const differs = (
       : { [name]: other, live: live({ [name]: secret }) },
 });
 
-/** Where a secret stands in a text that nothing is known of. */
+/** Texts without a schema that contain a secret. */
 export const TEXT_PLACES: readonly Place[] = [
   place('a value in the state', ({ text }) => differs('note', text, 'x', 'state')),
   place('a live value', ({ text }) => differs('note', 'x', text, 'live')),
@@ -48,7 +48,7 @@ export const TEXT_PLACES: readonly Place[] = [
   })),
 ];
 
-/** Where a name says that it is a secret. */
+/** Values that are secret by their name. */
 export const NAMED_PLACES: readonly Place[] = [
   place('a tag with a name', ({ key, text }) => differs('tags', { [key]: text }, { [key]: 'x' }, 'state')),
   place('a live tag with a name', ({ key, text }) => differs('tags', { [key]: 'x' }, { [key]: text }, 'live')),
@@ -94,7 +94,7 @@ export const MARKED_PLACES: readonly Place[] = [
   })),
 ];
 
-/** Where a secret is a name: of a tag, of an instance. */
+/** Secrets as names: of a tag, of an instance. */
 export const KEY_PLACES: readonly Place[] = [
   place('a key of a tag', ({ text }) => differs('tags', { [text]: 'a' }, { [text]: 'b' }, 'state')),
   place('a key of a live tag', ({ text }) => differs('tags', {}, { [text]: 'b' }, 'live')),

@@ -33,7 +33,7 @@ const named = (key: string): Shape => ({
 });
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-/** A beginning that scanners of secrets look for, in two pieces, so that they do not find this file. */
+/** A prefix that secret scanners search for, in two pieces, so that they do not report this file. */
 const prefix = (one: string, other: string) => (core: string) => `${one}${other}${core}`;
 
 const pem = (kind: string, core: string) => `-----BEGIN ${kind} KEY-----\n${core}\n-----END ${kind} KEY-----`;
@@ -129,5 +129,5 @@ const NAMED = [
   'ssh_key',
 ].map(named);
 
-/** All shapes. They are the ones that can be told; a bare word in a sentence cannot. */
+/** All shapes that can be recognized as secrets; a bare word in a sentence cannot. */
 export const SHAPES: readonly Shape[] = [...KNOWN, ...SAID, ...NAMED];

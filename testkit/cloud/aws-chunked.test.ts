@@ -8,7 +8,7 @@ function encoded(chunks: readonly Uint8Array[], trailers: readonly string[]): Bu
   return Buffer.concat(whole.map((part) => Buffer.from(part)));
 }
 
-test('whatever way a body is cut into chunks, the same bytes come out, and its trailers', () => {
+test('decodes a body and its trailers from any chunks', () => {
   const chunk = fc.uint8Array({ minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(fc.array(chunk), (chunks) => {
@@ -19,7 +19,7 @@ test('whatever way a body is cut into chunks, the same bytes come out, and its t
   );
 });
 
-test('a body that breaks off is refused', () => {
+test('rejects a truncated body', () => {
   const whole = encoded([Buffer.from('0123456789')], []);
   expect(() => decodeAwsChunked(whole.subarray(0, 30))).toThrow('terminated unexpectedly');
   expect(() => decodeAwsChunked(Buffer.from('not chunked at all'))).toThrow('terminated unexpectedly');

@@ -16,11 +16,11 @@ export type StandInRole = {
   buckets?: readonly string[];
   /** The only role whose sessions may assume it; default anyone. */
   trusts?: string;
-  /** How long its credentials really live, whatever was asked for. */
+  /** The real lifetime of its credentials, whatever was requested. */
   seconds?: number;
-  /** What STS answers, in the place of AccessDenied, where the external id is not the right one. */
+  /** STS's answer to a wrong external id, instead of AccessDenied. */
   refusesWith?: { status: number; code: string };
-  /** What it may do, as IAM tells of it; default that IAM does not answer it. */
+  /** Its permissions as IAM reports them; by default IAM does not answer it. */
   may?: readonly string[];
   /** The account that its sessions say they are of, if that is not the role's. */
   says?: string;
@@ -56,7 +56,7 @@ export type AssumeRequest = {
 export type Callers = {
   /** The caller that a request's access key stands for; undefined without any credentials. Throws CloudError. */
   identify(headers: IncomingHttpHeaders, query: URLSearchParams): Caller | undefined;
-  /** What a role may do, for who asks with its own session; undefined where that may not ask. */
+  /** The permissions of a role, for a caller with its own session; undefined where it may not ask. */
   permissionsOf(caller: Caller, roleArn: string): readonly string[] | undefined;
   /** Temporary credentials for a role. Throws AccessDenied for an unknown role or another external id. */
   assume(caller: Caller, request: AssumeRequest): { credentials: TemporaryCredentials; caller: Caller };
@@ -96,7 +96,7 @@ function accessKeyOf(headers: IncomingHttpHeaders, query: URLSearchParams): stri
 }
 
 /**
- * Users, roles and the sessions that come of them. Signatures are not verified; the access key id tells who calls, and
+ * Users, roles and the sessions that come of them. Signatures are not verified; the access key id identifies the caller, and
  * a temporary one counts only together with its session token and until it expires.
  */
 export function createCallers(users: readonly StandInUser[], roles: readonly StandInRole[]): Callers {

@@ -34,7 +34,7 @@ const put = (Key: string, Body: string | Buffer | Readable, more: object = {}) =
 const get = (Key: string, more: object = {}) => s3.send(new GetObjectCommand({ Bucket: 'states', Key, ...more }));
 
 describe('objects', () => {
-  test('are given back byte for byte, under any key, with the MD5 as ETag', async () => {
+  test('returns objects byte for byte, under any key, with the MD5 as ETag', async () => {
     for (const key of ['a', 'dir/with blank/ü&<>"\'+%.tfstate', '../up', 'a//b', 'env:/prod/x', '$&', '.']) {
       const body = Buffer.from(`content of ${key} \0\r\n`);
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;
@@ -45,7 +45,7 @@ describe('objects', () => {
     }
   });
 
-  test('may be uploaded as a stream, in chunks with a trailing checksum', async () => {
+  test('accepts an upload as a stream, in chunks with a trailing checksum', async () => {
     const body = Buffer.alloc(300_000, 'stream');
     await put('streamed', Readable.from([body.subarray(0, 100_001), body.subarray(100_001)]), {
       ContentLength: body.length,
@@ -53,7 +53,7 @@ describe('objects', () => {
     expect(Buffer.from(await (await get('streamed')).Body!.transformToByteArray())).toEqual(body);
   });
 
-  test('can be read in part', async () => {
+  test('reads an object in part', async () => {
     await put('digits', '0123456789');
     const part = async (Range: string) => (await get('digits', { Range })).Body!.transformToString();
     expect(await part('bytes=2-4')).toBe('234');
@@ -63,7 +63,7 @@ describe('objects', () => {
     await expect(get('digits', { Range: 'bytes=10-' })).rejects.toMatchObject({ name: 'InvalidRange' });
   });
 
-  test('are gone once deleted', async () => {
+  test('removes a deleted object', async () => {
     await put('short-lived', 'x');
     await s3.send(new DeleteObjectCommand({ Bucket: 'states', Key: 'short-lived' }));
     await expect(get('short-lived')).rejects.toMatchObject({ name: 'NoSuchKey' });
@@ -71,7 +71,7 @@ describe('objects', () => {
     await expect(head).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  test('are not given when the condition does not hold', async () => {
+  test('returns no object when the condition does not hold', async () => {
     const { ETag } = await put('conditional', 'x');
     await expect(get('conditional', { IfNoneMatch: ETag })).rejects.toMatchObject({
       $metadata: { httpStatusCode: 304 },
@@ -86,7 +86,7 @@ describe('listing', () => {
     for (let i = 0; i < keys.length; i += 100) await Promise.all(keys.slice(i, i + 100).map((key) => put(key, key)));
   });
 
-  test('pages through more than 1,000 keys, each once and in order', async () => {
+  test('pages through a listing of more than 1,000 keys, each once and in order', async () => {
     const seen: (string | undefined)[] = [];
     const pages: (number | undefined)[] = [];
     for await (const page of paginateListObjectsV2({ client: s3 }, { Bucket: 'states', Prefix: 'many/' })) {
@@ -97,7 +97,7 @@ describe('listing', () => {
     expect(pages).toEqual([1000, 1000, 345]);
   });
 
-  test('honours max-keys and start-after', async () => {
+  test('respects max-keys and start-after', async () => {
     const page = await s3.send(
       new ListObjectsV2Command({ Bucket: 'states', Prefix: 'many/', MaxKeys: 2, StartAfter: 'many/00009.tfstate' }),
     );
@@ -117,46 +117,46 @@ describe('listing', () => {
     expect(seen).toEqual(['roll/a/', 'roll/b/', 'roll/c', 'roll/d&/']);
   });
 
-  test('refuses a continuation token that it did not give', async () => {
+  test('rejects a continuation token that it did not issue', async () => {
     const input = { Bucket: 'states', ContinuationToken: '!!' };
     await expect(s3.send(new ListObjectsV2Command(input))).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
 });
 
 describe('buckets', () => {
-  test('are listed, and found by HEAD', async () => {
+  test('lists buckets, and finds them by HEAD', async () => {
     const { Buckets } = await s3.send(new ListBucketsCommand({}));
     expect(Buckets?.map(({ Name }) => Name)).toContain('states');
     await s3.send(new HeadBucketCommand({ Bucket: 'states' }));
     await expect(s3.send(new HeadBucketCommand({ Bucket: 'absent' }))).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  test('that do not exist are NoSuchBucket', async () => {
+  test('answers NoSuchBucket for a missing bucket', async () => {
     const list = s3.send(new ListObjectsV2Command({ Bucket: 'absent' }));
     await expect(list).rejects.toMatchObject({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } });
     const read = s3.send(new GetObjectCommand({ Bucket: 'absent', Key: 'x' }));
     await expect(read).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 
-  test('cannot be created twice, nor with a name that S3 refuses', async () => {
+  test('rejects a duplicate bucket, and a name that S3 rejects', async () => {
     const create = (Bucket: string) => s3.send(new CreateBucketCommand({ Bucket }));
     await expect(create('states')).rejects.toMatchObject({ name: 'BucketAlreadyOwnedByYou' });
     await expect(create('No_Bucket')).rejects.toMatchObject({ name: 'InvalidBucketName' });
   });
 });
 
-test('an access key that nobody has is refused', async () => {
+test('rejects an unknown access key', async () => {
   const list = client(cloud.url, 'AKIAUNKNOWN').send(new ListBucketsCommand({}));
   await expect(list).rejects.toMatchObject({ name: 'InvalidAccessKeyId', $metadata: { httpStatusCode: 403 } });
   expect((await fetch(`${cloud.url}/states?list-type=2`)).status).toBe(403);
 });
 
-test('an upload whose checksum does not fit is refused', async () => {
+test('rejects an upload with a wrong checksum', async () => {
   const upload = put('damaged', 'x', { ChecksumCRC32: 'AAAAAA==' });
   await expect(upload).rejects.toMatchObject({ name: 'BadDigest' });
 });
 
-test('what is not built is NotImplemented, never half done', async () => {
+test('answers NotImplemented for a missing operation', async () => {
   const response = await fetch(`${cloud.url}/states/x?acl`, {
     method: 'PUT',
     headers: { authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/eu-west-1/s3/aws4_request' },

@@ -14,7 +14,7 @@ async function call(method: string, path: string, body?: unknown): Promise<[numb
   return [response.status, text === '' ? null : JSON.parse(text)];
 }
 
-test('an object is created, read, changed in part, listed and deleted', async () => {
+test('creates, reads, patches, lists and deletes an object', async () => {
   const network = { cidr: '10.0.0.0/16', tags: { env: 'prod', owner: 'ops' }, id: 'net-1' };
   expect(await call('PUT', 'eu-1/network/net-1', network)).toEqual([201, network]);
   expect(await call('GET', 'eu-1/network/net-1')).toEqual([200, network]);
@@ -25,13 +25,13 @@ test('an object is created, read, changed in part, listed and deleted', async ()
   expect((await call('GET', 'eu-1/network/net-1'))[0]).toBe(404);
 });
 
-test('what lies in one region is not seen in another', async () => {
+test('separates the objects of regions', async () => {
   await call('PUT', 'eu-1/queue/q', { name: 'q' });
   expect((await call('GET', 'us-1/queue/q'))[0]).toBe(404);
   expect(await call('GET', 'us-1/queue')).toEqual([200, []]);
 });
 
-test('what is not a JSON object is refused', async () => {
+test('rejects a body that is not a JSON object', async () => {
   expect((await call('PUT', 'eu-1/queue/bad', [1]))[0]).toBe(400);
   expect((await call('PATCH', 'eu-1/queue/absent', {}))[0]).toBe(404);
   expect((await fetch(`${cloud.url}/sample/eu-1/queue/x`, { method: 'PUT', body: '{' })).status).toBe(400);

@@ -30,19 +30,19 @@ async function assume(input: { RoleArn: string; ExternalId?: string; DurationSec
   return { answer, keys };
 }
 
-test('a user is told who it is', async () => {
+test('returns the identity of a user', async () => {
   const me = await sts().send(new GetCallerIdentityCommand({}));
   expect(me).toMatchObject({ Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/operator' });
 });
 
-test('an unknown access key is told apart from a role that may not be assumed', async () => {
+test('distinguishes an unknown access key from a role that may not be assumed', async () => {
   const stranger = sts({ accessKeyId: 'AKIANOBODY', secretAccessKey: 'x' });
   const refused = { name: 'InvalidClientTokenId', $metadata: { httpStatusCode: 403 } };
   await expect(stranger.send(new GetCallerIdentityCommand({}))).rejects.toMatchObject(refused);
 });
 
 describe('AssumeRole', () => {
-  test('gives credentials that expire and stand for the role', async () => {
+  test('issues expiring credentials for the assumed role', async () => {
     const { answer, keys } = await assume({ RoleArn: GUARDED.arn, ExternalId: 'plb-1', DurationSeconds: 900 });
     const arn = 'arn:aws:sts::210987654321:assumed-role/reader/check';
     expect(answer.AssumedRoleUser?.Arn).toBe(arn);
@@ -57,12 +57,12 @@ describe('AssumeRole', () => {
     ['another external id', { RoleArn: GUARDED.arn, ExternalId: 'plb-2' }],
     ['no external id', { RoleArn: GUARDED.arn }],
     ['a role that does not exist', { RoleArn: 'arn:aws:iam::210987654321:role/none', ExternalId: 'plb-1' }],
-  ])('refuses %s with AccessDenied', async (_, input) => {
+  ])('rejects %s with AccessDenied', async (_, input) => {
     const refused = { name: 'AccessDenied', message: expect.stringContaining(input.RoleArn) };
     await expect(assume(input)).rejects.toMatchObject(refused);
   });
 
-  test('lets anyone into a role without an external id, whatever is given', async () => {
+  test('admits anyone to a role without an external id', async () => {
     await expect(assume({ RoleArn: OPEN.arn, ExternalId: 'wrong' })).resolves.toBeDefined();
   });
 
@@ -73,19 +73,19 @@ describe('AssumeRole', () => {
     await expect(assume({ RoleArn: arn, ExternalId: 'x' })).resolves.toBeDefined();
   });
 
-  test('refuses a duration that STS refuses', async () => {
+  test('rejects a duration that STS rejects', async () => {
     const input = { RoleArn: OPEN.arn, DurationSeconds: 60 };
     await expect(assume(input)).rejects.toMatchObject({ name: 'ValidationError' });
   });
 });
 
-test('temporary keys without their session token are worth nothing', async () => {
+test('rejects temporary keys without their session token', async () => {
   const { keys } = await assume({ RoleArn: OPEN.arn });
   const half = sts({ accessKeyId: keys.accessKeyId, secretAccessKey: keys.secretAccessKey });
   await expect(half.send(new GetCallerIdentityCommand({}))).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
 });
 
-test('a role reaches the buckets it is given and no other', async () => {
+test('gives a role access to its buckets only', async () => {
   const s3 = (credentials: Keys) =>
     new S3Client({ endpoint: cloud.url, region: 'eu-west-1', forcePathStyle: true, credentials, maxAttempts: 1 });
   for (const Bucket of ['states', 'private']) await s3(OPERATOR).send(new CreateBucketCommand({ Bucket }));

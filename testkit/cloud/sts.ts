@@ -55,10 +55,10 @@ function simulated(form: URLSearchParams, caller: Caller, callers: Callers): Clo
   });
 }
 
-/** What AWS takes of an inline policy. */
-const MOST_POLICY = 2048;
+/** AWS's limit for an inline policy. */
+const MAX_POLICY_LENGTH = 2048;
 
-/** STS in its query protocol: GetCallerIdentity and AssumeRole; and of IAM what tells whether a role may do something. Throws CloudError for everything it refuses. */
+/** STS in its query protocol: GetCallerIdentity and AssumeRole; and the IAM calls that check the permissions of a role. Throws CloudError for everything it refuses. */
 export function handleSts(request: CloudRequest, callers: Callers): CloudResponse {
   const form = new URLSearchParams(request.body.toString('utf8'));
   const caller = callers.identify(request.headers, request.query);
@@ -71,8 +71,8 @@ export function handleSts(request: CloudRequest, callers: Callers): CloudRespons
   if (action !== 'AssumeRole') {
     throw new CloudError(400, 'InvalidAction', `Could not find operation ${action} for version 2011-06-15`);
   }
-  if ((form.get('Policy')?.length ?? 0) > MOST_POLICY)
-    throw new CloudError(400, 'ValidationError', `The policy has more than ${MOST_POLICY} characters.`);
+  if ((form.get('Policy')?.length ?? 0) > MAX_POLICY_LENGTH)
+    throw new CloudError(400, 'ValidationError', `The policy has more than ${MAX_POLICY_LENGTH} characters.`);
   const { credentials, caller: assumed } = callers.assume(caller, {
     roleArn: required(form, 'RoleArn'),
     sessionName: required(form, 'RoleSessionName'),

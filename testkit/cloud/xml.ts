@@ -1,4 +1,4 @@
-/** What an element may hold: text, children by name, or an array for a repeated element. `undefined` is left out. */
+/** The content of an element: text, children by name, or an array for a repeated element. `undefined` is left out. */
 export type Xml = string | number | boolean | undefined | XmlChildren;
 export type XmlChildren = { [name: string]: Xml | Xml[] };
 

@@ -16,7 +16,7 @@ import { acceptClaims } from '../accept-claims.ts';
 import { saveRepository } from '../repositories.ts';
 import { attributeOf, findingOf, stateOf } from '../stored-analysis.ts';
 
-/** How much there is of an organization, and what some of it is called. */
+/** The size of an organization, and the names of some of its objects. */
 export type Estate = {
   states: number;
   findings: number;
@@ -34,9 +34,9 @@ const DRIFTED: readonly [type: string, severity: Severity, path: string, before:
   ['aws_sqs_queue', 'low', 'tags["env"]', 'prod', 'staging'],
   ['aws_iam_policy', 'high', 'policy', '{"Version":"2012-10-17","Statement":[]}', '{"Version":"2012-10-17"}'],
 ];
-/** What a bucket lets a key be, and a code host a name. */
-const LONGEST_KEY = 900;
-const LONGEST_REPOSITORY = 100;
+/** The maximum lengths of a bucket's key and of a code host's name. */
+const MAX_KEY_LENGTH = 900;
+const MAX_REPOSITORY_LENGTH = 100;
 const DAY_MS = 86_400_000;
 
 type Numbered = { finding: Finding; state: number };
@@ -95,10 +95,10 @@ function incidentOf(
   };
 }
 
-const countsOf = (found: number, more: number): Counts => ({
+const countsOf = (findings: number, more: number): Counts => ({
   ...emptyCounts(),
-  resources: found + more + 1,
-  changed: found,
+  resources: findings + more + 1,
+  changed: findings,
   in_sync: more,
   unreadable: 1,
 });
@@ -110,7 +110,7 @@ export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, esta
   const now = Date.now();
   const keys = Array.from(
     { length: states },
-    (_, n) => names[n]?.slice(0, LONGEST_KEY) ?? `team-${n % 40}/service-${n}/terraform.tfstate`,
+    (_, n) => names[n]?.slice(0, MAX_KEY_LENGTH) ?? `team-${n % 40}/service-${n}/terraform.tfstate`,
   );
   const drifts = Array.from({ length: findings }, (_, n) => drift(n, estate, keys, new Date(now - (n % 60) * DAY_MS)));
 
@@ -184,7 +184,7 @@ async function storeRepository(
   key: string | undefined,
 ) {
   const facts = {
-    full_name: name?.slice(0, LONGEST_REPOSITORY) ?? `acme/service-${n}`,
+    full_name: name?.slice(0, MAX_REPOSITORY_LENGTH) ?? `acme/service-${n}`,
     private: true,
     default_branch: 'main',
   };

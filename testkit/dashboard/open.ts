@@ -29,7 +29,7 @@ export type Dashboard = {
 type Options = {
   /** A small one that comes along, AWS on moto, or none, so that nothing can be analysed. */
   cloud?: 'sample' | 'aws' | false;
-  /** What the server is set to besides. */
+  /** Further settings of the server. */
   env?: Record<string, string>;
   /** Writes into the database before the server has it. */
   fill?: (store: Store) => Promise<void>;

@@ -8,7 +8,7 @@ import {
 import { AttachRolePolicyCommand, CreatePolicyCommand, IAMClient } from '@aws-sdk/client-iam';
 import { PutBucketVersioningCommand, PutPublicAccessBlockCommand, S3Client } from '@aws-sdk/client-s3';
 
-/** How a user of the emulated account reaches it. */
+/** The access of a user of the emulated account. */
 export type Account = {
   endpoint: string;
   region: string;
@@ -61,7 +61,7 @@ async function makeAdministrator(iam: IAMClient): Promise<void> {
   await iam.send(new AttachRolePolicyCommand({ RoleName: 'shop-app', PolicyArn: Policy?.Arn }));
 }
 
-/** What somebody does in a hurry, by console and command line. Answers it in words, a line each. */
+/** Changes made in a hurry by console and command line. Returns a line of text for each. */
 export async function meddleWithAws(account: Account): Promise<string[]> {
   const [ec2, iam] = [new EC2Client(account), new IAMClient(account)];
   const s3 = new S3Client({ ...account, forcePathStyle: true });

@@ -41,10 +41,10 @@ async function defaultVpc(account: Account): Promise<string> {
   return Vpcs[0]?.VpcId ?? '';
 }
 
-async function apply(found: FoundProvider, account: Account): Promise<number> {
+async function apply(provider: FoundProvider, account: Account): Promise<number> {
   const { endpoint, region, credentials } = account;
   const resources = awsEstate(await defaultVpc(account));
-  const plugin = await openPlugin(found, { childEnv: { AWS_ENDPOINT_URL: endpoint }, sandbox: noSandbox() });
+  const plugin = await openPlugin(provider, { childEnv: { AWS_ENDPOINT_URL: endpoint }, sandbox: noSandbox() });
   try {
     const providerConfig = {
       region,

@@ -41,7 +41,7 @@ async function store(state: StateDocument, endpoint: string): Promise<void> {
   s3.destroy();
 }
 
-/** What somebody does in a hurry, by hand. Answers it in words, a line each. */
+/** Changes made in a hurry by hand. Returns a line of text for each. */
 async function meddle(endpoint: string): Promise<string[]> {
   const call = async (method: string, type: string, id = '', body?: JsonObject): Promise<unknown> => {
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startFaultyService, type FaultyService, type ServiceCall, type ServiceFault } from '../faulty-service.ts';
 import { vectorOf } from './vectors.ts';
 
-/** How a request goes wrong; `broken` changes the answer. */
+/** The fault of a request; `broken` changes the answer. */
 export type Fault =
   | ServiceFault
   | { broken: 'count' | 'nan' | 'dimension' | 'order' | 'zero' | 'huge' }

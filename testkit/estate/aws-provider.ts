@@ -3,7 +3,7 @@ import { otherProviders } from '../needs.ts';
 
 export const AWS = 'registry.terraform.io/hashicorp/aws';
 
-/** An AWS provider that estates are applied, changed and looked at with. */
+/** An AWS provider to apply, change and analyze estates with. */
 export type AwsProvider = { version: string; path: string };
 
 /** The one that Plumbline itself finds on this machine. */

@@ -13,7 +13,7 @@ export type Change = {
 export type Neutral = {
   what: string;
   why: string;
-  /** What terraform lists all the same. */
+  /** Lines that terraform lists all the same. */
   terraform?: Record<string, readonly string[]>;
   run(cloud: Cloud): Promise<unknown>;
 };

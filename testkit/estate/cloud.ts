@@ -1,4 +1,4 @@
-/** Where a call goes. moto tells service and region from the credential scope of the `Authorization` header. */
+/** The target of a call. moto reads service and region from the credential scope of the `Authorization` header. */
 type Scope = { service: string; region?: string };
 
 /** Talks to moto as AWS's own clients do, on the wire formats that it emulates. Every call throws on an error answer. */

@@ -2,7 +2,7 @@ import type { ProviderSettings } from '../../src/engine/code/provider-settings.t
 import type { Change, Neutral } from './change.ts';
 import type { Placement } from './split.ts';
 
-/** What terraform lists as drift of one instance and Plumbline, on purpose, does not tell. */
+/** Drift of one instance in terraform's list that Plumbline does not report on purpose. */
 export type Difference = {
   address: string;
   attributes: string[];
@@ -16,16 +16,16 @@ export type Estate = {
   name: string;
   /** The directory of the configuration. */
   source: string;
-  /** What must be found. No change touches what another one needs. */
+  /** Changes that must be found. No change touches a resource that another one needs. */
   changes: readonly Change[];
-  /** What must not be found. */
+  /** Changes that must not be found. */
   neutral: readonly Neutral[];
   /** Every difference to `terraform plan -refresh-only` on the changed estate. */
   differences: readonly Difference[];
-  /** What cannot be seen against the state as the apply left it, since there the state and the changed cloud are the same. */
+  /** Lines missing against the state right after the apply, since there the state and the changed cloud are equal. */
   unseenAfterApply: readonly Difference[];
-  /** What its `provider {}` blocks say of tags, as people tell Plumbline: no state holds it. */
+  /** The tag settings of its `provider {}` blocks, as people configure Plumbline: no state holds them. */
   settings?: ProviderSettings;
-  /** Which state file each resource is kept in; without it, all are in one. */
+  /** The state file of each resource; by default all are in one. */
   placement?: Placement;
 };

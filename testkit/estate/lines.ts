@@ -23,7 +23,7 @@ export const linesListed = (differences: readonly Difference[], isNew = false): 
 
 const topLevel = ({ path }: { path: string }): string => /^[^.[]+/.exec(path)?.[0] ?? path;
 
-/** The drift itself, without what only follows from it. */
+/** The lines of drift, without side effects. */
 export function driftOf({ findings }: Analysis): Lines {
   const own = findings.filter(({ caused_by }) => caused_by === undefined);
   return new Set(
@@ -33,8 +33,8 @@ export function driftOf({ findings }: Analysis): Lines {
   );
 }
 
-/** All that is told: what follows from other drift, and what moved beside it, too. */
-export function toldOf({ findings }: Analysis): Lines {
+/** The lines of all findings, side effects and informational changes included. */
+export function reportedLines({ findings }: Analysis): Lines {
   const moved = findings.flatMap(({ resource, attributes, informational = [] }) =>
     lines(resource, { kind: 'changed', attributes: [...attributes, ...informational].map(topLevel) }),
   );

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** AWS's answers, by `X-Amz-Target`, where moto fails with 500, which the provider would ask again for minutes. */
+/** AWS's answers by `X-Amz-Target` to calls that moto answers with 500, which the provider would retry for minutes. */
 const ANSWERS: Record<string, object> = {
   // Of a consumer; moto knows the tags of streams.
   'Kinesis_20131202.ListTagsForResource': { Tags: [] },
@@ -18,7 +18,7 @@ export const completed = (answer: string): string =>
 
 const TAGS = /<Tags>(.*)<\/Tags>/s;
 
-/** Whether a request makes a bucket: 6.x gives its tags with it, which moto does not take. */
+/** Whether a request creates a bucket: 6.x sends its tags along, which moto does not accept. */
 export const makesBucket = (method: string | undefined, path: string): boolean =>
   method === 'PUT' && /^\/[^/?]+\/?$/.test(path);
 

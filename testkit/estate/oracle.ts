@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { terraform, type Workspace } from './terraform.ts';
 
-/** What terraform says of one drifted instance: gone, or the top-level attributes that differ. */
+/** Terraform's report of one drifted instance: gone, or the top-level attributes that differ. */
 export type OracleDrift = { kind: 'deleted' } | { kind: 'changed'; attributes: string[] };
 
 type Values = Record<string, unknown>;

@@ -12,10 +12,10 @@ import { plumblineScan } from './scan.ts';
 import { splitState } from './split.ts';
 import { applyConfiguration, layMirror, settle, type Workspace } from './terraform.ts';
 
-/** What `plumbline scan` ended with and found. */
+/** The exit code and the analysis of `plumbline scan`. */
 export type Scan = { code: number | null; analysis: Analysis };
 
-/** What was seen of an estate, in the order in which it was looked at. */
+/** The analyses of an estate, in their order. */
 export type EstateRun = {
   /** The managed instances, as terraform writes them. */
   addresses: string[];
@@ -33,7 +33,7 @@ export type EstateRun = {
   other?: Scan;
   /** The same cloud against the state as the apply left it. */
   late: Scan;
-  /** What terraform says then. */
+  /** The output of terraform then. */
   oracle: Map<string, OracleDrift>;
 };
 
@@ -46,7 +46,7 @@ async function keep(estate: Estate, { dir, statePath }: Workspace, name: string)
   return target;
 }
 
-/** The options that tell Plumbline what the estate's configuration says of tags. */
+/** Plumbline's options for the tag settings of the estate's configuration. */
 async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> {
   if (!settings) return [];
   const file = join(dir, 'provider-settings.json');
@@ -55,9 +55,9 @@ async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> 
 }
 
 type Providers = {
-  /** What terraform applies by; what is found on this machine when it is not given. */
+  /** The provider that terraform applies with; by default the one found on this machine. */
   provider?: AwsProvider | undefined;
-  /** What reads the state of the first one too. */
+  /** Another provider that reads the first one's state, too. */
   other?: AwsProvider | undefined;
 };
 

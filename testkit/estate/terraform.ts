@@ -13,7 +13,7 @@ export type Workspace = {
   /** A filesystem mirror with the one provider that terraform uses here. */
   mirror: string;
   env: Record<string, string>;
-  /** What terraform alone is given besides, or instead. */
+  /** Settings for terraform alone, in addition or instead. */
   terraformEnv?: Record<string, string>;
 };
 

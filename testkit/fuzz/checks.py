@@ -41,4 +41,4 @@ def tells_limits_and_request(ctx, response, case):
 def tells_no_internals(ctx, response, case):
     found = INTERNALS.search(response.text) if response.status_code >= 400 else None
     if found:
-        raise AssertionError(f"the body tells of internals: {found.group(0)}")
+        raise AssertionError(f"the body reveals internals: {found.group(0)}")

@@ -4,7 +4,7 @@ import type { FuzzWorld } from './world.ts';
 /** The kinds of callers. */
 export const CALLERS = ['operator', 'admin', 'foreign', 'no key'] as const;
 
-/** What one run of the fuzzer is done with. */
+/** The settings of one run of the fuzzer. */
 export type FuzzRun = {
   name: (typeof CALLERS)[number];
   key: string | undefined;
@@ -83,9 +83,9 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
 
 const NAMED = 'the operator need not say whose an incident is where only one organization has its id';
 
-/** Where a request that does not fit the document is answered all the same, and why. */
-export const TAKES_MISFITS: Record<string, { status: number; reason: string }> = {
-  importIncidents: { status: 200, reason: 'every line counts by itself: the answer tells which do not fit' },
+/** Operations that accept a request which does not match the document, with the reason. */
+export const ACCEPTS_INVALID: Record<string, { status: number; reason: string }> = {
+  importIncidents: { status: 200, reason: 'every line counts by itself: the answer lists the invalid ones' },
   getIncident: { status: 200, reason: NAMED },
   deleteIncident: { status: 204, reason: NAMED },
 };

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsOf, type Document } from '../../src/api/openapi/document.ts';
-import { ALSO_RIGHT, TAKES_MISFITS, type FuzzRun } from './runs.ts';
+import { ALSO_RIGHT, ACCEPTS_INVALID, type FuzzRun } from './runs.ts';
 import type { FuzzWorld } from './world.ts';
 
 const CHECKS = fileURLToPath(new URL('checks.py', import.meta.url));
@@ -26,7 +26,7 @@ const REJECTED = [
   '431',
   '5xx',
 ];
-/** How often a path or query names something that there is. The rest is made up. */
+/** The share of paths and queries that name an existing object. The rest is generated. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
 const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'dlv' };
@@ -57,11 +57,11 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
       return [`"path.${name}" = { dictionary = "${dictionary}", probability = ${REAL} }`];
     });
     const also = ALSO_RIGHT.filter((one) => one.operationId === operationId).map(({ status }) => String(status));
-    const taken = TAKES_MISFITS[operationId]?.status;
-    const misfits = taken === undefined ? REJECTED : [...REJECTED, String(taken)];
+    const taken = ACCEPTS_INVALID[operationId]?.status;
+    const rejections = taken === undefined ? REJECTED : [...REJECTED, String(taken)];
     const statuses = [
       `checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`,
-      `checks.negative_data_rejection.expected-statuses = ${toml(misfits)}`,
+      `checks.negative_data_rejection.expected-statuses = ${toml(rejections)}`,
     ];
     const parameters = bindings.length === 0 ? [] : [`parameters = { ${bindings.join(', ')} }`];
     return ['[[operations]]', `include-operation-id = "${operationId}"`, ...parameters, ...statuses, ''].join('\n');
@@ -117,7 +117,7 @@ export async function fuzz(world: FuzzWorld, given: FuzzRun, options: Options): 
     failures: [
       ...failures.flatMap(({ operations, title }) => operations.map((operation) => `${operation}: ${title}`)),
       ...errors.map((error) => `error: ${JSON.stringify(error).slice(0, 300)}`),
-      ...(complete ? [] : ['the run did not come to its end']),
+      ...(complete ? [] : ['the run is incomplete']),
       ...(world.ended() ? ['the server ended'] : []),
     ],
     output,

@@ -14,9 +14,9 @@ export type FuzzWorld = {
   url: string;
   pid: number;
   keys: { operator: string; admin: string; foreign: string };
-  /** The ids of what there is and belongs to `acme`, as the lists tell them. */
+  /** The ids of all objects of `acme`, as the lists return them. */
   ids: string[];
-  /** What the server has logged as defects. */
+  /** Defects in the server's log. */
   defects(): string[];
   /** True once the server is gone. */
   ended(): boolean;

@@ -52,7 +52,7 @@ export async function startBackend(world: World, people: readonly string[]) {
     return { status: answer.status, headers: link === null ? {} : { link }, body: await answer.text() };
   }
 
-  /** What `emulate` gives an installation with these permissions: it refuses what they do not allow. */
+  /** The token of `emulate` for an installation with these permissions, which it enforces. */
   async function tokenFor(permissions: Permissions): Promise<string> {
     const key = JSON.stringify(permissions);
     const held = appTokens.get(key);

@@ -1,4 +1,4 @@
-/** How requests go wrong. `silent` keeps the connection open without a word; `cut` closes it; `delayMs` answers late. */
+/** The faults of requests. `silent` keeps the connection open without a word; `cut` closes it; `delayMs` answers late. */
 export type Fault = {
   /** `METHOD /path` matches it; a text is compared with the beginning. */
   request: string | RegExp;
@@ -7,7 +7,7 @@ export type Fault = {
     | { silent: true }
     | { cut: true }
     | { delayMs: number };
-  /** How many requests; default all from now on. */
+  /** The number of requests; default all from now on. */
   times?: number;
 };
 
@@ -27,7 +27,7 @@ export function plannedFaults() {
   };
 }
 
-/** What is answered once the requests of an hour are used up. */
+/** The answer once the requests of an hour are used up. */
 export const primaryLimit = (resetAt: Date): Fault['how'] => ({
   status: 403,
   headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(resetAt.getTime() / 1000)) },
@@ -37,7 +37,7 @@ export const primaryLimit = (resetAt: Date): Fault['how'] => ({
   },
 });
 
-/** What is answered to too much at once. */
+/** The answer to too many requests at once. */
 export const secondaryLimit = (retryAfterSeconds: number, status: 403 | 429 = 403): Fault['how'] => ({
   status,
   headers: { 'retry-after': String(retryAfterSeconds) },

@@ -47,7 +47,7 @@ describe('GitHub for tests', () => {
   }
   const all = async (path: string) => (await ask('GET', path)).body as unknown as Json[];
 
-  test('an installation is told of, and its token sees what it may see', async () => {
+  test('announces an installation, whose token gives access to its repositories', async () => {
     const { id } = await github.install('acme', ['acme/infra']);
     expect(received.at(-1)).toMatchObject({
       event: 'installation',
@@ -66,7 +66,7 @@ describe('GitHub for tests', () => {
     expect(page.headers.get('link')).toContain('page=2');
   });
 
-  test('files are read, and asked for again under a condition they cost nothing', async () => {
+  test('serves files, and conditional requests for free', async () => {
     const tree = await ask('GET', '/repos/acme/infra/git/trees/main?recursive=1');
     const entries = tree.body.tree as { path: string; sha: string }[];
     expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'net', 'net/main.tf']));
@@ -80,7 +80,7 @@ describe('GitHub for tests', () => {
     expect([again.status, Number(again.headers.get('x-ratelimit-remaining'))]).toEqual([304, left]);
   });
 
-  test('a pull request has its files and follows its branch', async () => {
+  test('serves the files of a pull request, which follows its branch', async () => {
     received.length = 0;
     const first = await github.push('acme/infra', {
       branch: 'feature',
@@ -115,7 +115,7 @@ describe('GitHub for tests', () => {
     ]);
   });
 
-  test('what the App writes is its own, and is refused without the permission or beyond its length', async () => {
+  test('accepts writes of the App to its own objects, within permissions and lengths', async () => {
     const sha = await github.head('acme/infra');
     const check = {
       name: 'Plumbline',
@@ -152,7 +152,7 @@ describe('GitHub for tests', () => {
     expect([refused.status, refused.headers.get('x-accepted-github-permissions')]).toEqual([403, 'checks=write']);
   });
 
-  test('names lead on after they changed, whoever changed them', async () => {
+  test('redirects changed names, whoever changed them', async () => {
     await github.renameRepository('acme/infra', 'platform');
     await github.renameAccount('acme', 'acme-inc');
     const found = await ask('GET', '/repos/acme/infra/git/trees/main');
@@ -161,7 +161,7 @@ describe('GitHub for tests', () => {
     expect(received.slice(-2).map(({ event }) => event)).toEqual(['organization', 'installation_target']);
   });
 
-  test('deliveries that were lost are listed, and sent again on demand with the same id', async () => {
+  test('lists lost deliveries, and redelivers them with the same id', async () => {
     github.webhooks.mode('drop');
     await github.archive('acme-inc/platform');
     github.webhooks.mode('send');
@@ -178,7 +178,7 @@ describe('GitHub for tests', () => {
     expect(again).toMatchObject({ guid: lost?.guid, redelivery: true, status_code: 202 });
   });
 
-  test('faults come when they are asked for; suspended and uninstalled Apps are refused', async () => {
+  test('injects faults, and rejects suspended and uninstalled Apps', async () => {
     github.fail({ request: 'GET /installation', how: secondaryLimit(7), times: 1 });
     const refused = await ask('GET', '/installation/repositories');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([403, '7']);
@@ -191,7 +191,7 @@ describe('GitHub for tests', () => {
     expect(await ask('GET', '/app/installations', { as: jwt() })).toMatchObject({ status: 200, body: [] });
   });
 
-  test('a manifest becomes an App, once', async () => {
+  test('creates an App from a manifest, once', async () => {
     const manifest = JSON.stringify({
       name: 'Plumb Bob',
       default_permissions: { contents: 'read' },

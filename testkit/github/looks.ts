@@ -15,7 +15,7 @@ export type WrittenCheck = {
 export type WrittenComment = { id: number; body: string; user: { login: string } };
 export type WrittenIssue = { number: number; state: string; title: string; body: string; user: { login: string } };
 
-/** What was written to repositories. */
+/** Readers of check runs, comments and issues in repositories. */
 export function createLooks(world: World, backend: Backend) {
   async function get(name: string, path: string): Promise<unknown> {
     const answer = await backend.ask(repositoryOf(world, name), { as: EVERYTHING, method: 'GET', path });

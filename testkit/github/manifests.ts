@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Answer } from './backend.ts';
 import { Refusal } from './refusal.ts';
-import { json, type Asked } from './serve.ts';
+import { json, type ApiRequest } from './serve.ts';
 import { appJson } from './shapes.ts';
 import type { AppRegistration, Permissions, World } from './state.ts';
 
@@ -13,7 +13,7 @@ type Manifest = {
   callback_urls?: string[];
 };
 
-/** Which permission an event asks for; docs.github.com, "Webhook events and payloads". Any App gets the others unasked. */
+/** The permission that an event requires; docs.github.com, "Webhook events and payloads". Every App gets the others. */
 const NEEDED: Record<string, string> = {
   push: 'contents',
   pull_request: 'pull_requests',
@@ -54,14 +54,14 @@ function refuseUnfit({ default_permissions: permissions = {}, default_events: ev
 export function createManifests(world: World) {
   const waiting = new Map<string, Manifest>();
 
-  function take(asked: Asked): Answer {
-    const manifest = JSON.parse(new URLSearchParams(asked.body).get('manifest') ?? '{}') as Manifest;
+  function take(request: ApiRequest): Answer {
+    const manifest = JSON.parse(new URLSearchParams(request.body).get('manifest') ?? '{}') as Manifest;
     refuseUnfit(manifest);
     const code = randomBytes(20).toString('hex');
     waiting.set(code, manifest);
     const back = new URL(manifest.redirect_url ?? `${world.url}/`);
     back.searchParams.set('code', code);
-    const state = asked.query.get('state');
+    const state = request.query.get('state');
     if (state !== null) back.searchParams.set('state', state);
     return { status: 302, headers: { location: back.href }, body: '' };
   }
@@ -81,9 +81,9 @@ export function createManifests(world: World) {
   }
 
   return {
-    answer(asked: Asked): Answer {
-      const [, code] = asked.is('POST', /^\/app-manifests\/([^/]+)\/conversions$/) ?? [];
-      return code === undefined ? take(asked) : convert(code);
+    answer(request: ApiRequest): Answer {
+      const [, code] = request.is('POST', /^\/app-manifests\/([^/]+)\/conversions$/) ?? [];
+      return code === undefined ? take(request) : convert(code);
     },
   };
 }

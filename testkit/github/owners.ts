@@ -15,13 +15,13 @@ import {
   type World,
 } from './state.ts';
 
-/** What owners of accounts do at GitHub, with the events that follow. `sender` is always ada, who owns them all. */
+/** Acts of account owners at GitHub, with the events that they cause. `sender` is always ada, who owns them all. */
 export function createOwners(world: World, deliveries: Deliveries) {
   const sender = personJson('ada');
   const now = () => seconds(world.now());
 
   /** Of the account's installation, whatever the App subscribes to. */
-  function tell(installation: Installation, event: string, payload: Record<string, unknown>): Promise<void> {
+  function emit(installation: Installation, event: string, payload: Record<string, unknown>): Promise<void> {
     return deliveries.emit(event, { ...payload, installation: installationJson(world, installation), sender });
   }
   function alive(login: string): Installation {
@@ -30,7 +30,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
     return found;
   }
   /** Events of a repository go to those who subscribe to them, and never to a suspended installation. */
-  const tellOf = async (repository: Repository, event: string, payload: Record<string, unknown>): Promise<void> => {
+  const emitOf = async (repository: Repository, event: string, payload: Record<string, unknown>): Promise<void> => {
     const installation = installationOf(world, repository.account);
     const subscribed = world.app.events.includes(event);
     if (!installation || installation.suspended_at !== null || !subscribed || !sees(installation, repository)) return;
@@ -41,7 +41,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
     const repository = repositoryOf(world, name);
     const changes = act(repository);
     repository.updated_at = now();
-    await tellOf(repository, 'repository', { action, changes });
+    await emitOf(repository, 'repository', { action, changes });
   }
   const both = (added: Repository[], removed: Repository[], selection: string) => ({
     repository_selection: selection,
@@ -52,7 +52,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
 
   return {
     /** For what is done in repositories. */
-    tellOf,
+    emitOf,
     account(login: string, type: Account['type'] = 'Organization'): Account {
       const account = { id: world.nextNumber(), login, type };
       world.accounts.push(account);
@@ -68,7 +68,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       world.repositories.push(repository);
       const installation = installationOf(world, account);
       if (installation?.repositories === 'all')
-        await tell(installation, 'installation_repositories', { action: 'added', ...both([repository], [], 'all') });
+        await emit(installation, 'installation_repositories', { action: 'added', ...both([repository], [], 'all') });
       return repository;
     },
     /** Installs the App on an account: for all its repositories, or for those that are named. */
@@ -87,20 +87,20 @@ export function createOwners(world: World, deliveries: Deliveries) {
       };
       world.installations.push(installation);
       const repositories = seenBy(world, installation).map(listedJson);
-      await tell(installation, 'installation', { action: 'created', repositories });
+      await emit(installation, 'installation', { action: 'created', repositories });
       return installation;
     },
     async uninstall(login: string): Promise<void> {
       const installation = alive(login);
       const repositories = seenBy(world, installation).map(listedJson);
       installation.deleted = true;
-      await tell(installation, 'installation', { action: 'deleted', repositories });
+      await emit(installation, 'installation', { action: 'deleted', repositories });
     },
     async suspend(login: string, suspended = true): Promise<void> {
       const installation = alive(login);
       installation.suspended_at = suspended ? now() : null;
       installation.updated_at = now();
-      await tell(installation, 'installation', { action: suspended ? 'suspend' : 'unsuspend' });
+      await emit(installation, 'installation', { action: suspended ? 'suspend' : 'unsuspend' });
     },
     /** The owner accepts other permissions; null takes one away. */
     async permit(login: string, permissions: Record<string, Permissions[string] | null>): Promise<void> {
@@ -110,7 +110,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       );
       installation.permissions = Object.fromEntries(next) as Permissions;
       installation.updated_at = now();
-      await tell(installation, 'installation', { action: 'new_permissions_accepted' });
+      await emit(installation, 'installation', { action: 'new_permissions_accepted' });
     },
     /** Adds a repository to the installation, or takes it away. */
     async select(name: string, selected: boolean): Promise<void> {
@@ -122,7 +122,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       else chosen.delete(repository.id);
       installation.repositories = chosen;
       const lists = selected ? both([repository], [], 'selected') : both([], [repository], 'selected');
-      await tell(installation, 'installation_repositories', { action: selected ? 'added' : 'removed', ...lists });
+      await emit(installation, 'installation_repositories', { action: selected ? 'added' : 'removed', ...lists });
     },
     async renameAccount(login: string, next: string): Promise<void> {
       const account = accountOf(world, login);
@@ -142,7 +142,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
           installation: { id: installation.id },
         });
       const target = { account: organization, changes: { login: { from } }, target_type: account.type };
-      await tell(installation, 'installation_target', { action: 'renamed', ...target });
+      await emit(installation, 'installation_target', { action: 'renamed', ...target });
     },
     async renameRepository(name: string, next: string): Promise<void> {
       await change(name, 'renamed', (repository) => {
@@ -158,7 +158,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       change(name, value ? 'privatized' : 'publicized', (one) => ((one.private = value), {})),
     async removeRepository(name: string): Promise<void> {
       const repository = repositoryOf(world, name);
-      await tellOf(repository, 'repository', { action: 'deleted' });
+      await emitOf(repository, 'repository', { action: 'deleted' });
       world.repositories.splice(world.repositories.indexOf(repository), 1);
     },
     /** To another account; both installations hear of it, as far as they see the repository. */
@@ -171,17 +171,17 @@ export function createOwners(world: World, deliveries: Deliveries) {
       repository.account = accountOf(world, to);
       repository.updated_at = now();
       if (was)
-        await tell(was, 'installation_repositories', {
+        await emit(was, 'installation_repositories', {
           action: 'removed',
           ...both([], [repository], selectionOf(was)),
         });
       const after = installationOf(world, repository.account);
       if (after && sees(after, repository))
-        await tell(after, 'installation_repositories', {
+        await emit(after, 'installation_repositories', {
           action: 'added',
           ...both([repository], [], selectionOf(after)),
         });
-      await tellOf(repository, 'repository', {
+      await emitOf(repository, 'repository', {
         action: 'transferred',
         changes: { owner: { from: { organization: { login, id, type } } } },
       });

@@ -9,7 +9,7 @@ type Around = {
   backend: Backend;
   api: RepositoryApi;
   pulls: Pull[];
-  tellOf: ReturnType<typeof createOwners>['tellOf'];
+  emitOf: ReturnType<typeof createOwners>['emitOf'];
 };
 const ZERO = '0'.repeat(40);
 
@@ -22,8 +22,8 @@ export type Push = {
   by?: string;
 };
 
-/** What people do in repositories, with the events that follow. Names are full ones: `acme/infra`. */
-export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
+/** Acts of people in repositories, with the events that they cause. Names are full ones: `acme/infra`. */
+export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
   async function ask(repository: Repository, method: string, path: string, body?: unknown, person?: string) {
     const as = person === undefined ? EVERYTHING : { person };
     const sent = body === undefined ? undefined : JSON.stringify(body);
@@ -77,7 +77,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
 
   async function tellPull(pull: Pull, action: string, by: string, more: Record<string, unknown> = {}): Promise<void> {
     const pull_request = await api.pull(pull.repository, pull.number);
-    await tellOf(pull.repository, 'pull_request', {
+    await emitOf(pull.repository, 'pull_request', {
       action,
       number: pull.number,
       pull_request,
@@ -110,7 +110,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       const by = push.by ?? 'ada';
       const flags = { created: before === ZERO, deleted: false, forced: false, base_ref: null };
       const commits = { commits: [listed], head_commit: listed, pusher: { name: by, email: who.email } };
-      await tellOf(repository, 'push', {
+      await emitOf(repository, 'push', {
         ref: `refs/heads/${branch}`,
         before,
         after,
@@ -129,7 +129,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
         pull_requests: [],
         app: { id: world.app.id, slug: world.app.slug },
       };
-      await tellOf(repository, 'check_suite', { action: 'requested', check_suite: suite, sender: personJson(by) });
+      await emitOf(repository, 'check_suite', { action: 'requested', check_suite: suite, sender: personJson(by) });
       for (const pull of pulls.filter((one) => one.repository === repository && one.branch === branch)) {
         const { state } = await api.pull(repository, pull.number);
         if (state === 'open') await tellPull(pull, 'synchronize', by, { before, after });
@@ -173,7 +173,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       patchPull(name, number, 'closed', { state: 'closed' }, by),
     reopenPullRequest: (name: string, number: number, by = 'ada') =>
       patchPull(name, number, 'reopened', { state: 'open' }, by),
-    /** What somebody may do in the repositories from now on. */
+    /** Sets somebody's role in the repositories. */
     grant(login: string, role: Role): void {
       world.roles.set(login, role);
     },
@@ -192,7 +192,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       const { title, state, user } = await ask(repository, 'GET', `/${onPull ? 'pulls' : 'issues'}/${number}`);
       const link = { url: `${world.url}/repos/${name}/pulls/${number}` };
       const of = { number, title, state, user, ...(onPull && { pull_request: link }) };
-      await tellOf(repository, 'issue_comment', {
+      await emitOf(repository, 'issue_comment', {
         action: 'created',
         issue: of,
         comment: { ...comment, user: personJson(by), author_association: association },
@@ -204,7 +204,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
     async rerequest(name: string, checkRun: number, by = 'ada'): Promise<void> {
       const repository = repositoryOf(world, name);
       const check_run = await ask(repository, 'GET', `/check-runs/${checkRun}`);
-      await tellOf(repository, 'check_run', { action: 'rerequested', check_run, sender: personJson(by) });
+      await emitOf(repository, 'check_run', { action: 'rerequested', check_run, sender: personJson(by) });
     },
     /** The button "Re-run all checks". */
     async rerequestAll(name: string, sha: string, by = 'ada'): Promise<void> {
@@ -212,7 +212,7 @@ export function createPeople({ world, backend, api, pulls, tellOf }: Around) {
       const { check_suites } = (await ask(repository, 'GET', `/commits/${sha}/check-suites`)) as {
         check_suites: unknown[];
       };
-      await tellOf(repository, 'check_suite', {
+      await emitOf(repository, 'check_suite', {
         action: 'rerequested',
         check_suite: check_suites[0],
         sender: personJson(by),

@@ -3,14 +3,14 @@ import { paged } from './app-api.ts';
 import type { Answer, Backend } from './backend.ts';
 import { diffTrees, type Entry } from './diff.ts';
 import { Refusal } from './refusal.ts';
-import { json, type Asked, type Reply } from './serve.ts';
+import { json, type ApiRequest, type Reply } from './serve.ts';
 import { personJson, repositoryJson } from './shapes.ts';
 import { inPath, findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
 
 /** A pull request as `emulate` has it, and what it does not keep: which branch it follows, from whose repository, and whose it is. */
 export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined; by: string };
 
-/** What GitHub refuses for its length, and `emulate` takes. */
+/** Length limits of GitHub that `emulate` lacks. */
 const LIMITS = { summary: 65_535, text: 65_535, body: 65_536, title: 256 };
 const MAX_FILES = 3000;
 const NOT_ALLOWED = 'Resource not accessible by integration';
@@ -23,7 +23,7 @@ type PullJson = {
 };
 
 /** Hears of what the App has written, so that the events follow. */
-export type Written = (asked: { method: string; rest: string }, repository: Repository, answer: unknown) => void;
+export type Written = (request: { method: string; rest: string }, repository: Repository, answer: unknown) => void;
 
 /** Requests on repositories: most go to `emulate`, with what it has wrong or lacks put right on the way. */
 export function createRepositoryApi({
@@ -40,18 +40,18 @@ export function createRepositoryApi({
   written: Written;
 }) {
   /** The repository that a path means, and the rest of the path; a name that it had leads to its number, as at GitHub. */
-  function locate(asked: Asked): { repository: Repository; rest: string } {
-    const [, id, afterId = ''] = /^\/repositories\/(\d+)(\/.*)?$/.exec(asked.path) ?? [];
-    const [, owner = '', name = '', afterName = ''] = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(asked.path) ?? [];
+  function locate(request: ApiRequest): { repository: Repository; rest: string } {
+    const [, id, afterId = ''] = /^\/repositories\/(\d+)(\/.*)?$/.exec(request.path) ?? [];
+    const [, owner = '', name = '', afterName = ''] = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
     const called = decodeURIComponent(`${owner}/${name}`);
     const found =
       id === undefined ? findRepository(world, called) : world.repositories.find((one) => one.id === Number(id));
     if (found) return { repository: found, rest: id === undefined ? afterName : afterId };
     const former = world.formerNames.get(called.toLowerCase());
     if (!former || !world.repositories.includes(former)) throw new Refusal(404, 'Not Found');
-    const query = asked.query.size === 0 ? '' : `?${asked.query.toString()}`;
+    const query = request.query.size === 0 ? '' : `?${request.query.toString()}`;
     const location = `${world.url}/repositories/${former.id}${afterName}${query}`;
-    throw new Refusal(asked.method === 'GET' ? 301 : 307, 'Moved Permanently', { location });
+    throw new Refusal(request.method === 'GET' ? 301 : 307, 'Moved Permanently', { location });
   }
 
   async function ask(repository: Repository, as: Permissions, path: string): Promise<unknown> {
@@ -91,37 +91,37 @@ export function createRepositoryApi({
     return diffTrees(await treeAt(repository, compared.merge_base_commit.sha), await treeAt(repository, head));
   }
 
-  async function answer(asked: Asked): Promise<Reply> {
-    const { installation, permissions } = appApi.holder(asked);
-    const { repository, rest } = locate(asked);
+  async function answer(request: ApiRequest): Promise<Reply> {
+    const { installation, permissions } = appApi.holder(request);
+    const { repository, rest } = locate(request);
     if (!sees(installation, repository)) throw new Refusal(404, 'Not Found');
-    if (rest === '' && asked.method === 'GET') return json(200, repositoryJson(world, repository));
-    if (asked.method !== 'GET') refuseTooLong(asked);
-    if (asked.method !== 'GET' && repository.archived)
+    if (rest === '' && request.method === 'GET') return json(200, repositoryJson(world, repository));
+    if (request.method !== 'GET') refuseTooLong(request);
+    if (request.method !== 'GET' && repository.archived)
       throw new Refusal(403, 'Repository was archived so is read-only.');
-    const headers = { 'x-accepted-github-permissions': needed(asked.method, rest) };
+    const headers = { 'x-accepted-github-permissions': needed(request.method, rest) };
     const [, login] = /^\/collaborators\/([^/]+)\/permission$/.exec(rest) ?? [];
-    if (login !== undefined && asked.method === 'GET') return json(200, accessJson(world, login), headers);
+    if (login !== undefined && request.method === 'GET') return json(200, accessJson(world, login), headers);
     const [, number, files] = /^\/pulls\/(\d+)(\/files)?$/.exec(rest) ?? [];
-    if (number !== undefined && asked.method === 'GET') {
+    if (number !== undefined && request.method === 'GET') {
       const found = await pull(repository, permissions, Number(number));
       if (files === undefined) return json(200, found, headers);
       const all = (await changedFiles(repository, found.base.ref, found.head.sha)).slice(0, MAX_FILES);
-      const { page, headers: links } = paged(asked, all);
+      const { page, headers: links } = paged(request, all);
       return json(200, page, { ...headers, ...links });
     }
-    const query = asked.query.size === 0 ? '' : `?${asked.query.toString()}`;
-    const body = asked.body === '' ? undefined : asked.body;
+    const query = request.query.size === 0 ? '' : `?${request.query.toString()}`;
+    const body = request.body === '' ? undefined : request.body;
     const given = await backend.ask(repository, {
       as: permissions,
-      method: asked.method,
+      method: request.method,
       path: `${rest}${query}`,
       body,
     });
     if (given.status === 403) throw new Refusal(403, NOT_ALLOWED, headers);
-    if (given.status < 300 && asked.method !== 'GET')
-      written({ method: asked.method, rest }, repository, given.body === '' ? {} : JSON.parse(given.body));
-    if (/\/git\/blobs\//.test(rest) && /raw/.test(asked.headers.accept ?? '')) return raw(given, headers);
+    if (given.status < 300 && request.method !== 'GET')
+      written({ method: request.method, rest }, repository, given.body === '' ? {} : JSON.parse(given.body));
+    if (/\/git\/blobs\//.test(rest) && /raw/.test(request.headers.accept ?? '')) return raw(given, headers);
     return { ...given, headers: { ...given.headers, ...headers } };
   }
 
@@ -129,14 +129,14 @@ export function createRepositoryApi({
     headOf,
     treeAt,
     pull: (repository: Repository, number: number) => pull(repository, EVERYTHING, number),
-    answer: async (asked: Asked): Promise<Reply | undefined> =>
-      /^\/(repos|repositories)\//.test(asked.path) ? answer(asked) : undefined,
+    answer: async (request: ApiRequest): Promise<Reply | undefined> =>
+      /^\/(repos|repositories)\//.test(request.path) ? answer(request) : undefined,
   };
 }
 
 export type RepositoryApi = ReturnType<typeof createRepositoryApi>;
 
-/** What the people of a test may do, and the stand-in itself. */
+/** The permissions of the people of a test, and of the emulator itself. */
 export const EVERYTHING: Permissions = {
   metadata: 'read',
   contents: 'write',
@@ -145,7 +145,7 @@ export const EVERYTHING: Permissions = {
   issues: 'write',
 };
 
-/** Which permission a path asks for, as GitHub says in `X-Accepted-GitHub-Permissions`. */
+/** The permission that a path requires, as GitHub states in `X-Accepted-GitHub-Permissions`. */
 function needed(method: string, rest: string): string {
   const level = method === 'GET' ? 'read' : 'write';
   if (/check-(runs|suites)/.test(rest)) return `checks=${level}`;
@@ -155,15 +155,15 @@ function needed(method: string, rest: string): string {
   return `contents=${level}`;
 }
 
-/** GitHub tells four base roles, and the name of the one that was given. */
+/** GitHub reports four base roles, and the name of the granted one. */
 function accessJson({ roles }: World, login: string) {
   const role = roles.get(login) ?? 'write';
   const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;
   return { permission, role_name: role, user: personJson(login) };
 }
 
-function refuseTooLong(asked: Asked): void {
-  const body = asked.json() as Record<string, unknown> & { output?: Record<string, unknown> };
+function refuseTooLong(request: ApiRequest): void {
+  const body = request.json() as Record<string, unknown> & { output?: Record<string, unknown> };
   for (const [name, most] of Object.entries(LIMITS)) {
     const value = body[name] ?? body.output?.[name];
     if (typeof value === 'string' && value.length > most)

@@ -7,14 +7,14 @@ import { readRequest } from '../cloud/http.ts';
 import { plannedFaults } from './faults.ts';
 import { Refusal } from './refusal.ts';
 
-export type Asked = {
+export type ApiRequest = {
   method: string;
   /** Without the query, percent-encoded as it came. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Where the server is. */
+  /** The address of the server. */
   base: string;
   /** The body's object; {} without one. */
   json(): unknown;
@@ -24,7 +24,7 @@ export type Asked = {
 /** A request that came, and the status it was answered with: 0 where the connection was cut. */
 export type Seen = { request: string; query: string; status: number; headers: IncomingHttpHeaders };
 
-/** What is answered. */
+/** The response. */
 export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer };
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}) => ({
@@ -39,7 +39,7 @@ const HOURLY = 5000;
  * An HTTP server on 127.0.0.1 with what GitHub's API does for every request: `ETag` and 304, the headers of the rate limit (a
  * 304 is free), refusals in its shape; and faults on demand.
  */
-export async function serve(answer: (asked: Asked) => Promise<Reply>) {
+export async function serve(answer: (request: ApiRequest) => Promise<Reply>) {
   const faults = plannedFaults();
   const seen: Seen[] = [];
   let used = 0;
@@ -60,7 +60,7 @@ export async function serve(answer: (asked: Asked) => Promise<Reply>) {
             headers: how.headers ?? {},
             body: JSON.stringify(how.body ?? { message: 'Server Error' }),
           }
-        : await answer(asked({ method, path, query, headers, body: body.toString('utf8') })).catch(refused);
+        : await answer(requestOf({ method, path, query, headers, body: body.toString('utf8') })).catch(refused);
     const tag = `W/"${createHash('sha256').update(given.body).digest('hex')}"`;
     const fresh = method === 'GET' && given.status === 200;
     const unchanged = fresh && headers['if-none-match'] === tag;
@@ -78,7 +78,7 @@ export async function serve(answer: (asked: Asked) => Promise<Reply>) {
     response.end(unchanged ? undefined : given.body);
   }
 
-  const asked = (given: Omit<Asked, 'json' | 'is' | 'base'>): Asked => ({
+  const requestOf = (given: Omit<ApiRequest, 'json' | 'is' | 'base'>): ApiRequest => ({
     ...given,
     base,
     json: () => parsed(given.body),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { paged } from './app-api.ts';
 import type { Answer } from './backend.ts';
 import { Refusal } from './refusal.ts';
-import { json, type Asked } from './serve.ts';
+import { json, type ApiRequest } from './serve.ts';
 import { accountJson, installationJson, personJson, repositoryJson } from './shapes.ts';
 import { accountOf, installationOf, repositoryOf, seenBy, type Account, type Repository, type World } from './state.ts';
 
@@ -17,7 +17,7 @@ const SESSION = 'user_session';
  */
 export function createSignIn(world: World) {
   const codes = new Map<string, Code>();
-  /** Who speaks by which token. */
+  /** The login of each token. */
   const tokens = new Map<string, string>();
   const denying = new Set<string>();
 
@@ -32,7 +32,7 @@ export function createSignIn(world: World) {
   };
 
   /** The page: somebody who is not signed in to GitHub would see a form. */
-  function authorize({ query, headers }: Asked): Answer {
+  function authorize({ query, headers }: ApiRequest): Answer {
     const login = new RegExp(`${SESSION}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
     const { clientId, callbackUrls } = world.app;
     if (query.get('client_id') !== clientId) throw new Refusal(404, 'Not Found');
@@ -59,7 +59,7 @@ export function createSignIn(world: World) {
     return back({ code });
   }
 
-  function exchange({ body }: Asked): Answer {
+  function exchange({ body }: ApiRequest): Answer {
     const form = new URLSearchParams(body);
     if (form.get('client_id') !== world.app.clientId) throw new Refusal(404, 'Not Found');
     if (form.get('client_secret') !== world.app.clientSecret)
@@ -77,10 +77,10 @@ export function createSignIn(world: World) {
     return json(200, { access_token: token, expires_in: 28_800, scope: '', token_type: 'bearer' });
   }
 
-  function revoke(asked: Asked): Answer {
+  function revoke(request: ApiRequest): Answer {
     const basic = Buffer.from(`${world.app.clientId}:${world.app.clientSecret}`).toString('base64');
-    if (asked.headers.authorization !== `Basic ${basic}`) throw new Refusal(401, 'Bad credentials');
-    const { access_token: token = '' } = asked.json() as { access_token?: string };
+    if (request.headers.authorization !== `Basic ${basic}`) throw new Refusal(401, 'Bad credentials');
+    const { access_token: token = '' } = request.json() as { access_token?: string };
     if (!tokens.delete(token)) throw new Refusal(422, 'The token is not one of this App');
     return { status: 204, headers: {}, body: '' };
   }
@@ -90,27 +90,27 @@ export function createSignIn(world: World) {
     return installation ? seenBy(world, installation).filter((one) => mayRead(login, one)) : [];
   };
 
-  function asPerson(asked: Asked): Answer {
-    const [, token = ''] = /^bearer (.+)$/i.exec(asked.headers.authorization ?? '') ?? [];
+  function asPerson(request: ApiRequest): Answer {
+    const [, token = ''] = /^bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const login = tokens.get(token);
     if (login === undefined) throw new Refusal(401, 'Bad credentials');
-    if (asked.is('GET', '/user')) return json(200, userJson(login));
+    if (request.is('GET', '/user')) return json(200, userJson(login));
     const visible = world.installations.filter(({ deleted, account }) => !deleted && seenIn(login, account).length > 0);
-    if (asked.is('GET', '/user/installations')) {
-      const { page, headers } = paged(asked, visible);
+    if (request.is('GET', '/user/installations')) {
+      const { page, headers } = paged(request, visible);
       const installations = page.map((one) => installationJson(world, one));
       return json(200, { total_count: visible.length, installations }, headers);
     }
-    const [, id] = asked.is('GET', /^\/user\/installations\/(\d+)\/repositories$/) ?? [];
+    const [, id] = request.is('GET', /^\/user\/installations\/(\d+)\/repositories$/) ?? [];
     const installation = visible.find((one) => one.id === Number(id));
     if (installation) {
       if (installation.suspended_at !== null) throw new Refusal(403, 'This installation has been suspended');
       const all = seenIn(login, installation.account);
-      const { page, headers } = paged(asked, all);
+      const { page, headers } = paged(request, all);
       const repositories = page.map((one) => repositoryJson(world, one));
       return json(200, { total_count: all.length, repositories }, headers);
     }
-    const [, organization] = asked.is('GET', /^\/user\/memberships\/orgs\/([^/]+)$/) ?? [];
+    const [, organization] = request.is('GET', /^\/user\/memberships\/orgs\/([^/]+)$/) ?? [];
     if (organization !== undefined) return membership(login, organization);
     throw new Refusal(404, 'Not Found');
   }
@@ -125,11 +125,11 @@ export function createSignIn(world: World) {
   }
 
   return {
-    answer(asked: Asked): Answer | undefined {
-      if (asked.is('GET', '/login/oauth/authorize')) return authorize(asked);
-      if (asked.is('POST', '/login/oauth/access_token')) return exchange(asked);
-      if (asked.is('DELETE', `/applications/${world.app.clientId}/token`)) return revoke(asked);
-      if (/^\/user(\/|$)/.test(asked.path)) return asPerson(asked);
+    answer(request: ApiRequest): Answer | undefined {
+      if (request.is('GET', '/login/oauth/authorize')) return authorize(request);
+      if (request.is('POST', '/login/oauth/access_token')) return exchange(request);
+      if (request.is('DELETE', `/applications/${world.app.clientId}/token`)) return revoke(request);
+      if (/^\/user(\/|$)/.test(request.path)) return asPerson(request);
       return undefined;
     },
     /** Tokens of people that work now. */
@@ -144,7 +144,7 @@ export function createSignIn(world: World) {
     },
     /** Somebody says no when asked. */
     deny: (login: string) => void denying.add(login),
-    /** What the browser of somebody comes back with from the page at `address`: where it is sent to. */
+    /** The address to which the page at `address` redirects somebody's browser. */
     async visit(address: string, login: string): Promise<string> {
       const answer = await fetch(address, { redirect: 'manual', headers: { cookie: `${SESSION}=${login}` } });
       await answer.arrayBuffer();

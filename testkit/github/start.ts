@@ -1,14 +1,14 @@
 import { createAppApi } from './app-api.ts';
 import { startBackend } from './backend.ts';
 import { createDeliveries } from './deliveries.ts';
-import { createEchoes } from './echoes.ts';
+import { createOwnEvents } from './own-events.ts';
 import { createLooks } from './looks.ts';
 import { newApp } from './manifests.ts';
 import { createOwners } from './owners.ts';
 import { createPeople } from './people.ts';
 import { Refusal } from './refusal.ts';
 import { createRepositoryApi, type Pull } from './repository-api.ts';
-import { serve, type Asked, type Reply } from './serve.ts';
+import { serve, type ApiRequest, type Reply } from './serve.ts';
 import { createSignIn } from './sign-in.ts';
 import { newWorld, type Permissions } from './state.ts';
 
@@ -17,7 +17,7 @@ export type GitHubOptions = {
   accounts?: readonly string[];
   /** Files by repository's full name. */
   repositories?: Record<string, Record<string, string>>;
-  /** Who writes comments and pull requests. */
+  /** The author of comments and pull requests. */
   people?: readonly string[];
   permissions?: Permissions;
   events?: readonly string[];
@@ -49,8 +49,8 @@ export async function startGitHub(options: GitHubOptions = {}) {
     people: named = ['ada', 'grace', 'mallory'],
     now = () => new Date(),
   } = options;
-  let answer: (asked: Asked) => Promise<Reply> = () => Promise.reject(new Refusal(503, 'Starting'));
-  const front = await serve((asked) => answer(asked));
+  let answer: (request: ApiRequest) => Promise<Reply> = () => Promise.reject(new Refusal(503, 'Starting'));
+  const front = await serve((request) => answer(request));
   const facts = {
     name: 'Plumbline',
     permissions: options.permissions ?? PERMISSIONS,
@@ -61,17 +61,17 @@ export async function startGitHub(options: GitHubOptions = {}) {
   const backend = await startBackend(world, named);
   const appApi = createAppApi(world, deliveries);
   const owners = createOwners(world, deliveries);
-  const { tellOf } = owners;
+  const { emitOf } = owners;
   const pulls: Pull[] = [];
-  const echoes = createEchoes(world, pulls, tellOf);
-  const repositoryApi = createRepositoryApi({ world, backend, appApi, pulls, written: echoes.written });
+  const ownEvents = createOwnEvents(world, pulls, emitOf);
+  const repositoryApi = createRepositoryApi({ world, backend, appApi, pulls, written: ownEvents.written });
   const signIn = createSignIn(world);
-  answer = async (asked) => {
-    const found = signIn.answer(asked) ?? appApi.answer(asked) ?? (await repositoryApi.answer(asked));
+  answer = async (request) => {
+    const found = signIn.answer(request) ?? appApi.answer(request) ?? (await repositoryApi.answer(request));
     if (!found) throw new Refusal(404, 'Not Found');
     return found;
   };
-  const people = createPeople({ world, backend, api: repositoryApi, pulls, tellOf });
+  const people = createPeople({ world, backend, api: repositoryApi, pulls, emitOf });
   for (const login of accounts) owners.account(login);
   for (const [name, files] of Object.entries(repositories)) {
     await owners.createRepository(name);
@@ -107,11 +107,11 @@ export async function startGitHub(options: GitHubOptions = {}) {
     /** Nothing fails any more. */
     heal: front.faults.clear,
     /** The events that follow from what the App wrote have gone out. */
-    settled: () => echoes.settled(),
+    settled: () => ownEvents.settled(),
     async stop(): Promise<void> {
       deliveries.to(undefined);
       await front.stop();
-      await echoes.settled();
+      await ownEvents.settled();
       await backend.stop();
     },
     async [Symbol.asyncDispose](): Promise<void> {

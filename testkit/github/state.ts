@@ -37,29 +37,29 @@ export type AppRegistration = {
   webhookSecret: string;
   permissions: Permissions;
   events: string[];
-  /** What people sign in with. */
+  /** The credentials for signing in. */
   clientId: string;
   clientSecret: string;
-  /** Where those who sign in may come back to. */
+  /** The allowed callback addresses of sign-ins. */
   callbackUrls: string[];
 };
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
-/** What the stand-in itself knows: who has installed the App where. Files, pull requests and the like lie in `emulate`. */
+/** The emulator's own state: the installations of the App. `emulate` holds files, pull requests and the like. */
 export type World = {
-  /** Of the front: what clients are told. */
+  /** The address of the front, as clients see it. */
   url: string;
   now: () => Date;
   app: AppRegistration;
   accounts: Account[];
   repositories: Repository[];
   installations: Installation[];
-  /** What people may do in all repositories, by login; those who are not named may write. */
+  /** The roles of people in all repositories, by login; others may write. */
   roles: Map<string, Role>;
-  /** Who belongs to which organization, and whether as an owner; by the organization's number and the login. */
+  /** Memberships and ownerships, by the organization's number and the login. */
   members: Map<string, 'admin' | 'member'>;
-  /** Which repositories somebody may read who owns none, by login. */
+  /** Repositories that somebody without own ones may read, by login. */
   readers: Map<string, Set<number>>;
   /** Names that repositories had, lower case, and what is meant. */
   formerNames: Map<string, Repository>;

@@ -7,7 +7,7 @@ export function askedFindings(data: string): AskedFinding[] {
   return JSON.parse(json) as AskedFinding[];
 }
 
-/** What a model that does as it is asked makes of findings. */
+/** The summary of an obedient model. */
 export function noteOf(data: string): string {
   const told = askedFindings(data).slice(0, 4);
   return [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startFaultyService, type FaultyService, type ServiceCall, type ServiceFault } from '../faulty-service.ts';
 import { noteOf } from './note.ts';
 
-/** What a model is asked, as it comes. */
+/** A request to the model, as received. */
 export type SeenCompletion = {
   authorization: string | undefined;
   body: {
@@ -15,7 +15,7 @@ export type SeenCompletion = {
   };
 };
 
-/** How a request goes wrong. `says` is what the model writes instead, `well` nothing wrong. */
+/** The fault of a request. `says` replaces the model's text, `well` is no fault. */
 export type LlmFault =
   | ServiceFault
   | { well: true }

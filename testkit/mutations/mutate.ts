@@ -10,7 +10,7 @@ type Change = { path: Path; kind: Mutation['kind']; value: Value };
 const fieldsOf = (value: Value): Record<string, Value> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
-/** What has rules of its own, or nobody sets. */
+/** Attributes with rules of their own, or that nobody sets. */
 const isLeftOut = (name: string, member: Member, top: boolean): boolean =>
   isComputedOnly(member) ||
   (member.role === 'attribute' && member.writeOnly) ||

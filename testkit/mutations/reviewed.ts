@@ -1,8 +1,8 @@
-import type { Trial } from './court.ts';
+import type { Trial } from './trials.ts';
 
 type Reviewed = { type: string; path: RegExp; because: string };
 
-/** What the AWS provider itself leaves as it is, looked through by people: each is a setting without effect. */
+/** Differences that the AWS provider would not change, reviewed by people: each is a setting without effect. */
 export const REVIEWED: readonly Reviewed[] = [
   {
     type: 'aws_dynamodb_table',
@@ -22,13 +22,13 @@ export const REVIEWED: readonly Reviewed[] = [
   },
 ];
 
-/** Acquittals that nobody has looked through. */
+/** Equal results that nobody has reviewed. */
 export const unreviewed = (trials: readonly Trial[]): Trial[] =>
   trials.filter(
-    ({ fate, type, path }) => fate === 'acquitted' && !REVIEWED.some((one) => one.type === type && one.path.test(path)),
+    ({ fate, type, path }) => fate === 'equal' && !REVIEWED.some((one) => one.type === type && one.path.test(path)),
   );
 
-/** How many trials had each fate, in one line. */
+/** Counts trials by fate, in one line. */
 export function figuresOf(trials: readonly Trial[]): string {
   const fates = Map.groupBy(trials, ({ fate }) => fate);
   const types = new Set(trials.map(({ type }) => type)).size;

@@ -20,7 +20,7 @@ const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 export type Protocol = 5 | 6;
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a provider says on stdout (1) and stderr (2) once it runs. Waits, like a real one, until somebody takes it. */
+/** The output of a running provider on stdout (1) and stderr (2). Waits, like a real one, until it is read. */
 export type Output = {
   say(channel: 1 | 2, text: string): Promise<void>;
   /** Closes every connection, and the socket; the process lives on. */
@@ -29,7 +29,7 @@ export type Output = {
 
 export type PluginSettings = {
   env: Env;
-  /** What the plugin speaks; of several, the highest that the client names is used. */
+  /** The protocols of the plugin; the highest one that the client names is used. */
   protocols: readonly Protocol[];
   implementation: (protocol: Protocol, output: Output) => UntypedServiceImplementation;
 };

@@ -9,7 +9,7 @@ export type InstallOptions = {
   source?: string;
   /** Default `1.0.0`. */
   version?: string;
-  /** What the plugin speaks; with `both`, the highest that the client names. Default 6. */
+  /** The protocol of the plugin; with `both`, the highest that the client names. Default 6. */
   protocol?: 5 | 6 | 'both';
 };
 

@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What may go wrong before there is a provider at all. */
+/** Faults before the provider runs. */
 const BROKEN_STARTS: Readonly<Record<string, () => void>> = {
   garbage: () => process.stdout.write('Usage: this is not a provider\n'),
   wrong_core: () => process.stdout.write('2|6|unix|/nowhere|grpc|\n'),

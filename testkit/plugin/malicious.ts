@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Installed } from './install.ts';
 
-/** What a malicious provider goes for. */
+/** The targets of a malicious provider. */
 export type Targets = {
   read: readonly string[];
   write: readonly string[];
@@ -13,7 +13,7 @@ export type Targets = {
   pids: readonly number[];
 };
 
-/** What it got, what was refused (with the error), and which processes it left behind. */
+/** Its successful and refused attempts (with the error), and the processes that it left behind. */
 export type Loot = {
   got: Record<string, string>;
   refused: Record<string, string>;
@@ -35,7 +35,7 @@ export async function makeMalicious({ path }: Pick<Installed, 'path'>, targets: 
   await writeFile(path, script.replace('\nexec ', `\n${command}\nexec `));
 }
 
-/** What it has got so far; undefined before its first round is over. */
+/** Its results so far; undefined before the end of its first round. */
 export async function lootOf(path: string): Promise<Loot | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Loot);

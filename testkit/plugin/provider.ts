@@ -8,7 +8,7 @@ export type Diagnostic = { severity: 1 | 2; summary: string; detail?: string };
 export const problem = (summary: string, detail = ''): Diagnostic => ({ severity: 1, summary, detail });
 export const warning = (summary: string, detail = ''): Diagnostic => ({ severity: 2, summary, detail });
 
-/** What reading an instance came to: a state (null when it is gone), or bytes that are sent instead of one. */
+/** The result of a read: a state (null when it is gone), or raw bytes to send instead. */
 export type ReadAnswer = {
   state?: Value;
   bytes?: Buffer;
@@ -38,7 +38,7 @@ export type Resource = {
 /** One call, as the log of calls has it. */
 export type Call = { pid: number; call: string; type?: string; id?: string; private?: string; region?: string };
 
-/** What makes a plugin a particular provider. `calling` hears of every call first. */
+/** The implementation of a provider. `calling` runs before every call. */
 export type Provider = {
   configSchema: ResourceSchema;
   resources: Readonly<Record<string, Resource>>;

@@ -30,7 +30,7 @@ async function handshake(env: Record<string, string>): Promise<{ line: string[];
 
 const basics = () => ({ TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE, PLUGIN_UNIX_SOCKET_DIR: dir.path });
 
-test('without the magic cookie it says that it is a plugin, and ends', async () => {
+test('explains that it is a plugin, and ends, without the magic cookie', async () => {
   const child = spawn(both.path, [], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
@@ -43,13 +43,13 @@ test.each([
   ['5', '5'],
   ['6', '6'],
   ['4', '5'],
-])('a client that names protocols %s is served protocol %s', async (offered, served) => {
+])('answers a client of protocols %s with protocol %s', async (offered, served) => {
   const { line, end } = await handshake({ ...basics(), PLUGIN_PROTOCOL_VERSIONS: offered });
   await end();
   expect(line).toEqual(['1', served, 'unix', expect.stringContaining(dir.path), 'grpc', '']);
 });
 
-test('with a client certificate it shows its own, for localhost, and talks to no other client', async () => {
+test('presents its own certificate for localhost to a client with one, and rejects other clients', async () => {
   const { certificate } = createClientCertificate();
   const { line, end } = await handshake({ ...basics(), PLUGIN_CLIENT_CERT: certificate });
   try {
@@ -69,7 +69,7 @@ test('with a client certificate it shows its own, for localhost, and talks to no
   }
 });
 
-test('it eats SIGINT, as providers do, and ends when the controller is told to shut down', async () => {
+test('ignores SIGINT, as providers do, and ends on shutdown of the controller', async () => {
   await using plugin = await opened(both);
   process.kill(plugin.pid, 'SIGINT');
   await expect(plugin.call('GetMetadata', {}, 5000)).resolves.toBeDefined();
@@ -79,7 +79,7 @@ test('it eats SIGINT, as providers do, and ends when the controller is told to s
 });
 
 test.each(['garbage', 'wrong_core', 'wrong_protocol', 'no_tls', 'flood', 'exit'] as const)(
-  'a start that goes wrong (%s) is refused by the host',
+  'fails a start (%s) that the host rejects',
   async (handshake) => {
     await using mirror = await temporaryDirectory();
     const broken = await installFakeProvider(mirror.path, { handshake });

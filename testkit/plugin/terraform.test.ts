@@ -10,7 +10,7 @@ import { installFakeProvider, installSampleProvider, type Installed } from './in
 import { opened } from './open.ts';
 import { terraform, terraformApply } from './terraform.ts';
 
-/** What fixtures/estate.tf says, for `applyEstate`. */
+/** The resources of fixtures/estate.tf, for `applyEstate`. */
 const SAMPLES: ApplyResource[] = [
   {
     type: 'sample_network',

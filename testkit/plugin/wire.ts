@@ -68,7 +68,7 @@ export function parseExact(text: string): Json {
   return JSON.parse(text, revive) as Json;
 }
 
-/** What an absent block is: an empty collection, or for a group an object in which nothing is set. */
+/** The value of an absent block: an empty collection, or for a group an object without values. */
 function absent(member: Member): Json {
   if (member.role !== 'block' || member.nesting === 'single') return null;
   if (member.nesting === 'map' || member.nesting === 'group') return {};

@@ -33,7 +33,7 @@ export async function startCut(port: number, n: number, cut: () => Promise<void>
   }
   return {
     port: (server.address() as AddressInfo).port,
-    /** How often something was sent. */
+    /** The number of sent messages. */
     sent: () => sent,
     [Symbol.asyncDispose]: end,
   };

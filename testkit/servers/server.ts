@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export type TestServer = {
   /** With the administrator's name and password; the port stays the same whatever happens to the server. */
   url: URL;
-  /** What a provider block of it holds. */
+  /** The content of its provider block. */
   config: Record<string, unknown>;
   /** Its files, for its own clients. */
   dir: string;
@@ -29,7 +29,7 @@ export type ServerKind = {
   name: string;
   /** Files in its directory with the ids of processes, the server's own first. */
   pidFiles: readonly string[];
-  /** What of its directory survives when it loses everything: names and passwords. */
+  /** The files of its directory that survive a reset: names and passwords. */
   keeps: readonly string[];
   configOf: (url: URL) => Record<string, unknown>;
 };

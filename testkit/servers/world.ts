@@ -15,12 +15,12 @@ export type Applying = {
   name: string;
   /** `cyrilgdn/rabbitmq`. */
   source: string;
-  /** What the provider block holds, and the one with the alias `second`. */
+  /** The content of the provider block, and of the one with the alias `second`. */
   configs: { first: Record<string, unknown>; second: Record<string, unknown> };
   variables: Record<string, unknown>;
 };
 
-/** What is said of a scan, and all that a person could see of it. */
+/** The analysis of a scan, and its whole output. */
 export type Scanned = { analysis: Analysis; shown: string };
 
 /** A directory in which terraform has applied an estate to two servers, and scans of states from it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Objects have the fields that Plumbline reads, and those that people look at. */
+/** Objects have the fields that Plumbline and people read. */
 export type Customer = { id: string; object: 'customer'; name: string | null; metadata: object; created: number };
 export type Price = { id: string; object: 'price'; lookup_key: string | null; active: boolean };
 export type CheckoutSession = {
@@ -42,7 +42,7 @@ export type StripeEvent = {
 export type Account = {
   customers: Map<string, Customer>;
   prices: Map<string, Price>;
-  /** What a session sells is the emulator's own affair, so it stands beside it. */
+  /** The item of a session, which only the emulator uses. */
   sessions: Map<string, { session: CheckoutSession; price: Price }>;
   portals: { customer: string; return_url: string }[];
   subscriptions: Map<string, Subscription>;

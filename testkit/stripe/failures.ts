@@ -13,7 +13,7 @@ export type Failure = {
     | { body: string }
     /** Keeps the answer back, after it was made. */
     | { hold: () => Promise<void> };
-  /** How many requests; default all from now on. */
+  /** The number of requests; default all from now on. */
   times?: number;
 };
 

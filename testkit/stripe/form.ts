@@ -1,4 +1,4 @@
-/** What a form with brackets holds: `line_items[0][price]=p` is `{line_items: {0: {price: 'p'}}}`. */
+/** The object of a form with brackets: `line_items[0][price]=p` is `{line_items: {0: {price: 'p'}}}`. */
 export type Form = { [name: string]: string | Form };
 
 /** Reads a form-encoded body as Stripe does. */

@@ -2,7 +2,7 @@ import { newStripeId, type Account, type StripeEvent, type Subscription } from '
 
 const MONTH_S = 30 * 24 * 3600;
 
-/** What people do on Stripe's pages, and Stripe by itself; each answers the events that it makes. */
+/** Acts of people on Stripe's pages, and of Stripe itself; each returns its events. */
 export type Shopper = {
   /** Pays on the page of a session. */
   completeCheckout(url: string): { subscription: string; events: StripeEvent[] };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readForm } from './form.ts';
 import { startStripe, type StripeEmulator } from './start.ts';
 
-test('forms with brackets are read as what they stand for', () => {
+test('parses forms with brackets', () => {
   expect(readForm('mode=subscription&line_items[0][price]=price_1&metadata[org%20id]=a%26b&name=')).toEqual({
     mode: 'subscription',
     line_items: { 0: { price: 'price_1' } },
@@ -26,7 +26,7 @@ describe('the emulator, asked by Stripe’s own library', () => {
   const idempotencyKey = 'a key';
   const create = (name: string, key = idempotencyKey) => stripe.customers.create({ name }, { idempotencyKey: key });
 
-  test('an idempotency key repeats the answer, and refuses another request', async () => {
+  test('repeats the answer of an idempotency key, and rejects another request', async () => {
     const first = await create('acme');
     const again = await create('acme');
     expect([again.id, again.lastResponse.headers['idempotent-replayed']]).toEqual([first.id, 'true']);
@@ -34,7 +34,7 @@ describe('the emulator, asked by Stripe’s own library', () => {
     expect((await create('acme', 'another')).id).not.toBe(first.id);
   });
 
-  test('a key whose first request still runs is a conflict; a failure is repeated, a rate limit is not', async () => {
+  test('reports a conflict for a key in use, and repeats a failure, but no rate limit', async () => {
     emulator.fail({ request: 'POST /v1/customers', how: { delayMs: 200 }, times: 1 });
     const answers = await Promise.allSettled([create('acme', 'busy'), create('acme', 'busy')]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -49,7 +49,7 @@ describe('the emulator, asked by Stripe’s own library', () => {
     }
   });
 
-  test('refusals have Stripe’s form', async () => {
+  test('rejects in Stripe’s form', async () => {
     await expect(stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
@@ -71,7 +71,7 @@ describe('the emulator, asked by Stripe’s own library', () => {
     await expect(stranger.customers.create({})).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
   });
 
-  test('events are signed as the library wants them', () => {
+  test('signs events for the library', () => {
     const { payload, signature } = emulator.sign({ id: 'evt_1', object: 'event' });
     expect(stripe.webhooks.constructEvent(payload, signature, emulator.webhookSecret).id).toBe('evt_1');
     expect(() => stripe.webhooks.constructEvent(payload, signature, 'whsec_other')).toThrow('No signatures found');

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
-import { connectMcp, ERAS, listenMcp, told } from '../../../testkit/mcp.ts';
+import { connectMcp, ERAS, listenMcp, textOfResult } from '../../../testkit/mcp.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import { createModels } from '../../services/memory/models/models.ts';
@@ -37,7 +37,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
 
   function callOn(client: Client) {
     return async (name: string, args: Record<string, unknown> = {}) =>
-      told(await client.callTool({ name, arguments: args }));
+      textOfResult(await client.callTool({ name, arguments: args }));
   }
 
   async function writeDown(key: string, incident: object): Promise<string> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
-import { connectMcp, listenMcp, told } from '../../../testkit/mcp.ts';
+import { connectMcp, listenMcp, textOfResult } from '../../../testkit/mcp.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { harmless, NOTICE, wrapped } from './untrusted.ts';
@@ -131,7 +131,7 @@ describe('instructions that are hidden in resources and post-mortems', () => {
     ];
     for (const [name, args] of calls) {
       const result = await client.callTool({ name, arguments: args });
-      const { text, data } = told(result);
+      const { text, data } = textOfResult(result);
       const { outside, inside } = partsOf(text);
       expect(outside).not.toMatch(/ignore all|system:|human:|delete the|do as i say/i);
       expect(inside.length).toBeGreaterThan(0);

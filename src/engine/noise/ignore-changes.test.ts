@@ -44,7 +44,7 @@ test.each<[string, Path[] | 'all', object, object]>([
   ['the only key that has appeared', [['tags', 'x']], all({}), all({ x: '2' })],
   ['a nested path', [['disk', 0, 'size']], { disk: [{ size: 1, kind: 'a' }] }, { disk: [{ size: 2, kind: 'a' }] }],
   ['a set', [['rule']], { rule: [{ port: 1 }] }, { rule: [{ port: 2 }] }],
-])('suppresses what the code ignores, with that reason: %s', (_what, ignored, before, live) => {
+])('suppresses ignore_changes of the code, with that reason: %s', (_what, ignored, before, live) => {
   expect(compared(before, live, ignored)).toEqual({ kind: 'in_sync', told: [], whys: WHY });
   expect(compared(before, live).kind).toBe('changed');
 });
@@ -66,7 +66,7 @@ test.each<[string, Path[], object, object, string[]]>([
     ['disk.0.kind'],
   ],
   ['a name that begins with it', [['am']], { ami: 'a' }, { ami: 'b' }, ['ami']],
-])('reports what differs beside what the code ignores: %s', (_what, ignored, before, live, told) => {
+])('reports differences beside ignore_changes: %s', (_what, ignored, before, live, told) => {
   expect(compared(before, live, ignored)).toMatchObject({ kind: 'changed', told });
 });
 

@@ -1,4 +1,4 @@
 import type { Difference } from '../estate.ts';
 
-/** What terraform lists and Plumbline, on purpose, does not tell. */
+/** Drift of terraform's list that Plumbline does not report on purpose. */
 export const differences: Difference[] = [];

@@ -12,7 +12,7 @@ export const tagEc2 = ({ query }: Cloud, id: string, key: string, value: string)
 export const scale = ({ query }: Cloud, action: string, params: Record<string, string>): Promise<string> =>
   query({ service: 'autoscaling' }, action, { Version: '2011-01-01', ...params });
 
-/** A call to the classic load balancers: they share a host with the newer ones, and are told from them by the version. */
+/** A call to the classic load balancers: they share a host with the newer ones; the version distinguishes them. */
 export const classic = ({ query }: Cloud, action: string, params: Record<string, string>): Promise<string> =>
   query({ service: 'elasticloadbalancing' }, action, { Version: '2012-06-01', ...params });
 

@@ -8,7 +8,7 @@ import type { Placement } from '../split.ts';
 const PARENTS = /^aws_((default_)?security_group|network_acl|route_table|eip|iam_role|iam_policy|route53_zone)$/;
 const PEOPLE = /^aws_iam_(user|group|access_key|account)/;
 
-/** What belongs to others is kept in another state than they are, as by teams of their own. */
+/** Child resources are in another state than their parents, as with separate teams. */
 const placement: Placement = ({ type, module = '' }) => {
   if (module.startsWith('module.grants')) return 'grants/terraform.tfstate';
   if (PARENTS.test(type)) return 'foundation/terraform.tfstate';

@@ -1,4 +1,4 @@
 import type { Difference } from '../estate.ts';
 
-/** None: all that terraform lists is told, as drift, beneath its cause, or beside it. */
+/** None: everything in terraform's list is reported as drift, as a side effect, or as informational. */
 export const differences: Difference[] = [];

@@ -7,7 +7,7 @@ import { problem, warning, type ReadAnswer } from '../provider.ts';
 import type { ObjectValue } from '../wire.ts';
 import { logCall, readCalls } from './control.ts';
 
-/** What a behaviour may need to know. */
+/** The context of a behaviour. */
 export type Stage = { id?: string; node?: ObjectNode; controlDir: string | undefined; output: Output };
 
 type Behaviour = (answer: ReadAnswer, argument: string, stage: Stage) => Promise<ReadAnswer> | ReadAnswer;
@@ -71,10 +71,10 @@ const missingIdentity = {
   ],
 };
 
-/** What `leak` took. */
+/** Memory that `leak` allocated. */
 const leaked: Buffer[] = [];
 
-/** Everything that the fake provider can be told to do, as `name` or `name:argument`. */
+/** Every behaviour of the fake provider, as `name` or `name:argument`. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   /** Waits so many milliseconds. */
   slow: async (answer, ms) => sleep(Number(ms)).then(() => answer),
@@ -131,9 +131,9 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   warning: (answer, text) => withDiagnostic(answer, 2, text),
   /** Says that the instance is gone. */
   deleted: (answer) => ({ ...answer, state: null }),
-  /** What a framework provider says of a deleted instance whose type has an identity, when the state carried none. */
+  /** The error of a framework provider about a deleted instance whose type has an identity, when the state had none. */
   missing_identity: (answer) => ({ ...answer, ...missingIdentity }),
-  /** What real ones say where the object that they read has another identity than the state. */
+  /** The error of real providers where the read object has another identity than the state. */
   identity_changed: (answer) =>
     withDiagnostic({ diagnostics: answer.diagnostics ?? [] }, 1, 'Unexpected Identity Change'),
   /** Answers with the named attribute unknown. */

@@ -9,11 +9,11 @@ import type { Call } from '../provider.ts';
  * can change it while the provider runs.
  */
 export type FakeControl = {
-  /** What happens (see `behaviours.ts`) when an instance is read, by id; `*` is every other one. */
+  /** The behaviour (see `behaviours.ts`) when an instance is read, by id; `*` is every other one. */
   read?: Readonly<Record<string, readonly string[]>>;
-  /** What happens at a call that concerns no instance: `GetProviderSchema`, `ConfigureProvider`. */
+  /** The behaviour at a call without an instance: `GetProviderSchema`, `ConfigureProvider`. */
   calls?: Readonly<Record<string, readonly string[]>>;
-  /** What the cloud says of an instance, by id: attributes that differ from its state, or null when it is gone. */
+  /** The live value of an instance, by id: attributes that differ from its state, or null when it is gone. */
   live?: Readonly<Record<string, JsonObject | null>>;
 };
 
@@ -27,7 +27,7 @@ export async function writeControl(directory: string, control: FakeControl): Pro
   await rename(next, join(directory, CONTROL));
 }
 
-/** What a fake provider was told; nothing when it was told nothing. */
+/** The instructions to a fake provider; empty without a control file. */
 export async function readControl(directory: string | undefined): Promise<FakeControl> {
   if (directory === undefined) return {};
   const text = await readFile(join(directory, CONTROL), 'utf8').catch(() => '{}');
@@ -41,7 +41,7 @@ export async function readCalls(directory: string): Promise<Call[]> {
   return lines.map((line) => JSON.parse(line) as Call);
 }
 
-/** Writes down a call before it is answered: the process may not live to tell. */
+/** Records a call before it is answered: the process may end before the answer. */
 export function logCall(directory: string | undefined, call: Omit<Call, 'pid'>): void {
   if (directory === undefined) return;
   appendFileSync(join(directory, CALLS), `${JSON.stringify({ pid: process.pid, ...call })}\n`);

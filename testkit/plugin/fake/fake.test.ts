@@ -12,7 +12,7 @@ import { readCalls, writeControl } from './control.ts';
 
 type Read = { live: Value; said: string[] };
 
-/** What the provider says now of an instance that has these attributes in a state. */
+/** Reads an instance with these attributes in its state. */
 async function read(plugin: Plugin, block: ObjectNode, attributes: JsonObject, type = 'fake_thing'): Promise<Read> {
   const raw_state = { json: Buffer.from(JSON.stringify({ id: 'thing-a', name: 'a', ...attributes })) };
   const up = await plugin.call('UpgradeResourceState', { type_name: type, version: 2, raw_state }, 60_000);
@@ -38,18 +38,18 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     await dir[Symbol.asyncDispose]();
   });
 
-  test('an instance reads as its state says, with the region that was configured last', async () => {
+  test('reads an instance as in its state, with the region that was configured last', async () => {
     expect((await read(plugin, thing, { size: 2 })).live).toMatchObject({ size: 2, configured_region: 'here' });
     await configure(plugin, { region: 'there' });
     expect((await read(plugin, thing, { size: 2 })).live).toMatchObject({ size: 2, configured_region: 'there' });
   });
 
-  test('a configuration without a region, or with a wrong token, is refused', async () => {
+  test('rejects a configuration without a region or with a wrong token', async () => {
     expect((await configure(plugin, { region: '' })).refused).toEqual(['Invalid region']);
     expect((await configure(plugin, { region: 'r', token: 'wrong' })).refused).toEqual(['Invalid token']);
   });
 
-  test('values of every kind come back as they went in', async () => {
+  test('returns values of every kind unchanged', async () => {
     const kinds: JsonObject = {
       size: 0.5,
       enabled: false,
@@ -76,7 +76,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect(live).toMatchObject({ anything: [JSON.stringify(anything.type), anything.value] });
   });
 
-  test('nested attributes are there in protocol 6 alone', async () => {
+  test('offers nested attributes in protocol 6 alone', async () => {
     const given = {
       endpoint: { host: 'h', port: 1, password: 'p' },
       routes: { a: { to: 't', via: { gateway: 'g' } } },
@@ -86,7 +86,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect({ endpoint, routes }).toEqual(protocol === 6 ? given : {});
   });
 
-  test('what the cloud says differs by the attribute `live`, or by the control file, or is null when it is gone', async () => {
+  test('reads live values from the attribute `live` or the control file, and null for a deleted instance', async () => {
     const told = { live: '{"note":"by hand","tags":{"a":"b"}}' };
     expect((await read(plugin, thing, told)).live).toMatchObject({ note: 'by hand', tags: { a: 'b' } });
     await writeControl(dir.path, { live: { 'thing-a': { size: 9 } } });
@@ -95,7 +95,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect((await read(plugin, thing, {})).live).toBeNull();
   });
 
-  test('it answers with errors, warnings, unknowns and null when it is told to', async () => {
+  test('answers with errors, warnings, unknowns and null on request', async () => {
     const answer = async (...on_read: string[]) => read(plugin, thing, { on_read });
     expect((await answer('error:AccessDenied: no')).said).toEqual(['ERROR: AccessDenied: no']);
     expect(await answer('slow:20', 'warning:careful')).toMatchObject({
@@ -115,20 +115,20 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     ['wrong_type:note', 'note should be a string'],
     ['wrong_shape', 'is missing'],
     ['garbage', /0xc1|byte/i],
-  ])('%s cannot be decoded', async (on_read, why) => {
+  ])('sends for %s an answer that cannot be decoded', async (on_read, why) => {
     await expect(read(plugin, thing, { on_read: [on_read] })).rejects.toThrow(why);
   });
 
-  test('the call itself fails with a status when it is told to', async () => {
+  test('fails the call itself with a status on request', async () => {
     await expect(read(plugin, thing, { on_read: ['status:8'] })).rejects.toMatchObject({ code: 8 });
   });
 
-  test('it says a lot on its outputs and still answers, for the host takes it', async () => {
+  test('writes much output and still answers, since the host reads it', async () => {
     const { live } = await read(plugin, thing, { on_read: ['chatty:300000', 'log:300000'] });
     expect(live).toMatchObject({ name: 'a' });
   });
 
-  test('a panic ends the process with every call in flight; a counted one happens so many times', async () => {
+  test('ends the process with every running call on a panic, as many times as requested', async () => {
     const hanging = read(plugin, thing, { on_read: ['hang'] });
     const outcomes = Promise.allSettled([hanging, read(plugin, thing, { on_read: ['slow:50', 'panic_times:1'] })]);
     expect(await outcomes).toMatchObject([{ reason: { code: 14 } }, { reason: { code: 14 } }]);
@@ -138,7 +138,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect((await read(again, thing, { on_read: ['panic_times:1'] })).live).toMatchObject({ name: 'a' });
   });
 
-  test('states of older schema versions and flat maps are upgraded', async () => {
+  test('upgrades states of older schema versions and flat maps', async () => {
     const upgrade = async (version: number, raw_state: object) => {
       const request = { type_name: 'fake_thing', version, raw_state };
       return decodeValue((await plugin.call('UpgradeResourceState', request, 5000)).upgraded_state, thing);
@@ -176,7 +176,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect(await upgrade(2, { flatmap })).toMatchObject({ ...value, owner: null, timeouts: null, ports: null });
   });
 
-  test('a type with a resource identity says so when it is gone and the state carried none', async () => {
+  test('reports the identity of a deleted resource whose state has none', async () => {
     await writeControl(dir.path, { live: { s: null } });
     const { said } = await read(plugin, server, { id: 's' }, 'fake_server');
     expect(said).toEqual(['ERROR: Missing Resource Identity After Read']);
@@ -190,7 +190,7 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect([answer.diagnostics, decodeValue(answer.new_state, server)]).toEqual([[], null]);
   });
 
-  test('every call is written down: how many, for whom, with which private data', async () => {
+  test('records every call: its number, its caller, and its private data', async () => {
     await read(plugin, thing, {});
     await read(plugin, thing, {});
     const calls = await readCalls(dir.path);
@@ -214,13 +214,13 @@ describe.each([5, 6] as const)('protocol %i', (protocol) => {
     expect(calls[1]).toMatchObject({ region: 'here' });
   });
 
-  test('calls that concern no instance can be made to fail as well', async () => {
+  test('fails calls without an instance on request', async () => {
     await writeControl(dir.path, { calls: { ConfigureProvider: ['panic'] } });
     await expect(configure(plugin, { region: 'here' })).rejects.toMatchObject({ code: 14 });
   });
 });
 
-test('the schema version can be another than the one that upgrades', async () => {
+test('offers another schema version than the one that upgrades', async () => {
   await using dir = await temporaryDirectory();
   await using plugin = await opened(await installFakeProvider(dir.path, { schemaVersion: 7 }));
   const schema = await plugin.call('GetProviderSchema', {}, 60_000);

@@ -64,7 +64,7 @@ function created({ planned, config }: Change, type: string, region: string): Obj
 }
 
 /**
- * The fake provider: its instances exist by their state alone, and do what they are told by their `on_read`, `on_plan`,
+ * The fake provider: its instances exist by their state alone, and behave as set by their `on_read`, `on_plan`,
  * `on_apply` and `live` attributes or by the control file.
  */
 export function fakeProvider(options: FakeOptions): Provider {

@@ -20,7 +20,7 @@ import {
   writeOnly,
 } from '../schema.ts';
 
-/** How an instance of the fake provider is told what to do; see `behaviours.ts`. */
+/** The attributes that set the behaviour of an instance of the fake provider; see `behaviours.ts`. */
 const SCRIPT: Record<string, Member> = {
   on_read: optional(list(string)),
   on_plan: optional(list(string)),

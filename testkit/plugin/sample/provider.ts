@@ -18,10 +18,10 @@ const CONFIG_SCHEMA: ResourceSchema = {
   }),
 };
 
-/** Where objects lie when the configuration names no region. */
+/** The region of objects when the configuration names none. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** What Configure left behind. */
+/** The configuration of the provider. */
 type Target = { cloud: SampleCloud; region: string; defaultTags: JsonObject };
 
 function tagsOf(value: Json | undefined): JsonObject {

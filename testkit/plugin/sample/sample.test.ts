@@ -31,7 +31,7 @@ async function created(type: string, config: JsonObject): Promise<StateInstance>
   return state.resources[0]!.instances[0]!;
 }
 
-/** What the provider reads now for an instance, with the given configuration. */
+/** Reads an instance with the given configuration. */
 async function readAgain(type: string, { attributes, schema_version }: StateInstance, config = estate): Promise<Value> {
   await using plugin = await opened(installed);
   const { blocks } = await configure(plugin, config);
@@ -45,7 +45,7 @@ async function readAgain(type: string, { attributes, schema_version }: StateInst
 const object = (type: string, id: unknown): string => `${cloud.url}/sample/eu-1/${type}/${String(id)}`;
 const patch = (url: string, body: object) => fetch(url, { method: 'PATCH', body: JSON.stringify(body) });
 
-test('what is changed behind its back is read, and what is not is as the state has it', async () => {
+test('reads changes outside Terraform, and other values as in the state', async () => {
   const config = { name: 'orders', engine: 'postgres', size_gb: 20, username: 'admin', password: 'hunter2' };
   const made = await created('sample_database', config);
   expect(made).toMatchObject({ schema_version: 2, sensitive_attributes: [[{ type: 'get_attr', value: 'password' }]] });
@@ -56,7 +56,7 @@ test('what is changed behind its back is read, and what is not is as the state h
   expect(await readAgain('sample_database', made)).toEqual(changed);
 });
 
-test('default tags show in tags_all alone; a tag that was added by hand shows in both', async () => {
+test('shows default tags in tags_all alone, and a tag added by hand in both', async () => {
   const made = await created('sample_queue', { name: 'jobs', tags: { env: 'prod' } });
   expect(made.attributes).toMatchObject({ tags: { env: 'prod' }, tags_all: { env: 'prod', team: 'ops' } });
   await patch(object('queue', made.attributes['id']), { tags: { by: 'hand' } });
@@ -64,20 +64,20 @@ test('default tags show in tags_all alone; a tag that was added by hand shows in
   expect(await readAgain('sample_queue', made)).toMatchObject(both);
 });
 
-test('what was deleted, or lies in another region, reads as gone', async () => {
+test('reads a resource as gone that was deleted or is in another region', async () => {
   const made = await created('sample_network', { name: 'main', cidr: '10.0.0.0/16' });
   expect(await readAgain('sample_network', made, { ...estate, region: 'us-1' })).toBeNull();
   await fetch(object('network', made.attributes['id']), { method: 'DELETE' });
   expect(await readAgain('sample_network', made)).toBeNull();
 });
 
-test('a cloud that does not answer is an error, not a deletion', async () => {
+test('reports an unreachable cloud as an error, not as a deletion', async () => {
   const made = await created('sample_role', { name: 'app', trust_policy: '{}' });
   const away = { ...estate, endpoint: 'http://127.0.0.1:9' };
   await expect(readAgain('sample_role', made, away)).rejects.toThrow('does not answer');
 });
 
-test('a configuration without an endpoint is refused', async () => {
+test('rejects a configuration without an endpoint', async () => {
   await using plugin = await opened(installed);
   expect((await configure(plugin, { endpoint: 'nowhere', region: 'r' })).refused).toEqual(['Invalid endpoint']);
 });

@@ -19,12 +19,12 @@ import { textOf } from '../wire.ts';
 
 /** One type of the sample cloud: its attributes beside `id`, `arn` and `region`, which all have. */
 export type SampleType = {
-  /** How ids begin: `net-…`. */
+  /** The prefix of ids: `net-…`. */
   prefix: string;
   version: number;
   members: Record<string, Member>;
   replacedBy: readonly string[];
-  /** What the cloud chooses where the configuration says nothing, computed from the object as it is created. */
+  /** Defaults of the cloud, computed from the object as it is created. */
   defaults: (object: JsonObject, region: string) => JsonObject;
 };
 

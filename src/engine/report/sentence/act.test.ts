@@ -21,11 +21,11 @@ test.each([
   ],
   ['aws_vpc.main', 'The settings were changed on aws_vpc.main outside Terraform', 'The settings were changed'],
   ['aws_sqs_queue.q', 'Somebody purged the queue in prod', 'Somebody purged the queue in prod'],
-])('what was done to %s', (resource, summary, act) => {
+])('extracts the change from the sentence about %s', (resource, summary, act) => {
   expect(actIn({ resource, summary })).toBe(act);
 });
 
-test('nothing is left of place and address in any sentence of the estates', () => {
+test('removes location and address from every sentence of the estates', () => {
   const findings = ['wide', 'serverless', 'network'].flatMap(readGolden);
   expect(findings.length).toBeGreaterThan(150);
   for (const finding of findings) {

@@ -79,7 +79,7 @@ const INTENTS: [intent: string, ...resources: string[]][] = [
   ['allow the vendor account to decrypt', 'aws_kms_key.shared'],
 ];
 
-test('who is about to do the same in other words finds the sentence', () => {
+test('finds the sentence from a description of the same change in other words', () => {
   const model = parseModel(readFileSync(new URL('../../../../assets/recall/recall.bin', import.meta.url)));
   const findings = AREAS.flatMap((file) => parseFindings(readFileSync(new URL(file, GOLDEN), 'utf8')));
   const incidents = findings.map(({ resource, message: summary }) => ({

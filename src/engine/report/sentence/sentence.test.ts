@@ -64,7 +64,7 @@ const findings: fc.Arbitrary<Finding> = fc
   )
   .map((given) => finding(given as Partial<Finding>));
 
-test('whatever a finding holds, the sentence is one line of at most 500 characters, without a full stop and without signs that hide', () => {
+test('writes one line of at most 500 characters, without a full stop or invisible characters, for any finding', () => {
   fc.assert(
     fc.property(findings, fc.dictionary(text, text, { maxKeys: 3 }), (one, tags) => {
       const said = incidentSummary({ finding: one, tags });
@@ -88,14 +88,14 @@ const sensitive = (path: string, before: Json, after: Json): Finding['attributes
   action: 'changed',
 });
 
-test('what is masked stays unnamed', () => {
+test('leaves masked values unnamed', () => {
   const attributes = [sensitive('password', MASK, MASK)];
   expect(incidentSummary({ finding: finding({ attributes }) })).toBe(
     'The password was replaced on aws_thing.x outside Terraform',
   );
 });
 
-test('no phrase tells a value that is sensitive, whatever it looks like', () => {
+test('shows no sensitive value in any phrase, whatever it looks like', () => {
   const secret = 'canary';
   const shapes: [Json, Json][] = [
     ['', secret],
@@ -112,20 +112,20 @@ test('no phrase tells a value that is sensitive, whatever it looks like', () => 
           expect(incidentSummary({ finding: finding({ type, attributes }) })).not.toContain(secret);
 });
 
-test('what is a secret by its shape is not told, though nothing marks it', () => {
+test('hides a value that has the shape of a secret, though nothing marks it', () => {
   const key = ['AK', 'IA', 'IOSFODNN7EXAMPLE'].join('');
   const attributes = [{ ...sensitive('name', 'a', `key ${key}`), sensitive: false }];
   expect(incidentSummary({ finding: finding({ attributes }) })).not.toContain(key);
 });
 
-test('a sentence that would be too long tells fewer changes, and how many more there are', () => {
+test('shortens a long sentence to fewer changes, and counts the rest', () => {
   const long = (path: string) => ({ ...sensitive(path, 'a'.repeat(190), 'b'.repeat(190)), sensitive: false });
   const attributes = ['one', 'two', 'three', 'four'].map(long);
   const said = incidentSummary({ finding: finding({ attributes, resource: `aws_thing.${'x'.repeat(150)}` }) });
   expect(said).toMatch(/^The one was changed from a+… to b+… and 3 more changes were made on aws_thing\.x+ outside/);
 });
 
-test('the environment is taken from tags, the path of the state, or the name, in this order', () => {
+test('takes the environment from tags, the path of the state, or the name, in this order', () => {
   const of = (given: Partial<Finding>, tags?: Record<string, string>) =>
     incidentSummary({ finding: finding(given), ...(tags && { tags }) }).replace(/^.* outside Terraform ?/, '');
   expect(of({ state_key: 'prod/a.tfstate' }, { Environment: 'Staging' })).toBe('in staging');

@@ -24,7 +24,7 @@ const opening: fc.Arbitrary<Opening> = fc
     out: false,
   }));
 
-test('an opening is read back out of the words that it is told in', () => {
+test('reads an opening back from its sentence', () => {
   fc.assert(
     fc.property(opening, (one) => {
       const ports = portsText(one);
@@ -46,7 +46,7 @@ test('calls a protocol by its name where a provider gives its number', () => {
   expect(opening && portsText(opening)).toBe('port 3389 (tcp)');
 });
 
-test('the reason of a real finding can be read so', () => {
+test('reads an opening back from the reason of a real finding', () => {
   const rule: SchemaSpec = { cidr_ipv4: ['string', 'o'], from_port: ['number', 'o'], ip_protocol: ['string', 'o'] };
   const before = { cidr_ipv4: '10.0.0.0/8', from_port: 22, ip_protocol: 'tcp' };
   const [result] = findDrift([

@@ -24,7 +24,7 @@ const three = when('StringEquals', VPC, 'vpc-1', 'vpc-2', 'vpc-3');
 const one = when('StringEquals', VPC, 'vpc-1');
 
 describe('a condition', () => {
-  test('that was cut from three values to one reads as narrowing, and says what is left', () => {
+  test('weighs a condition cut from three values to one as narrowing, and names the rest', () => {
     expect(under(three, one)).toEqual({
       severity: 'medium',
       rule: 'iam-narrowed',
@@ -32,7 +32,7 @@ describe('a condition', () => {
     });
   });
 
-  test('that got more values reads as widening, and says which', () => {
+  test('weighs a condition with more values as widening, and names them', () => {
     expect(under(one, three)).toEqual({
       severity: 'high',
       rule: 'iam-widened',
@@ -98,18 +98,18 @@ describe('a condition', () => {
       'public-policy',
     ],
     ['nothing any more', one, {}, 'public-policy'],
-  ])('with %s is weighed by what it lets through', (_what, before, live, rule) => {
+  ])('weighs a condition with %s by the access that it allows', (_what, before, live, rule) => {
     expect(under(before, live).rule).toBe(rule);
   });
 
-  test('of a denial that holds for less reads as widening', () => {
+  test('weighs a denial that applies to less as widening', () => {
     const [wide, narrow] = [when('StringEquals', VPC, 'vpc-1', 'vpc-2'), one];
     expect(moved([deny(wide)], [deny(narrow)])).toMatchObject({ rule: 'iam-widened' });
     expect(moved([deny(narrow)], [deny(wide)])).toMatchObject({ rule: 'iam-narrowed' });
   });
 });
 
-describe('a statement that says what it is not about', () => {
+describe('a statement with NotAction', () => {
   const but = (...actions: string[]) => ({ Effect: 'Allow', NotAction: actions, Resource: '*' });
   const denyBut = (...actions: string[]) => ({ Effect: 'Deny', NotAction: actions, Resource: '*' });
 
@@ -120,7 +120,7 @@ describe('a statement that says what it is not about', () => {
     ['denies less with one exception more', denyBut('iam:*'), denyBut('iam:*', 'kms:*'), 'iam-widened'],
     ['denies more with one exception less', denyBut('iam:*', 'kms:*'), denyBut('iam:*'), 'iam-narrowed'],
     ['says the same in other letters', but('IAM:*'), { ...but('iam:*'), Sid: 'other' }, 'words'],
-  ])('%s', (_what, before, live, rule) => {
+  ])('weighs a policy: %s', (_what, before, live, rule) => {
     expect(moved([before], [live]).rule).toBe(rule);
   });
 });
@@ -170,16 +170,16 @@ describe('iam-changed', () => {
     ['postgresql_role', 'connection_limit', 1, 2],
     ['kubernetes_service_v1', 'external_traffic_policy', 'Local', 'Cluster'],
     ['kubernetes_deployment_v1', 'image_pull_policy', 'Always', 'Never'],
-  ])('is nothing that is said of %s.%s', (type, attribute, before, live) => {
+  ])('weighs no policy change at %s.%s', (type, attribute, before, live) => {
     expect(changed(type, { [attribute]: before }, { [attribute]: live })).toMatchObject({ rule: 'setting' });
   });
 
-  test('is no weaker TLS either', () => {
+  test('weighs weaker TLS as such, not as a policy change', () => {
     const tls = (tls_policy: string) => ({ delivery_options: [{ tls_policy }] });
     expect(changed('aws_ses_configuration_set', tls('REQUIRE'), tls('OPTIONAL'))).toMatchObject({ rule: 'tls-off' });
   });
 
-  test('is said where a policy cannot be read, and not where only a statement has another name', () => {
+  test('reports a policy that cannot be read, but not a renamed statement', () => {
     const policy = (given: string) => ({ policy: given });
     expect(changed('aws_sqs_queue', policy('${a}'), policy('${b}'))).toMatchObject({ rule: 'iam-changed' });
     expect(

@@ -202,7 +202,7 @@ describe('Kubernetes', () => {
   ]);
 });
 
-test('says of a range that a NetworkPolicy leaves a part out of that not all of it is let in', () => {
+test('mentions the exception of a NetworkPolicy’s range', () => {
   const [wide, part] = [from('10.0.0.0/8'), from('10.0.0.0/8', ['10.9.0.0/16'])];
   const { why } = changed('kubernetes_network_policy_v1', networkPolicy([wide]), networkPolicy([part]));
   expect(why).toBe('port 443 (tcp) is not open to all of 10.0.0.0/8 any more');

@@ -856,7 +856,7 @@ const CASES: Case[] = [
   ],
 ];
 
-test.each(CASES)('%s is %s: %s', (id, severity, says, weight) => {
+test.each(CASES)('applies %s with severity %s: %s', (id, severity, says, weight) => {
   expect(weight).toMatchObject({ rule: id, severity });
   expect(weight.why).toContain(says);
   expect(weight.why).toMatch(/[^.]$/);
@@ -867,7 +867,7 @@ test('has a case for every rule', () => {
   expect(SEVERITY_RULES.filter((id) => !tried.has(id))).toEqual([]);
 });
 
-describe('what only looks like it', () => {
+describe('rules that do not apply', () => {
   test.each<[what: string, not: string, weight: Weight]>([
     [
       'a rule whose text changed on an open group',
@@ -1034,12 +1034,12 @@ describe('what only looks like it', () => {
     ['a queue that is gone', 'data-gone', deleted('aws_sqs_queue')],
     ['a policy that only allowed', 'deny-gone', deleted('aws_s3_bucket_policy', { policy: policy(allow('s3:*')) })],
     ['a role that is gone', 'grant-gone', deleted('aws_iam_role')],
-  ])('%s is not %s', (_what, not, weight) => {
+  ])('does not apply to %s the rule %s', (_what, not, weight) => {
     expect(weight.rule).not.toBe(not);
   });
 });
 
-test('what was tightened is not critical; the worst of several differences decides', () => {
+test('weighs tightening as not critical, and several differences by the worst', () => {
   const both = changed(
     'aws_db_instance',
     { deletion_protection: false, multi_az: true, publicly_accessible: false },
@@ -1054,7 +1054,7 @@ test('what was tightened is not critical; the worst of several differences decid
   expect(mild).toMatchObject({ severity: 'medium', rule: 'setting' });
 });
 
-test('a sentence holds no value that is sensitive, whatever the rule', () => {
+test('contains no sensitive value in the sentence of any rule', () => {
   const SECRET = 'arn:aws:iam::999999999999:role/hunter2';
   const weights = [
     changed('aws_iam_policy', { policy: policy() }, { policy: policy(allow('s3:*', SECRET)) }, true),
@@ -1087,7 +1087,7 @@ test('a sentence holds no value that is sensitive, whatever the rule', () => {
   for (const { why } of weights) expect(why).not.toMatch(/hunter2|31337|31\.33/);
 });
 
-test('a consequence is no worse by itself', () => {
+test('weighs a side effect no higher by itself', () => {
   expect(weighSideEffect(['aws_iam_role.a', 'aws_iam_role.b'])).toEqual({
     severity: 'low',
     rule: 'consequence',
@@ -1095,12 +1095,12 @@ test('a consequence is no worse by itself', () => {
   });
 });
 
-test('the worst counts', () => {
+test('takes the worst severity', () => {
   expect(worstSeverity(['low', 'critical', 'medium'])).toBe('critical');
   expect(worstSeverity([])).toBe('none');
 });
 
-test('has every rule in the documentation', () => {
+test('documents every rule', () => {
   const text = readFileSync(new URL('../../../../docs/severity.md', import.meta.url), 'utf8');
   const told = SEVERITY_RULES.filter((id) => !id.endsWith('-tightened'));
   expect(told.filter((id) => !text.includes(`\`${id}\``))).toEqual([]);

@@ -6,9 +6,9 @@ import {
   dice,
   forget,
   organizationWithRepositories,
-  tell,
+  saveIncidentVector,
   unitVector,
-  type Told,
+  type StoredVector,
 } from '../../../../testkit/vectors.ts';
 import { openDatabase, type Store } from '../../../store/database.ts';
 import { migrate } from '../../../store/migrate.ts';
@@ -24,7 +24,7 @@ const MODELS = ['small', 'large'] as const;
 const DIMENSIONS = { small: 24, large: 96 };
 
 /** The plain way: every one is compared. */
-function expected(known: Iterable<Told>, { model, vector, repo_id, limit }: Ask) {
+function expected(known: Iterable<StoredVector>, { model, vector, repo_id, limit }: Ask) {
   return [...known]
     .filter((one) => one.model === model && (repo_id === undefined || [null, repo_id].includes(one.repo_id)))
     .flatMap(({ id, date, vector: own }) => {
@@ -46,7 +46,8 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
   });
   afterAll(() => store.close());
 
-  const write = (scope: OrgScope, told: Told) => store.db.transaction().execute((trx) => tell(trx, scope, told));
+  const write = (scope: OrgScope, told: StoredVector) =>
+    store.db.transaction().execute((trx) => saveIncidentVector(trx, scope, told));
   /** One that has the organization's vectors in memory. */
   async function warm(scope: OrgScope, models: readonly string[] = MODELS, bytes = BYTES) {
     const ranking = createRanking(store, { bytes });
@@ -62,7 +63,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     const roll = dice(7);
     const [one, two] = [await warm(scope), await warm(scope)];
     const byDatabase = createRanking(store, { bytes: 0 });
-    const known = new Map<string, Told>();
+    const known = new Map<string, StoredVector>();
     const pick = <T>(from: readonly T[]) => from[Math.floor(roll() * from.length)]!;
     for (let round = 0; round < 250; round += 1) {
       const model = pick(MODELS);
@@ -123,7 +124,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     const vector = Float32Array.of(1, 0);
     const ranking = await warm(scope, ['m']);
     const failed = store.db.transaction().execute(async (trx) => {
-      await tell(trx, scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
+      await saveIncidentVector(trx, scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -345,11 +346,11 @@ describe.skipIf(await missing('postgres'))('ranking of two servers on one Postgr
       const told = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
       await ids();
       for (const ranking of rankings) await ranking.settled();
-      await one.db.transaction().execute((trx) => tell(trx, scope, told('a')));
+      await one.db.transaction().execute((trx) => saveIncidentVector(trx, scope, told('a')));
       expect(await ids()).toEqual(['a', 'a']);
       await two.db.transaction().execute(async (long) => {
-        await tell(long, scope, told('b'));
-        await one.db.transaction().execute((trx) => tell(trx, scope, told('c')));
+        await saveIncidentVector(long, scope, told('b'));
+        await one.db.transaction().execute((trx) => saveIncidentVector(trx, scope, told('c')));
         expect(await ids()).toEqual(['a,c', 'a,c']);
         expect(await ids()).toEqual(['a,c', 'a,c']);
       });

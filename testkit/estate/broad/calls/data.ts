@@ -20,7 +20,7 @@ export const memorydb = at('memorydb');
 export const opensearchserverless = at('aoss');
 export const quicksight = at('quicksight');
 export const rds = at('rds');
-/** Where the Aurora cluster is. */
+/** The region of the Aurora cluster. */
 export const rdsWest = { service: 'rds', region: 'us-west-2' };
 export const redshift = at('redshift');
 export const s3 = at('s3');

@@ -54,7 +54,7 @@ export const dataDatabaseChanges: readonly Change[] = [
     run: ({ query }) => query(rds, 'DeleteOptionGroup', { OptionGroupName: 'data-mysql' }),
   },
   {
-    what: 'nobody is told of failures of databases',
+    what: 'failures of databases notify nobody',
     shows: { 'aws_db_event_subscription.data': 'deleted' },
     run: ({ query }) => query(rds, 'DeleteEventSubscription', { SubscriptionName: 'data-failures' }),
   },

@@ -81,7 +81,7 @@ export const bucketChanges: readonly Change[] = [
     run: ({ rest }) => rest(s3, 'PUT', `${DATA}?logging`, s3Xml('BucketLoggingStatus', '')),
   },
   {
-    what: 'nobody is told of new objects',
+    what: 'new objects notify nobody',
     shows: { 'aws_s3_bucket_notification.data': ['queue'] },
     run: ({ rest }) => rest(s3, 'PUT', `${DATA}?notification`, s3Xml('NotificationConfiguration', '')),
   },

@@ -17,10 +17,10 @@ import { createSandbox } from '../../src/provider/jail/sandbox.ts';
 type Recorded = { type: string; address: string; schema_version: number; attributes: object; private?: string };
 
 /**
- * What became of a mutation: `convicted`: told as drift; `unspoken`: told, though the provider had no word on it; `neutral`: no
- * difference by the rules; `acquitted`: the provider would leave it as it is; `refused`: the provider gave no plan, so it is told.
+ * The result of a mutation: `drift`: reported as drift; `undecided`: reported, since the provider's plan does not decide it; `neutral`:
+ * no difference by the rules; `equal`: the provider's plan changes nothing; `refused`: reported, since the provider gave no plan.
  */
-export type Fate = 'convicted' | 'unspoken' | 'neutral' | 'acquitted' | 'refused';
+export type Fate = 'drift' | 'undecided' | 'neutral' | 'equal' | 'refused';
 export type Trial = {
   type: string;
   path: string;
@@ -31,7 +31,7 @@ export type Trial = {
 };
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
-/** Nothing listens there: a plan that wants to ask the cloud is refused at once. */
+/** An address without a listener: a plan that calls the cloud fails at once. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 function observedOf(
@@ -86,9 +86,9 @@ async function tryOne(
   const plan = await session.plan(object, { config, proposed: proposedNew(schema, live, config) });
   if (plan.status === 'refused') return { ...trial, fate: 'refused', detail: plan.detail };
   const { differences } = compareWithPlan(observed, compared.differences, plan, () => false);
-  if (differences.length === 0) return { ...trial, legacy: plan.legacy, fate: 'acquitted' };
+  if (differences.length === 0) return { ...trial, legacy: plan.legacy, fate: 'equal' };
   const unspoken = differences.every((one) => one.unspoken);
-  return { ...trial, legacy: plan.legacy, fate: unspoken ? 'unspoken' : 'convicted' };
+  return { ...trial, legacy: plan.legacy, fate: unspoken ? 'undecided' : 'drift' };
 }
 
 /**

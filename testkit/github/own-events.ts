@@ -3,13 +3,13 @@ import type { Pull, Written } from './repository-api.ts';
 import { personJson } from './shapes.ts';
 import type { Repository, World } from './state.ts';
 
-type Overlap = { event: string; payload: Record<string, unknown> };
+type OwnEvent = { event: string; payload: Record<string, unknown> };
 
-/** GitHub tells an App of its own writing too: checks that it makes and ends, comments that it leaves. */
-export function createEchoes(world: World, pulls: Pull[], tellOf: ReturnType<typeof createOwners>['tellOf']) {
-  const under = new Set<Promise<void>>();
+/** GitHub sends an App events about its own writing, too: checks that it creates and completes, comments that it leaves. */
+export function createOwnEvents(world: World, pulls: Pull[], emitOf: ReturnType<typeof createOwners>['emitOf']) {
+  const pending = new Set<Promise<void>>();
 
-  function echoOf(method: string, rest: string, repository: Repository, value: unknown): Overlap | undefined {
+  function eventOf(method: string, rest: string, repository: Repository, value: unknown): OwnEvent | undefined {
     if (method === 'POST' && rest === '/check-runs')
       return { event: 'check_run', payload: { action: 'created', check_run: value } };
     if (method === 'PATCH' && rest.startsWith('/check-runs/'))
@@ -25,18 +25,18 @@ export function createEchoes(world: World, pulls: Pull[], tellOf: ReturnType<typ
   }
 
   const written: Written = ({ method, rest }, repository, value) => {
-    const echo = echoOf(method, rest, repository, value);
-    if (!echo) return;
+    const event = eventOf(method, rest, repository, value);
+    if (!event) return;
     const sender = personJson(`${world.app.slug}[bot]`);
-    const told = tellOf(repository, echo.event, { ...echo.payload, sender });
-    under.add(told);
-    void told.finally(() => under.delete(told));
+    const emitted = emitOf(repository, event.event, { ...event.payload, sender });
+    pending.add(emitted);
+    void emitted.finally(() => pending.delete(emitted));
   };
   return {
     written,
-    /** They have all gone out. */
+    /** Waits until all events are sent. */
     async settled(): Promise<void> {
-      while (under.size > 0) await Promise.all(under);
+      while (pending.size > 0) await Promise.all(pending);
     },
   };
 }
