@@ -121,10 +121,10 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     const one = hidesWell(await getIncident(some, { id: drift }));
     expect(one).toMatchObject({ previous_id: null, similar: [{ id: byHand }] });
     expect(await getIncident(all, { id: drift })).toMatchObject({ similar: [{}, { id: byHand }] });
-    const toldOf = async (ctx: Ctx) =>
+    const reportOf = async (ctx: Ctx) =>
       (await getTimeline(ctx, { ...page, id: drift })).items.find(({ id }) => id === drift)?.events[0]?.message;
-    expect(await toldOf(some)).toBe('A side effect of a change in a state that you cannot see.');
-    expect(await toldOf(all)).toContain(SECRET);
+    expect(await reportOf(some)).toBe('A side effect of a change in a state that you cannot see.');
+    expect(await reportOf(all)).toContain(SECRET);
     for (const id of world.incidents.hidden)
       await expect(getIncident(some, { id })).rejects.toMatchObject({ code: 'not_found' });
     const asked = { intent: 'change the network', top_k: 50 };

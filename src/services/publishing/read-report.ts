@@ -12,7 +12,12 @@ import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-
 const MAX_INCIDENTS = 500;
 
 /** Reads the report of an analysis on some of its states. */
-export async function readReport(db: Executor, scope: OrgScope, row: AnalysisRow, own: States): Promise<ReportedAnalysis> {
+export async function readReport(
+  db: Executor,
+  scope: OrgScope,
+  row: AnalysisRow,
+  own: States,
+): Promise<ReportedAnalysis> {
   const positions = row.states.flatMap(({ key }, position) => (own(key) ? [position] : []));
   const of = { analysis_id: row.id, positions };
   const findings = (await findingsIn(db, scope, of)).map(presentSeen(own));

@@ -77,7 +77,10 @@ function refuseTooMany(claims: readonly CheckedClaim[], there: readonly Accepted
   const ofOne = Map.groupBy(patterns, ({ repo_id: repoId }) => repoId);
   for (const { repo_id: repoId, full_name: name } of fresh)
     if ((ofOne.get(repoId)?.length ?? 0) > MAX_PATTERNS_PER_REPOSITORY)
-      throw new AppError('conflict', `There may be ${MAX_PATTERNS_PER_REPOSITORY} accepted patterns of ${name}: ${advice}`);
+      throw new AppError(
+        'conflict',
+        `There may be ${MAX_PATTERNS_PER_REPOSITORY} accepted patterns of ${name}: ${advice}`,
+      );
 }
 
 /** Makes the rows of newly accepted claims. */
