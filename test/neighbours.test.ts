@@ -46,7 +46,7 @@ function workersOf(server: number): number[] {
   const children = readdirSync(`/proc/${server}/task`).flatMap((thread) =>
     readFileSync(`/proc/${server}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
-  return children.filter((pid) => /workers\/main\.[jt]s/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')));
+  return children.filter((pid) => /server\/worker\.[jt]s/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')));
 }
 
 test.each(kinds)('reserves one place on %s beside an organization with many analyses', async (kind) => {
