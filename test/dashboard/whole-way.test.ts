@@ -76,7 +76,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('onboarding w
     if (await more.isVisible()) await more.click();
     await finding.click();
     const differs = await page.getByRole('article').filter({ hasText: FOUND }).textContent();
-    for (const said of ['critical', 'block_public_acls', 'true', 'false']) expect(differs).toContain(said);
+    for (const said of ['Critical', 'block_public_acls', 'true', 'false']) expect(differs).toContain(said);
     await look('3-a-finding');
   });
 
