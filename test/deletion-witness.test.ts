@@ -98,7 +98,7 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
       `nothing else of provider["${source}"] in this state vouches for it`,
     );
     const deletions = count === 1 ? '1 deletion could' : `${count} deletions could`;
-    expect(analysis.ai_summary).toContain(`Not everything was looked at: ${deletions} not be confirmed`);
+    expect(analysis.ai_summary).toContain(`Not checked (may have drifted): ${deletions} not be confirmed`);
   });
 
   test.each([

@@ -108,7 +108,7 @@ describe('cross-state correlation', () => {
       'aws_iam_role_policy_attachment.x deleted',
     ]);
     expect(seen.counts).toMatchObject({ resources: 3, changed: 1, deleted: 1, following: 1 });
-    expect(seen.ai_summary).toContain('Drift in 1 of 3 resources: 1 deleted. 1 more resource only follows from that.');
+    expect(seen.ai_summary).toContain('1 of 3 resources drifted (+1 side effect): 1 deleted.');
     expect(seen.findings.find(({ caused_by: cause }) => cause)?.severity).toBe('low');
   });
 

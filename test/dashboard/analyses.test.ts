@@ -191,7 +191,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     const failed = await storeAnalysis(store.db, org, {
       status: 'failed',
       error: { code: 'cloud_denied', detail },
-      ai_summary: `The analysis could not be made: ${detail}`,
+      ai_summary: `The analysis failed: ${detail}`,
     });
     await open(`/analyses/${failed}`);
     await page.getByText('Results are incomplete.').waitFor();

@@ -141,7 +141,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
       undefined,
       undefined,
       expect.stringContaining('ran out on 2020-01-01'),
-      expect.stringContaining('taken out by play'),
+      expect.stringContaining('the earlier rule play hides the same resources'),
     ]);
     const usage = async () => (await world.ask<IgnoreRules>('GET', `/orgs/${world.org.id}/ignore-rules`)).body.usage;
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
