@@ -6,9 +6,9 @@ const none = { in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, un
 
 test('counts no side effect as drift, and says how many there are', () => {
   const counts = { ...none, resources: 1200, changed: 9, deleted: 1, suspect: 1, unreadable: 2 };
-  expect(verdictsText(counts)).toBe('10 of 1,200 resources drifted, 3 not checked');
+  expect(verdictsText(counts)).toBe('10 of 1,197 resources drifted, 3 not checked');
   expect(verdictsText({ ...counts, following: 2 })).toBe(
-    '8 of 1,200 resources drifted (+2 side effects), 3 not checked',
+    '8 of 1,197 resources drifted (+2 side effects), 3 not checked',
   );
   expect(verdictsText({ ...none, resources: 9, changed: 1, following: 1 })).toBe(
     '0 of 9 resources drifted (+1 side effect)',

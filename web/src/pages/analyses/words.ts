@@ -58,7 +58,7 @@ export const sideEffectsText = (count = 0): string => (count === 0 ? '' : ` (+${
 export const driftedOf = ({ changed, deleted, following = 0 }: ListedAnalysis['counts']): number =>
   changed + deleted - following;
 
-/** `8 of 19 resources drifted (+2 side effects), 3 not checked`. */
+/** `8 of 19 resources drifted (+2 side effects), 3 not checked`: of those that were checked, as every report counts. */
 export function verdictsText(counts: ListedAnalysis['counts']): string {
   const { following = 0 } = counts;
   const [drifted, unseen] = [driftedOf(counts), unseenOf(counts)];
@@ -66,6 +66,7 @@ export function verdictsText(counts: ListedAnalysis['counts']): string {
   const notChecked = `${unseen.toLocaleString('en')} not checked`;
   if (drifted + following === 0)
     return unseen === 0 ? resources : `${unseen.toLocaleString('en')} of ${resources} not checked`;
-  const drift = `${drifted.toLocaleString('en')} of ${resources} drifted${sideEffectsText(following)}`;
+  const checked = many(counts.resources - counts.skipped - unseen, 'resource');
+  const drift = `${drifted.toLocaleString('en')} of ${checked} drifted${sideEffectsText(following)}`;
   return unseen === 0 ? drift : `${drift}, ${notChecked}`;
 }
