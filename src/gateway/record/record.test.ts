@@ -116,7 +116,7 @@ describe('a recording', () => {
   test('records errors on the way to the cloud', async () => {
     const text = await recorded(() => Promise.reject(new UpstreamError('timeout', 'Nothing came.')), [call()]);
     await expect(replayed(text)(call(), never)).rejects.toMatchObject({
-      trouble: 'timeout',
+      kind: 'timeout',
       message: 'Nothing came.',
     });
   });

@@ -48,7 +48,11 @@ function onlyChanged({ before, after }: Fact): Pick<Fact, 'before' | 'after'> | 
 /** The facts of an attribute without a phrase: the differences in its only block or in its document, else the attribute itself. */
 export function genericFacts(fact: Fact): Fact[] {
   if (fact.masked || fact.cut || isHidden(fact)) return [fact];
-  if (isBlock(fact.before) && isBlock(fact.after)) return leavesOf(fact);
+  if (isBlock(fact.before) && isBlock(fact.after)) {
+    const inside = leavesOf(fact);
+    // A block in which only empty blocks came and went is named as a whole.
+    return inside.length > 0 ? inside : [fact];
+  }
   const only = onlyChanged(fact);
   if (only) return leavesOf({ ...fact, ...only });
   const document = readDocument(fact);
