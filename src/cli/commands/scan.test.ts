@@ -100,11 +100,11 @@ describe('after the cloud was changed', () => {
     const analysis = JSON.parse(quiet.out) as Analysis;
     expect(analysis.coverage[0]?.ignored_by).toEqual([{ id: 'rule-1', source: 'file' }]);
     expect(analysis.ignore_rules).toMatchObject([
-      { id: 'rule-1', use: 'used', instances: 12, ignored: 12, warning: expect.stringContaining('all 12 resources') },
+      { id: 'rule-1', use: 'used', instances: 12, ignored: 12, warning: expect.stringContaining('12 of 12 resources') },
       { id: 'gone', use: 'unknown', instances: 0, ignored: 0 },
     ]);
     const told = (await plumbline(['scan', dir.path, '--quiet'], env).ended).out;
-    expect(told.replaceAll(/\s+/g, ' ')).toContain('gone (file) is about nothing here');
+    expect(told.replaceAll(/\s+/g, ' ')).toContain('gone (file) matches nothing');
     const nothing = join(dir.path, 'nothing');
     await mkdir(nothing, { recursive: true });
     const failed = await plumbline(['scan', nothing, '--config', config, '--quiet'], env).ended;
@@ -216,7 +216,7 @@ describe('after the cloud was changed', () => {
   test('prints Markdown', async () => {
     const { code, out } = await plumbline(['scan', file, '--markdown', '--quiet'], env).ended;
     expect(code).toBe(2);
-    expect(out).toMatch(/^## Drift: 6 of 12 resources/);
+    expect(out).toMatch(/^## 6 of 12 resources drifted/);
   });
 });
 

@@ -117,7 +117,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
 
     const waited = await cli('analyses', 'start', made.id, '--wait', '--quiet');
     expect(waited).toMatchObject({ code: 2, err: '' });
-    expect(waited.out).toMatch(/^Drift: 6 of 12 resources/);
+    expect(waited.out).toMatch(/^6 of 12 resources drifted/);
     const [listed] = await json<Analysis[]>('analyses', 'list', made.id);
     expect(listed).toMatchObject({ status: 'completed', org_id: made.id });
     expect((await cli('analyses', 'show', listed!.id)).out).toBe(waited.out);
