@@ -12,7 +12,7 @@ test('--once finds what was changed, says which provider and cloud, and leaves n
   expect({ code, err: err.replaceAll(/^(reading|waiting).*\n/gm, '') }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Provider: plumbline\.dev\/demo\/sample [^]*Cloud: /);
   expect(out).toContain('Not AWS, because --sample asks for it.');
-  expect(out).toContain('Drift: 6 of 12 resources');
+  expect(out).toContain('6 of 12 resources drifted');
   expect(out).toMatch(/^Opened 6 incidents\. /m);
   expect(out).not.toContain('hunter2');
   expect(out).not.toContain('\u001b');
