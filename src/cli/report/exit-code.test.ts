@@ -5,7 +5,7 @@ import { exitCodeFor } from './exit-code.ts';
 
 function golden(name: string): Analysis {
   return JSON.parse(
-    readFileSync(new URL(`../../report/golden/${name}/analysis.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../texts/golden/${name}/analysis.json`, import.meta.url), 'utf8'),
   ) as Analysis;
 }
 
