@@ -3,7 +3,7 @@ import type { StateReport } from './model/analysis.ts';
 import type { Ignores, SourcedRule } from './ignore/ignore.ts';
 import type { StateInstance } from './state/parse.ts';
 import { openState } from './state/open-state.ts';
-import { shownStates } from './state/without-lock-files.ts';
+import { withMaskedKeys } from './state/masked-keys.ts';
 
 /** An analysis of one address: the states that have it, and in them the instance with related ones. */
 export type Focus = {
@@ -62,7 +62,7 @@ function witnessesOf(target: StateInstance, all: readonly StateInstance[]): Stat
  * they count as their state says.
  */
 export async function focusOn(from: StateSource, address: string, signal?: AbortSignal): Promise<Focus> {
-  const source = shownStates(from);
+  const source = withMaskedKeys(from);
   const addresses = new Set<string>();
   const unreadable: StateReport[] = [];
   const everywhere: StateObject[] = [];

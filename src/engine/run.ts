@@ -12,13 +12,13 @@ import type { ScanSink } from './ports.ts';
 import { forEachBounded } from './refresh/bounded.ts';
 import { createBudget, HELD_BYTES } from './refresh/budget.ts';
 import { changedOf } from './refresh/observe.ts';
-import { refreshState, type Ticked } from './refresh/observe-state.ts';
+import { refreshState, type Ticked } from './refresh/refresh-state.ts';
 import { relativesIn } from './refresh/relatives.ts';
 import { withoutShared } from './refresh/shared-settings.ts';
 import { reportState } from './report/results.ts';
 import type { AnalysisResult } from './report/summary/conclude.ts';
-import { compareWithRelatives } from './sift/sift.ts';
-import { shownStates } from './state/without-lock-files.ts';
+import { compareWithRelatives, type DriftResult } from './sift/sift.ts';
+import { withMaskedKeys } from './state/masked-keys.ts';
 
 export type AnalysisInput = Omit<AnalysisContext, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
   sink: ScanSink;
@@ -45,11 +45,10 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
     const relatives = relativesIn(state.instances, observations, state.placeOf);
     const sifted = results.map(compareWithRelatives(relatives));
     const confirmed = await confirmChanges(sifted, context);
-    const ruled = confirmed.map((one) => withoutIgnored(one, state.rulesFor(one.instance), state.secrets));
-    const correlated = await confirmSideEffects(ruled, context);
-    const final = correlated.map((one) =>
-      one.causedBy ? withoutIgnored(one, state.rulesFor(one.instance), state.secrets) : one,
-    );
+    const ignoring = (one: DriftResult) => withoutIgnored(one, state.rulesFor(one.instance), state.secrets);
+    const correlated = await confirmSideEffects(confirmed.map(ignoring), context);
+    // The differences of a side effect are found only here.
+    const final = correlated.map((one) => (one.causedBy ? ignoring(one) : one));
     const open = analysis.others ? openInstances(final, state, relatives.children) : [];
     const drifted = analysis.others ? driftedRelatives(state.key, final) : [];
     const reported = reportState({ ...state, masker: analysis.masker, at: analysis.now() }, observations, final, open);
@@ -84,7 +83,7 @@ function progressOf({ tracker, ticked }: Delivery, position: number): StateProgr
  */
 export async function analyseStates(input: AnalysisInput): Promise<AnalysisResult> {
   const { sink } = input;
-  const source = shownStates(input.source);
+  const source = withMaskedKeys(input.source);
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
   const objects = await listStates(source, signal);

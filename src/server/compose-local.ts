@@ -11,7 +11,7 @@ import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.t
 import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
-import { openedStates } from '../engine/state/decrypted-states.ts';
+import { decryptedStates } from '../engine/state/decrypted-states.ts';
 import { awsSettings, type Config } from './config/config.ts';
 
 export type LocalCloudInput = {
@@ -87,9 +87,9 @@ export function lockedVersions({ target, lockFile }: LocalCloudInput): LockedFor
 export async function openStates(config: Config, target: string, reach: AwsSettings): Promise<StateSource> {
   const keys = stateKeysOf(config, reach);
   const bucket = parseS3Url(target);
-  if (!bucket) return openedStates(createFileSource(target), keys);
+  if (!bucket) return decryptedStates(createFileSource(target), keys);
   const { createS3Source } = await import('../integrations/aws/s3-source.ts');
-  return openedStates(createS3Source({ ...reach, ...bucket }), keys);
+  return decryptedStates(createS3Source({ ...reach, ...bucket }), keys);
 }
 
 /** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */

@@ -7,7 +7,7 @@ const HEAD = 64 * 1024;
 const mayBeEncrypted = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEAD)).includes('"encrypted_data"');
 
 /** The same states, with those that OpenTofu encrypted decrypted; `read` throws `SourceProblem` for one that cannot be decrypted. */
-export function openedStates(source: StateSource, keys: StateKeys): StateSource {
+export function decryptedStates(source: StateSource, keys: StateKeys): StateSource {
   return {
     ...source,
     async read(key, signal) {

@@ -1,7 +1,7 @@
 import type { StateObject, StateSource } from '../../base/state-source.ts';
 import type { StateReport } from '../../engine/model/analysis.ts';
 import type { ScanSink } from '../../engine/ports.ts';
-import { shownStates } from '../../engine/state/without-lock-files.ts';
+import { withMaskedKeys } from '../../engine/state/masked-keys.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** The states that an analysis checks, and the states that may explain their drift. */
@@ -17,7 +17,7 @@ export async function statesInScope(
   signal: AbortSignal,
 ): Promise<InScope | undefined> {
   if (repoId === null) return { source };
-  const shown = shownStates(source);
+  const shown = withMaskedKeys(source);
   const everywhere: StateObject[] = [];
   for await (const object of shown.list(signal)) everywhere.push(object);
   const own = everywhere.filter(({ key }) => mapping.triggeredBy(repoId, key));

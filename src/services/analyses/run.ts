@@ -9,7 +9,7 @@ import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
 import type { Gateway } from '../../gateway/call/types.ts';
 import type { ProviderHost } from '../../provider/contract/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
-import { openedStates } from '../../engine/state/decrypted-states.ts';
+import { decryptedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
 import { analyseStates } from '../../engine/run.ts';
 import { getAnalysis, startAnalysis, isRunning, type Run } from '../../store/queries/analyses.ts';
@@ -125,7 +125,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
     const most = await deps.quotas.limitOf(deps.store.db, scope, 'states');
-    const opened = openedStates(withinStates(states, most), { blocks, decryptDataKey });
+    const opened = decryptedStates(withinStates(states, most), { blocks, decryptDataKey });
     const inScope = await statesInScope(opened, { mapping, repo_id: analysis.repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const masker = createMasker({ key: organization.fingerprint_key });

@@ -134,6 +134,8 @@ export async function refreshState(
   }
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
+  // Deletions among earlier observations are confirmed already.
+  if (managed.length === 0) return observations;
   await observeAll(managed, { ...state, ticked, again: earlier !== undefined }, observe, record);
   await confirmDeletions({ observations, placeOf, givenTo, target, inSessions, observe });
   return observations;

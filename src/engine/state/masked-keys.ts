@@ -16,7 +16,7 @@ async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
  * The same states under masked keys, which may be stored and shown: a key may contain a secret. Keys that become equal stay
  * distinct.
  */
-export function shownStates(source: StateSource): StateSource {
+export function withMaskedKeys(source: StateSource): StateSource {
   const keys = new Map<string, string>();
   const shown = (object: StateObject): StateObject => {
     const masked = maskName(object.key);
