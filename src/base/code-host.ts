@@ -125,4 +125,9 @@ export class CodeHostProblem extends Error {
     this.permission = more.permission;
     this.retry_at = more.retry_at;
   }
+
+  /** Whether the error passes by itself, so that the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.code === 'unavailable' || this.code === 'rate_limited';
+  }
 }

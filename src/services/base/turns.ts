@@ -8,7 +8,8 @@ const TRY_AGAIN_S = 5;
 /** Runs work when it is the turn of its owner; a caller that aborts (`signal`) is skipped, and waits no more. */
 type Turns = <T>(by: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-const gaveUp = () => new AppError('bad_request', 'Nobody waits for the answer any more.');
+/** The error of a caller who has gone; nobody reads it. */
+export const gaveUp = () => new AppError('bad_request', 'Nobody waits for the answer any more.');
 
 /**
  * For work that is too heavy to be done many times at once: one does it at a time, and each in turn, however much each has asked for. 429

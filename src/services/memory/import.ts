@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunksOf } from '../../base/chunks.ts';
-import { AppError } from '../../base/errors.ts';
 import { insertVectors } from '../../store/queries/embeddings.ts';
 import { incidentsById, insertNewIncidents, knownIds } from '../../store/queries/incident-transfer.ts';
 import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
@@ -10,6 +9,7 @@ import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { inSlices } from '../base/in-slices.ts';
+import { gaveUp } from '../base/turns.ts';
 import type { WithEmbedder } from './services.ts';
 import { contentId } from './content-id.ts';
 import { fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
@@ -131,13 +131,9 @@ async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[])
 /** What an import writes at once: few enough that whoever asks meanwhile waits for one short transaction only. */
 const BATCH = 25;
 
-/** Work in slices, without an end but the caller's patience. */
-const patiently = (signal: AbortSignal | undefined) => ({ leftMs: Infinity, signal });
-
 /** Does a step for each item, others having their turn in between. Throws where nobody waits for the report any more. */
 async function each<T>(items: readonly T[], signal: AbortSignal | undefined, step: (item: T) => void): Promise<void> {
-  if (!(await inSlices(items, patiently(signal), step)))
-    throw new AppError('bad_request', 'Nobody waits for the answer any more.');
+  if (!(await inSlices(items, { leftMs: Infinity, signal }, step))) throw gaveUp();
 }
 
 /**
@@ -168,7 +164,7 @@ export async function importIncidents(
   const written = new Set<Candidate>();
   const withoutRoom = new Set<string>();
   for (const batch of chunksOf([...first.values()].toReversed(), BATCH)) {
-    if (signal?.aborted) throw new AppError('bad_request', 'Nobody waits for the answer any more.');
+    if (signal?.aborted) throw gaveUp();
     const { ids, beyond } = await writeBatch(ctx, scope, batch);
     for (const one of batch) if (ids.has(one.row.id)) written.add(one);
     for (const { row } of beyond) withoutRoom.add(row.id);

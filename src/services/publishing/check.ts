@@ -14,6 +14,11 @@ import { showToAll } from './show.ts';
 
 export const CHECK_NAME = 'Plumbline';
 
+/** Ignores the error that the code host does not have what is to be changed any more; rethrows every other one. */
+export const unlessGone = (error: unknown): void => {
+  if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
+};
+
 /** The text of a check, and its analysis. */
 export type Check = Pick<CheckRun, 'status' | 'conclusion'> & {
   output: Shown<CheckOutput>;
@@ -50,7 +55,7 @@ async function put(place: HeldPlace, sha: string, id: number | undefined, check:
       await client.updateCheckRun(repository, id, check);
       return id;
     } catch (error) {
-      if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
+      unlessGone(error);
     }
   await assertHeld();
   return client.createCheckRun(repository, { ...check, head_sha: sha });
@@ -98,9 +103,7 @@ export async function endOlderChecks(place: Place, { pull_request, sha }: CheckS
   for (const row of await unfinishedChecks(db, scope, repo_id, pull_request)) {
     if (row.subject === `${pull_request}/${sha}` || row.external_id === null) continue;
     const { analysis_id: _, ...said } = NEWER;
-    await client.updateCheckRun(repository, row.external_id, { name: CHECK_NAME, ...said }).catch((error: unknown) => {
-      if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
-    });
+    await client.updateCheckRun(repository, row.external_id, { name: CHECK_NAME, ...said }).catch(unlessGone);
     await savePublication(db, scope, { ...row, status: 'completed', digest: null, details: false });
   }
 }

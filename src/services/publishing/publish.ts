@@ -33,9 +33,6 @@ const later = ({ store, queue }: Deps, job: Job, at: Date) =>
 const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
   row?.status === 'completed' || row?.status === 'partial';
 
-/** Temporary errors, which are retried. A lasting refusal is stored, and the rest goes on. */
-const passes = ({ code }: CodeHostProblem) => code === 'unavailable' || code === 'rate_limited';
-
 /**
  * Shows people at the code host how a request stands: the check and the comment of a pull request, the issue of a repository. May
  * be done any number of times, by several processes at once, and after a crash: what stands there already is found. Throws
@@ -52,7 +49,8 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof CodeHostProblem) || passes(error)) throw error;
+      // A lasting refusal is stored, and the rest goes on.
+      if (!(error instanceof CodeHostProblem) || error.isTemporary) throw error;
       refused.push(error);
     }
   };

@@ -23,9 +23,6 @@ export const showAs = <From, Text>(
 export const showToAll = <Text>(text: Text): Shown<Text> =>
   show({ details: false }, { details: () => text, public: () => text });
 
-/** Temporary errors, which are retried. */
-const PASSING: readonly CodeHostProblem['code'][] = ['unavailable', 'rate_limited'];
-
 /**
  * Whether what is written in a repository may hold details: where an administrator said so, or where it is known as private and
  * still is by the code host now, for the event that it is public may be late. One of which that cannot be told counts as public.
@@ -40,7 +37,7 @@ export async function mayShowDetails(
   try {
     return !(await client.isPublic(repository.full_name));
   } catch (error) {
-    if (error instanceof CodeHostProblem && !PASSING.includes(error.code)) return false;
+    if (error instanceof CodeHostProblem && !error.isTemporary) return false;
     throw error;
   }
 }

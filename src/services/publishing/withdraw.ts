@@ -1,7 +1,6 @@
-import { CodeHostProblem } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
 import { detailedChecks, getPublication, savePublication } from '../../store/queries/publications.ts';
-import { CHECK_NAME, type CheckSubject } from './check.ts';
+import { CHECK_NAME, unlessGone, type CheckSubject } from './check.ts';
 import type { HeldPlace, Place } from './place.ts';
 import { showToAll } from './show.ts';
 
@@ -9,10 +8,6 @@ const WITHDRAWN = showToAll({
   title: 'Details were taken back',
   summary: 'This repository is public now. People of the organization find the details in Plumbline.',
 });
-
-const unlessGone = (error: unknown): void => {
-  if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
-};
 
 /**
  * Deletes the comment of a pull request that holds details which may not stand there any more: an edited one would keep them in its

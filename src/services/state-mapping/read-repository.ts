@@ -36,9 +36,6 @@ const MAX_FACTS = 8_000_000;
 /** Files whose facts are written at once. */
 const BATCH = 50;
 
-/** Problems that pass by themselves. */
-const PASSING: readonly string[] = ['rate_limited', 'unavailable'] satisfies CodeHostProblem['code'][];
-
 /**
  * Reads which states a repository says are its own, from the tree of its default branch. Only what can matter is fetched, and of
  * that only what was not read before. What cannot be read is told in the repository; what passes by itself is thrown, so that the
@@ -73,8 +70,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
     return 'to_be_continued';
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
-    const passing = PASSING.includes(error.code);
-    if (passing && !run.last) throw error;
+    if (error.isTemporary && !run.last) throw error;
     await saveHostError(db, scope, job.repo_id, error);
     return unread(`could not be read: ${messageOf(error)}`);
   }

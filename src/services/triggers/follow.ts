@@ -39,7 +39,7 @@ export async function followTrigger(services: Deps, job: TriggerJob, signal: Abo
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
     await saveHostError(db, scope, repository.id, error);
-    if (['rate_limited', 'unavailable'].includes(error.code)) throw error;
+    if (error.isTemporary) throw error;
   }
 }
 

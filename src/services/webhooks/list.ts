@@ -9,6 +9,7 @@ import { AppError } from '../../base/errors.ts';
 import { requireOperator, type Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { pick, timeOf } from '../base/present.ts';
+import { jobKey } from './process.ts';
 
 /** Deliveries, newest first, with a status where one is named. Operator only. */
 export async function listDeliveries(
@@ -39,12 +40,11 @@ export async function replayDelivery(ctx: Ctx, input: { id: string }): Promise<P
   requireOperator(ctx);
   const revived = await ctx.store.db.transaction().execute(async (trx) => {
     const row = await reviveDelivery(trx, input.id);
-    // A key of its own: the job of an earlier try may still be about to end.
     if (row)
       await ctx.queue.send(
         'delivery',
         { id: row.id, replay: row.replays },
-        { db: trx, singletonKey: `${row.id}/${row.replays}` },
+        { db: trx, singletonKey: jobKey(row.id, row.replays) },
       );
     return row;
   });

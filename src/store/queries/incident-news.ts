@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { SEVERITIES } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
+import { worstFirst } from './worst-first.ts';
 
 /** An incident in one line of a report. */
 export type IncidentLine = Pick<IncidentRow, 'id' | 'resource' | 'kind' | 'severity' | 'summary' | 'state_key'>;
 
 const LINE = ['id', 'resource', 'kind', 'severity', 'summary', 'state_key'] as const;
-/** The order of incidents by how bad they are. */
-export const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
 
 const openedBy = (db: Executor, scope: OrgScope, analysisId: string) =>
   scoped(db, scope).select('incidents').where('opened_by', '=', analysisId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SEVERITIES, type BySeverity, type Resolution, type Severity } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import { worstFirst } from './incident-news.ts';
+import { worstFirst } from './worst-first.ts';
 import type { StateRow } from './states.ts';
 
 const drift = (db: Executor, scope: OrgScope) => scoped(db, scope).select('incidents').where('source', '=', 'drift');

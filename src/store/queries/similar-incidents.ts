@@ -1,9 +1,8 @@
-import { sql, type Selectable } from 'kysely';
-import { SEVERITIES, severityRank, type SeenBefore, type SimilarIncident } from '../../engine/model/analysis.ts';
+import type { Selectable } from 'kysely';
+import { severityRank, type SeenBefore, type SimilarIncident } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-
-const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
+import { worstFirst } from './worst-first.ts';
 
 /** The ids of the incidents that an analysis opened, the worst first. */
 export async function listOpened(db: Executor, scope: OrgScope, analysisId: string): Promise<string[]> {
