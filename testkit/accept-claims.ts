@@ -1,5 +1,5 @@
 import { claimId } from '../src/services/state-mapping/check-claims.ts';
-import { oursOf, readSayings } from '../src/services/ownership/mapping.ts';
+import { claimsOnBucket, readSources } from '../src/services/ownership/mapping.ts';
 import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
 import type { Executor } from '../src/store/scope.ts';
 
@@ -13,11 +13,11 @@ export async function acceptClaims(
   isWanted: (claim: { repo_id: string; key: string }) => boolean = () => true,
 ): Promise<void> {
   const scope = { org_id: orgId };
-  const said = await readSayings(db, scope);
-  const { bucket } = said;
+  const sources = await readSources(db, scope);
+  const { bucket } = sources;
   if (bucket === null) throw new Error('claims are to states of a bucket: set one first');
-  const rows = said.repositories.flatMap(({ repo_id, claims }) =>
-    oursOf(said, claims).map(({ key, glob = false, workspaces = null }) => {
+  const rows = sources.repositories.flatMap(({ repo_id, claims }) =>
+    claimsOnBucket(sources, claims).map(({ key, glob = false, workspaces = null }) => {
       const id = claimId(bucket, { repo_id, key, glob, workspaces });
       return { id, repo_id, bucket, key, is_pattern: glob, workspaces };
     }),

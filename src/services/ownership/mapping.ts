@@ -11,14 +11,14 @@ import type { Executor, OrgScope } from '../../store/scope.ts';
 
 /** Which state of an organization belongs to which of its repositories, as it is known now. */
 export type Mapping = {
-  /** Undefined where the state belongs to no repository, but to the organization. By this alone it is decided who sees the state. */
+  /** Undefined where the state belongs to no repository, but to the organization. This alone decides who sees the state. */
   of(stateKey: string): Belonging | undefined;
   /**
-   * Where a state lies in a repository whose changes have it analysed: its owner's, or while it has none, one that claims it by its
-   * key. Whoever claims only sees nothing of it.
+   * The directory of a state in a repository whose changes trigger its analysis: its owner, or while it has none, a repository that
+   * claims it by its key. A claim alone shows nothing of the state.
    */
   triggeredBy(repoId: string, stateKey: string): Belonging | undefined;
-  /** The same with all that speaks for another repository. */
+  /** The same, with the claims of other repositories. */
   explain(stateKey: string): Resolution;
   /** All claims to a state, the owner's too. */
   matches(stateKey: string): readonly ClaimMatch[];
@@ -30,12 +30,12 @@ export type Mapping = {
   bucket: string | null;
   /** The current names of repositories, by their ids. */
   names: ReadonlyMap<string, string>;
-  /** Repositories that states may belong to, each with the directories where those may lie. */
-  places: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The directories of root modules, by the repository that their states may belong to. */
+  directories: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** The sources of ownership: hand mappings, accepted claims, and the files of all repositories. */
-export type Sayings = {
+export type OwnershipSources = {
   hand: readonly HandMapping[];
   /** In the bucket; the first that names a state counts. */
   accepted: readonly AcceptedClaim[];
@@ -50,8 +50,8 @@ async function readAccepted(db: Executor, scope: OrgScope) {
 }
 
 /** Reads the sources of ownership of an organization's states. */
-export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<Sayings> {
-  // Whose a state is, all of them decide together, also where some of them are not visible to whoever asks.
+export async function readSources(db: Executor, { org_id }: OrgScope): Promise<OwnershipSources> {
+  // All sources decide together who owns a state, also those that the caller may not see.
   const scope = { org_id };
   const { bucket, accepted } = await readAccepted(db, scope);
   return {
@@ -62,8 +62,8 @@ export async function readSayings(db: Executor, { org_id }: OrgScope): Promise<S
   };
 }
 
-/** A version of the data of `readSayings`, made without reading the files of repositories, which may be large. */
-export async function sayingsMark(db: Executor, { org_id }: OrgScope): Promise<string> {
+/** A version of the data of `readSources`, made without reading the files of repositories, which may be large. */
+export async function sourcesVersion(db: Executor, { org_id }: OrgScope): Promise<string> {
   const scope = { org_id };
   const { bucket, accepted } = await readAccepted(db, scope);
   return digestOf([
@@ -75,12 +75,12 @@ export async function sayingsMark(db: Executor, { org_id }: OrgScope): Promise<s
 }
 
 /** Returns a repository's claims on the configured bucket. */
-export const oursOf = ({ bucket }: Pick<Sayings, 'bucket'>, claims: readonly Claim[]): Claim[] =>
+export const claimsOnBucket = ({ bucket }: Pick<OwnershipSources, 'bucket'>, claims: readonly Claim[]): Claim[] =>
   claims.filter((one) => (one.bucket ?? bucket) === bucket);
 
 /** Indexes the sources for many queries. */
-export function mappingFrom(said: Sayings): Mapping {
-  const { explain, matches, leftOut } = resolveStates(said);
+export function mappingFrom(sources: OwnershipSources): Mapping {
+  const { explain, matches, leftOut } = resolveStates(sources);
   return {
     of: (stateKey) => explain(stateKey).belongs,
     triggeredBy(repoId, stateKey) {
@@ -92,29 +92,29 @@ export function mappingFrom(said: Sayings): Mapping {
     matches,
     leftOut,
     lockTables: distinctTables(
-      said.repositories.flatMap(({ claims }) => oursOf(said, claims).flatMap(({ lock }) => lock ?? [])),
+      sources.repositories.flatMap(({ claims }) => claimsOnBucket(sources, claims).flatMap(({ lock }) => lock ?? [])),
     ),
-    bucket: said.bucket,
-    names: new Map(said.repositories.map(({ repo_id, full_name }) => [repo_id, full_name])),
-    places: placesOf(said),
+    bucket: sources.bucket,
+    names: new Map(sources.repositories.map(({ repo_id, full_name }) => [repo_id, full_name])),
+    directories: directoriesOf(sources),
   };
 }
 
-function placesOf(said: Sayings): Map<string, Set<string>> {
-  const { hand, repositories } = said;
+function directoriesOf(sources: OwnershipSources): Map<string, Set<string>> {
+  const { hand, repositories } = sources;
   const there = new Set(repositories.map(({ repo_id }) => repo_id));
   const claimed = repositories.map(({ repo_id, claims }) => {
-    return [repo_id, oursOf(said, claims).map(({ path }) => path ?? '.')] as const;
+    return [repo_id, claimsOnBucket(sources, claims).map(({ path }) => path ?? '.')] as const;
   });
   const byHand = hand.flatMap(({ repo_id, path = '.' }) => (repo_id === null ? [] : [[repo_id, [path]] as const]));
-  const places = new Map<string, Set<string>>();
-  for (const [repository, directories] of [...claimed, ...byHand])
-    if (directories.length > 0 && there.has(repository))
-      places.set(repository, new Set([...(places.get(repository) ?? []), ...directories]));
-  return places;
+  const directories = new Map<string, Set<string>>();
+  for (const [repository, own] of [...claimed, ...byHand])
+    if (own.length > 0 && there.has(repository))
+      directories.set(repository, new Set([...(directories.get(repository) ?? []), ...own]));
+  return directories;
 }
 
-/** Which state belongs to which repository. What touches the states of one of them says `repositoryMapping`. */
+/** Which state belongs to which repository; `repositoryMapping` also knows what touches the states of one of them. */
 export async function mappingOf(db: Executor, scope: OrgScope): Promise<Mapping> {
-  return mappingFrom(await readSayings(db, scope));
+  return mappingFrom(await readSources(db, scope));
 }

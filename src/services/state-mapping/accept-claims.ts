@@ -5,7 +5,7 @@ import { lockStateMappings } from '../../store/queries/state-mappings.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
-import { sayingsMark } from '../ownership/mapping.ts';
+import { sourcesVersion } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { checkAcceptance, type AcceptanceCheck, type OwnerChange } from './check-acceptance.ts';
 import type { CheckedClaim } from './check-claims.ts';
@@ -59,7 +59,7 @@ export async function acceptStateClaims(
 async function keep(
   ctx: Ctx,
   org_id: string,
-  { mark, claims, rows, changes }: AcceptanceCheck,
+  { version, claims, rows, changes }: AcceptanceCheck,
   takeOver: boolean,
 ): Promise<AcceptedClaims | undefined> {
   const scope = { org_id };
@@ -67,7 +67,7 @@ async function keep(
   return audited<AcceptedClaims | undefined>(ctx, async (trx) => {
     // Nobody else changes whose states are from here on.
     await lockStateMappings(trx, org_id);
-    if ((await sayingsMark(trx, scope)) !== mark) return { result: undefined, event: null };
+    if ((await sourcesVersion(trx, scope)) !== version) return { result: undefined, event: null };
     await saveAcceptedClaims(trx, scope, rows);
     return {
       result: { accepted: claims.length, changed: changes.length, changes: shown },

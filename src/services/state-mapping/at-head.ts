@@ -15,22 +15,22 @@ import type { RepositoryMapping } from './repository-mapping.ts';
 /** Files of one pull request that are read; whoever changes more of Terraform's may touch anything. */
 const MAX_READ = 50;
 const AT_ONCE = 6;
-/** There is no such file for the App, whatever is asked how often. */
-const UNTELLABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
+/** Errors that say that the App cannot read such a file, now or later. */
+const UNREADABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
 
-/** Where a repository's files are read. */
-type Place = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
+/** A repository whose files can be read at the code host. */
+type ReadableRepository = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
 
 /** `keyless` are directories of new root modules whose backend names no key, so that nobody knows their states. */
 type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
 
 /**
- * How the mapping of a repository would be with what a pull request changes: what was read of the default branch, and of the
- * pull request's files those that can matter. Undefined where that cannot be told: there are too many, or the code host does not
- * give one. Throws `CodeHostProblem` for all else that the code host refuses.
+ * The mapping of a repository with the changes of a pull request: what was read of the default branch, and the relevant files of
+ * the pull request. Undefined where it is unknown: there are too many files, or one of them cannot be read. Throws
+ * `CodeHostProblem` for every other error of the code host.
  */
 async function mappingAtHead(
-  { db, scope, client, repository }: Place,
+  { db, scope, client, repository }: ReadableRepository,
   base: RepositoryMapping,
   changed: readonly ChangedFile[],
 ): Promise<AtHead | undefined> {
@@ -57,13 +57,16 @@ async function mappingAtHead(
       known.set(file.path, await factsIn(reader, client, repository, file));
     });
   } catch (error) {
-    if (error instanceof CodeHostProblem && UNTELLABLE.includes(error.code)) return undefined;
+    if (error instanceof CodeHostProblem && UNREADABLE.includes(error.code)) return undefined;
     throw error;
   }
   const files = [...known].map(([path, facts]): ReadFile => ({ path, facts }));
   const reading = deriveMapping(files);
   const before = new Set([...backendsIn(rows), ...reading.claims.map(({ path }) => path)]);
-  return { mapping: base.saying(reading), keyless: backendsIn(files).filter((directory) => !before.has(directory)) };
+  return {
+    mapping: base.withReading(reading),
+    keyless: backendsIn(files).filter((directory) => !before.has(directory)),
+  };
 }
 
 /** Directories with a `backend "s3"` block. */
@@ -75,7 +78,7 @@ function backendsIn(files: readonly ReadFile[]): string[] {
 /** What changed files touch: states of a repository, and root modules of it whose states are not known as its own. */
 export type Touch = { states: (stateKey: string) => boolean; roots: readonly string[] };
 
-/** What files touch by what the default branch says. `states` are all that are known; files that are not known touch everything. */
+/** What files touch by the mapping of the default branch. `states` are all known ones; unknown files touch everything. */
 export function touchBy(
   base: RepositoryMapping,
   states: readonly string[],
@@ -86,18 +89,18 @@ export function touchBy(
 }
 
 /**
- * The same of a pull request, with what it says itself: its new root modules and the modules that they call. What it says
- * never makes a state the repository's own; anybody may open one.
+ * What a pull request touches, with its own new root modules and the modules that they call. It never makes a state the
+ * repository's own, since anybody may open a pull request.
  */
 export async function touchByPull(
-  place: Place,
+  repository: ReadableRepository,
   base: RepositoryMapping,
   states: readonly string[],
   changed: ChangedFiles,
 ): Promise<Touch | 'everything'> {
   const touch = touchBy(base, states, changed);
   if (touch === 'everything') return touch;
-  const head = await mappingAtHead(place, base, changed.files);
+  const head = await mappingAtHead(repository, base, changed.files);
   if (!head) return 'everything';
   const own = states.filter((key) => base.triggers(key));
   const touched = head.mapping.touched(changed.files);

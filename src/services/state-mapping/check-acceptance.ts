@@ -7,7 +7,7 @@ import {
 } from '../../store/queries/accepted-claims.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import { mappingFrom, readSayings, sayingsMark, type Mapping, type Sayings } from '../ownership/mapping.ts';
+import { mappingFrom, readSources, sourcesVersion, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
 import type { OverStates } from '../ownership/over-states.ts';
 import { checkClaims, withoutOthers, type CheckedClaim } from './check-claims.ts';
 
@@ -105,12 +105,16 @@ function rowsOf(
 }
 
 /** Returns the sources of ownership with these rows accepted. */
-function withAccepted(said: Sayings, there: readonly AcceptedClaimRow[], rows: readonly NewAcceptedClaim[]): Sayings {
+function withAccepted(
+  sources: OwnershipSources,
+  there: readonly AcceptedClaimRow[],
+  rows: readonly NewAcceptedClaim[],
+): OwnershipSources {
   const byId = new Map<string, NewAcceptedClaim>([...there, ...rows].map((row) => [row.id, row]));
   const accepted = [...byId.values()]
     .toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
     .map(({ repo_id, key, is_pattern: glob, workspaces = null }) => ({ repo_id, key, glob, workspaces }));
-  return { ...said, accepted };
+  return { ...sources, accepted };
 }
 
 function ownerIn(mapping: Mapping, key: string) {
@@ -123,8 +127,8 @@ function ownerIn(mapping: Mapping, key: string) {
 /** Compares the owners of known states, and of states that claims name. */
 async function changesOf(
   keys: ReadonlySet<string>,
-  before: Sayings,
-  after: Sayings,
+  before: OwnershipSources,
+  after: OwnershipSources,
   over: OverStates,
 ): Promise<OwnerChange[]> {
   const [now, then] = [mappingFrom(before), mappingFrom(after)];
@@ -139,7 +143,7 @@ async function changesOf(
 /** The result of accepting claims, and the rows to store. */
 export type AcceptanceCheck = {
   /** The version of the data that was read. */
-  mark: string;
+  version: string;
   claims: CheckedClaim[];
   rows: NewAcceptedClaim[];
   changes: OwnerChange[];
@@ -153,18 +157,18 @@ export async function checkAcceptance(
   over: OverStates,
 ): Promise<AcceptanceCheck> {
   // Read first: a later change has another version.
-  const mark = await sayingsMark(db, scope);
-  const said = withoutOthers(await readSayings(db, scope), ids);
-  const { bucket } = said;
+  const version = await sourcesVersion(db, scope);
+  const sources = withoutOthers(await readSources(db, scope), ids);
+  const { bucket } = sources;
   if (bucket === null)
     throw new AppError('not_configured', 'No state bucket is set: set it first ("plumbline aws set").');
   const there = await listAcceptedClaims(db, scope, bucket);
   const keys = await listStateKeys(db, scope);
-  const claims = chosenOf(await checkClaims(said, keys, over), [...ids], takeOver);
+  const claims = chosenOf(await checkClaims(sources, keys, over), [...ids], takeOver);
   refuseDisputes(claims);
-  if (claims.length === 0) return { mark, claims, rows: [], changes: [] };
+  if (claims.length === 0) return { version, claims, rows: [], changes: [] };
   refuseTooMany(claims, there);
   const rows = rowsOf(claims, { there, bucket, takeOver });
   const named = new Set([...keys, ...claims.flatMap(({ claim }) => (claim.glob ? [] : [claim.key]))]);
-  return { mark, claims, rows, changes: await changesOf(named, said, withAccepted(said, there, rows), over) };
+  return { version, claims, rows, changes: await changesOf(named, sources, withAccepted(sources, there, rows), over) };
 }

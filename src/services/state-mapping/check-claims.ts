@@ -1,6 +1,6 @@
 import type { Claim, AcceptedClaim } from '../../engine/mapping/types.ts';
 import { digestOf } from '../../base/digest.ts';
-import { mappingFrom, oursOf, type Mapping, type Sayings } from '../ownership/mapping.ts';
+import { mappingFrom, claimsOnBucket, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
 import type { OverStates } from '../ownership/over-states.ts';
 
 export type ClaimStatus = 'accepted' | 'proposed' | 'contested';
@@ -87,11 +87,11 @@ function noteRivals(entries: readonly Entry[]): void {
 }
 
 /** Leaves out claims that are neither accepted nor among these. They do not decide ownership, and there may be thousands. */
-export function withoutOthers(said: Sayings, ids: ReadonlySet<string>): Sayings {
-  const { bucket } = said;
-  if (bucket === null) return said;
-  const kept = new Set(said.accepted.map(({ repo_id: repoId, key, glob }) => JSON.stringify([repoId, key, glob])));
-  const repositories = said.repositories.map(({ claims, repo_id, ...one }) => ({
+export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string>): OwnershipSources {
+  const { bucket } = sources;
+  if (bucket === null) return sources;
+  const kept = new Set(sources.accepted.map(({ repo_id: repoId, key, glob }) => JSON.stringify([repoId, key, glob])));
+  const repositories = sources.repositories.map(({ claims, repo_id, ...one }) => ({
     ...one,
     repo_id,
     claims: claims.filter(
@@ -99,22 +99,26 @@ export function withoutOthers(said: Sayings, ids: ReadonlySet<string>): Sayings 
         kept.has(JSON.stringify([repo_id, key, glob])) || ids.has(claimId(bucket, { repo_id, key, glob, workspaces })),
     ),
   }));
-  return { ...said, repositories };
+  return { ...sources, repositories };
 }
 
 /**
  * Checks all claims of an organization's repositories to states of its bucket, each once, against the known states
  * (`keys`). Throws 503 where there are too many of both for the time limit.
  */
-export async function checkClaims(said: Sayings, keys: readonly string[], over: OverStates): Promise<CheckedClaim[]> {
-  const { bucket } = said;
+export async function checkClaims(
+  sources: OwnershipSources,
+  keys: readonly string[],
+  over: OverStates,
+): Promise<CheckedClaim[]> {
+  const { bucket } = sources;
   if (bucket === null) return [];
-  const mapping = mappingFrom(said);
-  const accepted = new Set(said.accepted.map((one) => claimId(bucket, one)));
+  const mapping = mappingFrom(sources);
+  const accepted = new Set(sources.accepted.map((one) => claimId(bucket, one)));
   const byId = new Map<string, Entry>();
   const byClaim = new Map<Claim, Entry>();
-  for (const { repo_id, full_name, claims } of said.repositories)
-    for (const claim of oursOf(said, claims)) {
+  for (const { repo_id, full_name, claims } of sources.repositories)
+    for (const claim of claimsOnBucket(sources, claims)) {
       const { key, glob = false, workspaces = null } = claim;
       if (Buffer.byteLength(key) > MAX_KEY_BYTES || Buffer.byteLength(workspaces ?? '') > MAX_KEY_BYTES) continue;
       const id = claimId(bucket, { repo_id, key, glob, workspaces });

@@ -13,7 +13,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 import { pathProblem } from '../repository-config/state-fields.ts';
 import { inSlices } from '../base/in-slices.ts';
-import { mappingFrom, readSayings, type Mapping } from '../ownership/mapping.ts';
+import { mappingFrom, readSources, type Mapping } from '../ownership/mapping.ts';
 
 /** Which states belong to which repository by hand. `version` grows with every change; 0 is none, ever. */
 export type StateMappings = { version: number; mappings: HandMapping[] };
@@ -115,10 +115,10 @@ export async function previewStateMappings(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { db } = ctx.store;
-  const said = await readSayings(db, { org_id });
-  const [now, then] = [mappingFrom(said), mappingFrom({ ...said, hand: input.mappings })];
+  const sources = await readSources(db, { org_id });
+  const [now, then] = [mappingFrom(sources), mappingFrom({ ...sources, hand: input.mappings })];
   const there = new Set(await listVisibleIds(db, { org_id }));
-  refuseMappings(input.mappings, new Set([...there, ...said.hand.flatMap((one) => one.repo_id ?? [])]));
+  refuseMappings(input.mappings, new Set([...there, ...sources.hand.flatMap((one) => one.repo_id ?? [])]));
   // One for a repository that cannot be seen any more is passed over.
   const globs = input.mappings.map(({ state, repo_id }) =>
     repo_id === null || there.has(repo_id) ? compileGlob(state) : undefined,

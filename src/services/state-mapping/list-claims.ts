@@ -2,7 +2,7 @@ import { listStateKeys } from '../../store/queries/states.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
-import { readSayings } from '../ownership/mapping.ts';
+import { readSources } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { checkClaims, type ClaimStatus, type CheckedClaim } from './check-claims.ts';
 
@@ -72,13 +72,13 @@ export async function listStateClaims(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { status, repo_id: repoId } = input;
-  const said = await readSayings(ctx.store.db, { org_id });
-  const checked = await checkClaims(said, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
+  const sources = await readSources(ctx.store.db, { org_id });
+  const checked = await checkClaims(sources, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
   const matching = checked
     .filter((one) => (status === undefined || one.status === status) && (repoId ?? one.repo_id) === one.repo_id)
     .map((row) => ({ row, at: claimPlace(nameOf(row)) }))
     .toSorted((a, b) => (a.at < b.at ? -1 : 1));
-  const names = new Map(said.repositories.map(({ repo_id, full_name }) => [repo_id, full_name]));
+  const names = new Map(sources.repositories.map(({ repo_id, full_name }) => [repo_id, full_name]));
   const some = (limit: number, after: string | undefined) =>
     Promise.resolve(
       matching

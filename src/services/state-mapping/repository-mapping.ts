@@ -3,9 +3,9 @@ import type { Claim, Layout } from '../../engine/mapping/types.ts';
 import { getLayout } from '../../store/queries/repository-readings.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import type { ChangedFile } from '../codehosts/port.ts';
-import { mappingFrom, oursOf, readSayings, type Mapping, type Sayings } from '../ownership/mapping.ts';
+import { mappingFrom, claimsOnBucket, readSources, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
 
-/** What a repository says of its states: where which one lies, and what calls what. */
+/** What a repository's files say of its states: their claims, and which module calls which. */
 type RepositoryReading = { claims: readonly Claim[]; layout: Layout };
 
 /** One repository's part of the mapping, and what touches its states. */
@@ -14,30 +14,30 @@ export type RepositoryMapping = {
   mapping: Mapping;
   /** Whether a state is the repository's own, so that its findings may be shown there. */
   owns(stateKey: string): boolean;
-  /** Whether changes in it have a state analysed: its own, and those that it claims and nobody has. */
+  /** Whether changes in the repository trigger an analysis of a state: its own, or one that it claims and nobody has. */
   triggers(stateKey: string): boolean;
-  /** Directories of root modules that it names, and those that somebody gave; `.` where the whole repository is meant. */
+  /** Directories of root modules that it claims or that were mapped by hand; `.` for the whole repository. */
   directories: readonly string[];
   /** Which states files touch; none but those that the repository triggers. */
   touched(files: readonly ChangedFile[]): (stateKey: string) => boolean;
-  /** Which of its directories files touch that none of these states belongs to. */
+  /** The touched directories that none of these states belongs to. */
   touchedRoots(files: readonly ChangedFile[], states: readonly string[]): string[];
-  /** How it would be if the repository said this. */
-  saying(reading: RepositoryReading): RepositoryMapping;
+  /** The mapping if the repository were read with this result. */
+  withReading(reading: RepositoryReading): RepositoryMapping;
 };
 
-/** Reads the part of one repository: what is known of others counts only for whose a state is. */
+/** Reads the mapping of one repository; other repositories count only in who owns a state. */
 export async function repositoryMapping(db: Executor, scope: OrgScope, repoId: string): Promise<RepositoryMapping> {
-  return fromReading(await readSayings(db, scope), repoId, await getLayout(db, scope, repoId));
+  return fromReading(await readSources(db, scope), repoId, await getLayout(db, scope, repoId));
 }
 
-function fromReading(said: Sayings, repoId: string, layout: Layout): RepositoryMapping {
-  const mapping = mappingFrom(said);
-  const { named, own, whole } = directoriesOf(said, repoId, mapping);
+function fromReading(sources: OwnershipSources, repoId: string, layout: Layout): RepositoryMapping {
+  const mapping = mappingFrom(sources);
+  const { named, own, whole } = directoriesOf(sources, repoId, mapping);
   const touch = createTouch(layout, named);
   const owns = (stateKey: string) => mapping.of(stateKey)?.repo_id === repoId;
-  const placeOf = (stateKey: string) => mapping.triggeredBy(repoId, stateKey);
-  const triggers = (stateKey: string) => placeOf(stateKey) !== undefined;
+  const locationOf = (stateKey: string) => mapping.triggeredBy(repoId, stateKey);
+  const triggers = (stateKey: string) => locationOf(stateKey) !== undefined;
   return {
     repo_id: repoId,
     mapping,
@@ -47,35 +47,35 @@ function fromReading(said: Sayings, repoId: string, layout: Layout): RepositoryM
     touched(files) {
       const touched = touch(files);
       return (stateKey) => {
-        const place = placeOf(stateKey);
-        if (!place) return false;
-        return place.whole ? touched.anything : touched.has(place.path);
+        const location = locationOf(stateKey);
+        if (!location) return false;
+        return location.whole ? touched.anything : touched.has(location.path);
       };
     },
     touchedRoots(files, states) {
       const touched = touch(files);
-      const paths = new Set(states.filter(triggers).map((key) => placeOf(key)?.path));
+      const paths = new Set(states.filter(triggers).map((key) => locationOf(key)?.path));
       const roots = [...own].filter((directory) => !paths.has(directory) && touched.has(directory));
-      // What is said of all of it may be about states that are known.
+      // A claim on the whole repository may be about states that are known.
       return whole && paths.size === 0 && touched.anything ? ['.', ...roots] : roots.toSorted();
     },
-    saying({ claims, layout: other }) {
-      const repositories = said.repositories.map((one) => (one.repo_id === repoId ? { ...one, claims } : one));
-      return fromReading({ ...said, repositories }, repoId, other);
+    withReading({ claims, layout: other }) {
+      const repositories = sources.repositories.map((one) => (one.repo_id === repoId ? { ...one, claims } : one));
+      return fromReading({ ...sources, repositories }, repoId, other);
     },
   };
 }
 
 /**
- * Directories that somebody gave for states of a repository, and those of its own claims too; and whether all of it is meant. Claims to
- * states that somebody else has, and patterns that are not accepted, trigger nothing.
+ * The directories of a repository's hand mappings and claims, and whether one of them covers the whole repository. Claims to states
+ * of another owner, and patterns that are not accepted, trigger nothing.
  */
-function directoriesOf(said: Sayings, repoId: string, mapping: Mapping) {
-  const { hand, repositories } = said;
+function directoriesOf(sources: OwnershipSources, repoId: string, mapping: Mapping) {
+  const { hand, repositories } = sources;
   const all = repositories.find((one) => one.repo_id === repoId)?.claims ?? [];
   const isAccepted = (claim: Claim) =>
-    said.accepted.some((one) => one.repo_id === repoId && one.glob && one.key === claim.key);
-  const claims = oursOf(said, all).filter((one) =>
+    sources.accepted.some((one) => one.repo_id === repoId && one.glob && one.key === claim.key);
+  const claims = claimsOnBucket(sources, all).filter((one) =>
     one.glob ? isAccepted(one) : mapping.triggeredBy(repoId, one.key) !== undefined,
   );
   const byHand = hand.filter(({ repo_id }) => repo_id === repoId);

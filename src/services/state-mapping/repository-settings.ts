@@ -66,7 +66,7 @@ export async function repositorySettings(
   scope: OrgScope,
   { mapping, repo_id, given }: { mapping: Mapping; repo_id: string | null; given: ProviderSettings },
 ): Promise<RepositorySettings> {
-  const wanted = [...mapping.places].filter(([repository]) => repo_id === null || repository === repo_id);
+  const wanted = [...mapping.directories].filter(([repository]) => repo_id === null || repository === repo_id);
   const inRepositories = wanted.flatMap(([id, directories]) =>
     [...directories].map((directory) => ({ repo_id: id, directory })),
   );
