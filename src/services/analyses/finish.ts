@@ -27,9 +27,8 @@ export type RunEnd = {
 };
 
 /**
- * Ends a running analysis, and with it the incidents that it found to be over; one that failed has found nothing. False when
- * this run was not the running one: nothing is changed. What follows from the end, for others to hear of it, is written in the same
- * transaction.
+ * Ends a running analysis and resolves the incidents that it found to be over; a failed one resolves none. False when this run was
+ * not the running one: nothing is changed. The notifications of the end are queued in the same transaction.
  */
 export async function finishRun(
   { trx, queue }: { trx: Transaction<Tables>; queue: JobSender },
@@ -53,8 +52,8 @@ export async function finishRun(
 }
 
 /**
- * Has all hear that an analysis has ended, and which incidents it found to be over: those who asked for it at the code host, and
- * the organization's webhooks. In the transaction that ends it. Of one that somebody canceled only the former hear.
+ * Notifies those who asked for an analysis at the code host, and the organization's webhooks, that it has ended and which incidents
+ * it resolved. In the transaction that ends it. A canceled analysis does not come here, and is reported at the code host alone.
  */
 async function announceEnd(
   trx: Transaction<Tables>,

@@ -8,8 +8,8 @@ import type { Mapping } from '../ownership/mapping.ts';
 type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
 
 /**
- * Narrows an analysis of a repository down to the states that it triggers: its own, and those that it claims and nobody has, of
- * which its people are told nothing. The others may explain what drifts there. Undefined where there is none.
+ * Narrows an analysis of a repository down to the states that it triggers: its own, and those that it claims and nobody has, which
+ * are not shown to its people. The other states may explain their drift. Undefined where it triggers none.
  */
 export async function statesInScope(
   source: StateSource,
@@ -33,12 +33,12 @@ export async function statesInScope(
   };
 }
 
-/** A report that says whose the state is. */
+/** Adds the owner of the state to a report. */
 export const owned =
   (mapping: Mapping) =>
   (report: StateReport): StateReport => ({ ...report, repo_id: mapping.of(report.key)?.repo_id ?? null });
 
-/** The sink, with what goes through it saying whose each state is. */
+/** The sink, with the owner added to every report that passes through it. */
 export function withOwners(sink: ScanSink, mapping: Mapping): ScanSink {
   const own = owned(mapping);
   return {

@@ -124,8 +124,8 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
     const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, request);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
     const blocks = deps.stateKeys.get(job.org_id) ?? [];
-    const most = await deps.quotas.limitOf(deps.store.db, scope, 'states');
-    const opened = decryptedStates(withinStates(states, most), { blocks, decryptDataKey });
+    const maxStates = await deps.quotas.limitOf(deps.store.db, scope, 'states');
+    const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });
     const inScope = await statesInScope(opened, { mapping, repo_id: analysis.repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const masker = createMasker({ key: organization.fingerprint_key });
@@ -165,7 +165,7 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
 }
 
 /** How often a worker checks whether its run was canceled: it stops within this time and that of one check. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /**
  * A signal that aborts with `AnalysisEnded` when the run is not the running one any more: canceled, or taken over. The
@@ -176,7 +176,7 @@ function watchRun(db: Executor, scope: Scope, run: Run): { signal: AbortSignal; 
   const stopped = new AbortController();
   const watch = async () => {
     while (!stopped.signal.aborted) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
+      await sleep(CHECK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
       // A database that cannot be asked is for the sink to fall over.
       if (await isRunning(db, scope, run).catch(() => true)) continue;
       return ended.abort(new AnalysisEnded());

@@ -172,8 +172,8 @@ const stored = ({ account = '', permissions, ...rest }: CountedCalls): CallRow =
 });
 
 /**
- * Writes all that a run has called whenever it is told, as far as it is new. What is told twice, or by a try that may or may not
- * have been stored, is there once. False when the analysis is gone.
+ * Returns a function that stores the calls of a run as far as they have changed since it stored them. Calls that are passed twice,
+ * or again after an attempt that may have been stored, are stored once. It returns false when the analysis is gone.
  */
 export function callStore(
   { store }: WithDatabase,

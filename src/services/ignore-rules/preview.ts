@@ -93,7 +93,7 @@ function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[
 const nameOf = ({ id, source }: RuleRef) => `${source}:${id}`;
 
 /** Counts the effects of rules, one instance after the other. */
-function following(ignores: Ignores) {
+function effectCounter(ignores: Ignores) {
   const all: Tally = {};
   const byRule = new Map<string, Tally>();
   const seen = { instances: 0, findings: 0 };
@@ -171,7 +171,7 @@ export async function previewIgnoreRules(
   const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
   const checks = await latestChecks(ctx.store.db, scope);
   const unread = checks.filter(({ status }) => status === 'unreadable').length;
-  const { all, byRule, seen, see } = following(ignores);
+  const { all, byRule, seen, see } = effectCounter(ignores);
   const complete = await eachChecked(ctx.store, { scope, checks, signal }, (row) => use.see([see(row)]));
   const oldest = checks.reduce<Date | null>((first, { analysed_at: at }) => (first && first < at ? first : at), null);
   return {

@@ -20,7 +20,7 @@ export function isAlive(key: { revoked_at: Date | null; expires_at: Date | null 
   return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 }
 
-type Door = { store: Store; lookUp: KeyLookup };
+type KeyContext = { store: Store; lookUp: KeyLookup };
 
 /**
  * Who sends this `Authorization` header. Throws 401, always the same, for a missing, malformed, unknown, expired or
@@ -28,19 +28,19 @@ type Door = { store: Store; lookUp: KeyLookup };
  * @param operatorHash SHA-256 of the operator key
  */
 export async function authenticate(
-  door: Door,
+  context: KeyContext,
   operatorHash: Uint8Array,
   header: string | undefined,
 ): Promise<Principal> {
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
-  const principal = token === undefined ? undefined : await holderOfKey(door, operatorHash, token);
+  const principal = token === undefined ? undefined : await holderOfKey(context, operatorHash, token);
   if (!principal) throw refused();
   return principal;
 }
 
 /** Whose key this is; undefined for one that is worth nothing. */
 export async function holderOfKey(
-  { store, lookUp }: Door,
+  { store, lookUp }: KeyContext,
   operatorHash: Uint8Array,
   key: string,
 ): Promise<Exclude<Principal, { kind: 'person' }> | undefined> {

@@ -92,7 +92,7 @@ export function fits(
 ): boolean {
   const placed = incident.project !== undefined || incident.repo_id !== undefined;
   if (placed && there.repo_id !== kept.repo_id) return false;
-  // One that lasted when it was exported may last still, or be over here; its neighbours may be forgotten.
+  // One that lasted when it was exported may last still, or be over here; the incident before it may be deleted.
   const free = incident.status === 'open' ? ['previous_id', 'status', 'resolved_at', 'resolution'] : ['previous_id'];
   return Object.entries(kept)
     .filter(([field]) => field in incident && field !== 'repo_id' && !free.includes(field))

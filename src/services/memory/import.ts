@@ -33,7 +33,7 @@ export type ImportReport = {
 };
 
 /** Problems that are reported, of a body that may be full of them. */
-const TOLD = 50;
+const MAX_PROBLEMS = 50;
 
 type Row = Kept & { repo_id: string | null };
 type Candidate = { line: number; value: ImportedIncident; row: Row };
@@ -196,6 +196,6 @@ export async function importIncidents(
     conflicts: conflicts.length,
     refused: refused.length,
     masked,
-    problems: problems.slice(0, TOLD),
+    problems: problems.slice(0, MAX_PROBLEMS),
   };
 }

@@ -7,14 +7,14 @@ import { MASK, maskText } from '../../engine/mask/mask.ts';
 import type { WithVault, Vault } from '../secrets/vault.ts';
 
 /** The last characters of a path that is shorter than this would reveal too much. */
-const LONG = 16;
-const TOLD = 4;
+const MIN_HINTED_LENGTH = 16;
+const HINT_LENGTH = 4;
 
-/** What may be shown of an address: the host, and of what may be a credential the last characters. */
+/** The part of an address that may be shown: the host, and the last characters of the rest, which may be a credential. */
 function hintOf({ origin, pathname, search }: URL): string {
   const rest = pathname + search;
   if (rest === '/') return `${origin}/`;
-  return `${origin}/…${rest.length >= LONG ? rest.slice(-TOLD) : ''}`;
+  return `${origin}/…${rest.length >= MIN_HINTED_LENGTH ? rest.slice(-HINT_LENGTH) : ''}`;
 }
 
 /** Where sealed texts lie: what is sealed for one column of one hook opens nowhere else. */
@@ -75,19 +75,19 @@ export function signedHeaders(
 }
 
 const MAX_EXCERPT_LENGTH = 200;
-/** Parts of an address that are shorter are no credentials, and words of ordinary answers. */
-const TELLING = 6;
+/** Shorter parts of an address are no credentials, and may be words of ordinary responses. */
+const MIN_CREDENTIAL_LENGTH = 6;
 
 /**
- * What the log keeps of an answer: its beginning, on one line, without what looks like a secret and without the parts of the address
- * and the secrets themselves, which some servers repeat. Null where nothing is left.
+ * The beginning of a response for the log, on one line: without anything that looks like a secret, and without the secrets and the
+ * parts of the address, which some servers repeat. Null where nothing is left.
  */
 export function excerptOf(body: string, address: string, secrets: readonly string[]): string | null {
   const { pathname, search } = new URL(address);
-  const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= TELLING);
-  const told = [...secrets, address, ...parts, ...parts.map(decoded)].sort((a, b) => b.length - a.length);
+  const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_CREDENTIAL_LENGTH);
+  const hidden = [...secrets, address, ...parts, ...parts.map(decoded)].sort((a, b) => b.length - a.length);
   let text = body.slice(0, 4 * MAX_EXCERPT_LENGTH).toWellFormed();
-  for (const one of told) text = text.replaceAll(one, MASK);
+  for (const one of hidden) text = text.replaceAll(one, MASK);
   const line = visible(maskText(text.replaceAll(/\s+/g, ' ').trim()));
   return line === '' ? null : line.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
 }

@@ -7,7 +7,7 @@ import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../.
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { Executor } from '../../store/scope.ts';
 import { timeOf } from '../base/present.ts';
-import { MAX_TOLD } from './send.ts';
+import { MAX_LISTED } from './send.ts';
 
 /** Of any text; of the summary. */
 const [MAX_LENGTH, MAX_SUMMARY_LENGTH] = [500, 4_000];
@@ -47,7 +47,7 @@ function analysisOf(row: AnalysisRow) {
 async function findingsOf(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
   const { total, following } = await countFindings(db, scope, row.id, {});
-  const worst = await pageFindings(db, scope, row.id, { limit: MAX_TOLD, after: undefined });
+  const worst = await pageFindings(db, scope, row.id, { limit: MAX_LISTED, after: undefined });
   return {
     total,
     following,
@@ -77,7 +77,7 @@ const lineOf = ({ id, resource, kind, severity, summary, state_key }: IncidentLi
 
 async function openedBy(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
-  const incidents = await worstOpened(db, scope, row.id, MAX_TOLD);
+  const incidents = await worstOpened(db, scope, row.id, MAX_LISTED);
   return { count: await countOpened(db, scope, row.id), incidents: incidents.map(lineOf) };
 }
 
@@ -101,8 +101,8 @@ type MessageData = {
 export type HookMessage = { type: string; timestamp: string; data: MessageData };
 
 /**
- * What a message says, by what is known of its analysis: an overview with the worst findings, not the whole. Undefined where the
- * organization or the analysis is there no more.
+ * Composes a message from its analysis: an overview with the worst findings, not all of them. Undefined where the organization or
+ * the analysis no longer exists.
  * @param publicUrl what links begin with; without it there are none
  */
 export async function composeMessage(

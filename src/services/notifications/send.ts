@@ -20,8 +20,8 @@ import { HOOK_EVENTS, type HookEvent } from './list.ts';
 type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'attempts'>;
 
 /**
- * Has the next try of a message made, not before `at`. Whoever has much to be told waits for it; the first message of another
- * organization goes before the rest.
+ * Queues the next try of a message, not before `at`. An organization with many waiting messages does not delay others: the first
+ * message of another one goes before the rest.
  */
 export async function queueTry(trx: Transaction<Tables>, queue: JobSender, row: Queued, at?: Date): Promise<void> {
   const { id, org_id, hook_id: group, replays: replay, attempts } = row;
@@ -98,17 +98,17 @@ export async function sweepNotifications({ store, queue }: Base, now: Date = new
 }
 
 /** The number of incidents in a message. */
-export const MAX_TOLD = 10;
+export const MAX_LISTED = 10;
 
 /** What is over; drift that only became drift of the other kind is not. */
 function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
   const over = ended.filter(({ resolution }) => resolution !== 'superseded');
-  return { count: over.length, incidents: over.slice(0, MAX_TOLD) };
+  return { count: over.length, incidents: over.slice(0, MAX_LISTED) };
 }
 
 /**
- * Tells an organization's webhooks that an analysis has ended, in the transaction that ends it: that it has, what drift it was
- * the first to see, and which one it found to be over. What is sent is composed afterwards.
+ * Queues the messages about an analysis that has ended, in the transaction that ends it: that it has, the drift that it detected
+ * first, and the drift that it found resolved. Their texts are composed afterwards.
  */
 export async function notifyEnd(
   trx: Transaction<Tables>,

@@ -23,13 +23,13 @@ const plain = (text: string) => ({
 function linesOf({ data: { findings, opened, resolved } }: HookMessage): string[] {
   if (resolved)
     return resolved.incidents.map(({ resource, resolution }) => `• ${code(resource)} ${resolution ?? ''}`.trimEnd());
-  const told = opened?.incidents ?? findings?.worst ?? [];
-  return told.map(({ severity, resource, kind }) =>
+  const listed = opened?.incidents ?? findings?.worst ?? [];
+  return listed.map(({ severity, resource, kind }) =>
     `• *${severity ?? 'none'}* ${code(resource)} ${kind ?? ''}`.trimEnd(),
   );
 }
 
-function honesty({ data: { analysis } }: HookMessage): string[] {
+function uncheckedLines({ data: { analysis } }: HookMessage): string[] {
   if (!analysis) return [];
   const { counts, states } = analysis;
   const unread = counts.unreadable + counts.unsupported + counts.suspect;
@@ -55,7 +55,7 @@ export function slackMessage(message: HookMessage): { text: string; blocks: obje
       section(`*${headline}*`),
       ...(error ? [plain(error.detail)] : []),
       ...[...shown, ...more].map(section),
-      ...honesty(message).map((line) => plain(line)),
+      ...uncheckedLines(message).map((line) => plain(line)),
       ...(analysis ? [section(links ? `<${escaped(links.analysis)}|${analysis.id}>` : analysis.id)] : []),
     ],
   };

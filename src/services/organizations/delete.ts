@@ -40,7 +40,7 @@ export async function deleteOrganization(ctx: Ctx & WithCodeHosts & WithBilling,
   return presentDeletion(await detach(ctx, organization));
 }
 
-/** One that has ended meanwhile is as good. */
+/** Cancels an analysis; one that has ended meanwhile is as good. */
 async function cancelled(ctx: Ctx, id: string): Promise<void> {
   await cancelAnalysis(ctx, { id }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
@@ -80,7 +80,7 @@ async function detach(
   return audited(deps, async (trx) => {
     // As the events of its account do, so that none of them crosses.
     if (accountId !== null) for (const codehost of deps.codehosts.keys()) await lockAccount(trx, codehost, accountId);
-    const row = await free(trx, deps, id);
+    const row = await lockRemovable(trx, deps, id);
     if (expired && !(row.uninstalled_at && row.uninstalled_at < expired.before))
       throw new AppError('conflict', 'It has its App again.');
     const { login } = row;
@@ -98,8 +98,8 @@ async function detach(
   });
 }
 
-/** The organization, which nothing keeps. */
-async function free(trx: Transaction<Tables>, { billing }: Deps, id: string): Promise<OrganizationRow> {
+/** Locks an organization that may be removed. Throws 404, and 409 while an analysis or a subscription keeps it. */
+async function lockRemovable(trx: Transaction<Tables>, { billing }: Deps, id: string): Promise<OrganizationRow> {
   const row = await lockOrganization(trx, id);
   if (!row || row.deleting_at) throw new AppError('not_found', 'No such organization.');
   const unfinished = await countUnfinished(trx, id);
@@ -116,8 +116,8 @@ async function free(trx: Transaction<Tables>, { billing }: Deps, id: string): Pr
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Removes the organizations whose App was taken away so many days ago. One that is kept by something, an analysis or a subscription
- * that goes on, is looked at the next time.
+ * Removes the organizations whose App was uninstalled so many days ago. An organization with a running analysis or a subscription
+ * is skipped until the next call.
  */
 export async function expireUninstalled(
   services: Base & WithCodeHosts & WithBilling,

@@ -1,15 +1,15 @@
 import { AppError } from '../../base/errors.ts';
 import { inSlices } from '../base/in-slices.ts';
 
-/** Of asking whose states are, for all states of an organization: patterns and keys may be as bad as people can make them. */
+/** The time limit for resolving the owners of all states of an organization: patterns and keys may be as bad as people can make them. */
 const MAX_MS = 10_000;
 
 /** Does a step for each of some states, one list after the other. */
 export type OverStates = <T>(states: readonly T[], step: (state: T) => void) => Promise<void>;
 
 /**
- * Asks a mapping about many states while others have their turn. All lists together have so much time; throws 503 where it is not
- * enough, so that nothing is answered by what was looked at so far.
+ * Processes many states while others have their turn. All lists together share the time limit; throws 503 where it is not enough,
+ * so that no result covers only a part of the states.
  */
 export function overStates(signal?: AbortSignal): OverStates {
   const budget = { leftMs: MAX_MS, signal };

@@ -3,7 +3,7 @@ import { audited } from '../audit/audited.ts';
 import { ownOrganization, type Ctx } from '../base/context.ts';
 import type { Session } from './authenticate.ts';
 import { hashSecret, linkName, newSecret } from './secret.ts';
-import { whose } from './sign-in.ts';
+import { holderColumns } from './sign-in.ts';
 
 const LASTS_MS = 5 * 60_000;
 
@@ -20,7 +20,7 @@ export async function makeSessionLink(
   const hash = hashSecret(token);
   const expires_at = new Date(Date.now() + LASTS_MS);
   const row = {
-    ...whose(principal, operatorHash),
+    ...holderColumns(principal, operatorHash),
     hash,
     opened_by: session?.id ?? null,
     expires_at,

@@ -18,22 +18,24 @@ export const LASTS_MS = 8 * 3600_000;
 /** Of one holder, at a time: whoever signs in once more ends the oldest. */
 export const MAX_SESSIONS = 50;
 
-type Door = { store: Store; operatorHash: Uint8Array; request_id: string };
+type SignInContext = { store: Store; operatorHash: Uint8Array; request_id: string };
 
 /** A session that was begun. Only its holder ever knows `secret`. */
 type SignedIn = { principal: Principal; session: Session; secret: string };
 
 /** Signs in with an API key, or with the operator key; with fewer scopes than the key has where they are named. 401, 403. */
 export async function signInWithKey(
-  door: Door,
+  context: SignInContext,
   input: { key: string; scopes?: Scope[] | undefined },
 ): Promise<SignedIn> {
-  const { store, operatorHash } = door;
+  const { store, operatorHash } = context;
   const lookUp = async (hash: Uint8Array) => (await findApiKeysByHash(store.db, [hash]))[0];
   const holder = await holderOfKey({ store, lookUp }, operatorHash, input.key);
   if (!holder) throw new AppError('unauthenticated', 'No such key, or it was revoked or has expired: use another one.');
   const principal = narrowed(holder, input.scopes);
-  return transact(store, (trx) => begin(trx, door, { principal, with: 'key', link: null, opened_by: null, end: null }));
+  return transact(store, (trx) =>
+    begin(trx, context, { principal, with: 'key', link: null, opened_by: null, end: null }),
+  );
 }
 
 function narrowed<P extends Principal>(holder: P, scopes: Scope[] | undefined): P {
@@ -57,18 +59,18 @@ function narrowed<P extends Principal>(holder: P, scopes: Scope[] | undefined): 
  * that the link was made in, where it was made in one. 401 for a link that is used up, over, or whose key is.
  */
 export async function signInByLink(
-  door: Door,
+  context: SignInContext,
   input: { link: string; scopes?: Scope[] | undefined },
 ): Promise<SignedIn> {
-  return transact(door.store, async (trx) => {
+  return transact(context.store, async (trx) => {
     const row = isSecretShaped(input.link) ? await takeSessionLink(trx, hashSecret(input.link)) : undefined;
-    const principal = row && principalOf(row, door.operatorHash, new Date());
+    const principal = row && principalOf(row, context.operatorHash, new Date());
     if (!row || !principal)
       throw new AppError(
         'unauthenticated',
         'This link was used already, or is older than 5 minutes: get another one, or sign in with a key.',
       );
-    return begin(trx, door, {
+    return begin(trx, context, {
       principal: narrowed(principal, input.scopes),
       with: 'link',
       link: linkName(row.hash),
@@ -87,7 +89,7 @@ type Beginning = {
   end: Date | null;
 };
 
-async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning): Promise<SignedIn> {
+async function begin(trx: Transaction<Tables>, context: SignInContext, beginning: Beginning): Promise<SignedIn> {
   const { principal, opened_by, end } = beginning;
   const id = newId('ses');
   const secret = newSecret();
@@ -96,7 +98,7 @@ async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning)
   const expires = end !== null && end < latest ? end : latest;
   await insertSession(trx, {
     id,
-    ...whose(principal, door.operatorHash),
+    ...holderColumns(principal, context.operatorHash),
     hash,
     opened_by,
     expires_at: expires,
@@ -105,14 +107,14 @@ async function begin(trx: Transaction<Tables>, door: Door, beginning: Beginning)
   const [row] = await findSessionsByHash(trx, [hash]);
   if (!row) throw new Error('the session that was begun is gone');
   const session = { id: row.id, expires_at: endOf(row) };
-  await note(trx, door, { ...beginning, session });
+  await note(trx, context, { ...beginning, session });
   return { principal, session, secret };
 }
 
 /** The operator's sessions are no organization's: these are in the log of the instance. */
 async function note(
   trx: Transaction<Tables>,
-  { request_id }: Door,
+  { request_id }: SignInContext,
   { principal, session, ...beginning }: Beginning & { session: Session },
 ): Promise<void> {
   const [org_id, scopes] = principal.kind === 'operator' ? [null, [...SCOPES]] : [principal.org_id, principal.scopes];
@@ -122,8 +124,8 @@ async function note(
   await recordChange(trx, { principal, request_id }, event);
 }
 
-/** What sessions and links are stored with: whose they are, and what they allow. */
-export function whose(principal: Principal, operatorHash: Uint8Array) {
+/** The holder of a session or a link and its scopes, as tables have them. */
+export function holderColumns(principal: Principal, operatorHash: Uint8Array) {
   if (principal.kind === 'operator') return { operator_hash: operatorHash, scopes: [...SCOPES] };
   if (principal.kind === 'key') return { key_id: principal.key_id, scopes: principal.scopes };
   throw new AppError('forbidden', 'Whoever signed in at the code host signs in there on other devices, too.');

@@ -16,12 +16,12 @@ const MAX_SETTINGS_BYTES = 256 * 1024;
 /** The longest path in bytes that an index takes. */
 const MAX_PATH_BYTES = 1_024;
 
-/** Where people write what matters here. */
-const TELLING = /(?:^|\/)(?:backend|terraform|versions?|providers?|main|state|remote)[^/]*$/i;
+/** Names of files that usually hold backends and providers. */
+const RELEVANT_NAME = /(?:^|\/)(?:backend|terraform|versions?|providers?|main|state|remote)[^/]*$/i;
 const rankOf = (path: string, kind: FileKind) => {
   if (kind === 'config') return 0;
   if (kind === 'lock') return 2;
-  return kind === 'backend' || TELLING.test(path) ? 1 : 3;
+  return kind === 'backend' || RELEVANT_NAME.test(path) ? 1 : 3;
 };
 
 /** The files of a tree that can matter, the most relevant first, and the ones that are left out. */

@@ -15,7 +15,7 @@ import { pathProblem } from '../repository-config/state-fields.ts';
 import { inSlices } from '../base/in-slices.ts';
 import { mappingFrom, readSources, type Mapping } from '../ownership/mapping.ts';
 
-/** Which states belong to which repository by hand. `version` grows with every change; 0 is none, ever. */
+/** The hand mappings of an organization. `version` grows with every change; 0 means that there never were any. */
 export type StateMappings = { version: number; mappings: HandMapping[] };
 
 /** The mappings of an organization, in the order in which they are asked. */
@@ -53,7 +53,7 @@ const same = (a: readonly HandMapping[], b: readonly HandMapping[]) =>
   JSON.stringify(a.map(stored)) === JSON.stringify(b.map(stored));
 
 /**
- * Replaces the list of what was mapped by hand. With `version`, only if that is still the one in force: 409 when somebody else
+ * Replaces the list of hand mappings. With `version`, only if that is still the one in force: 409 when somebody else
  * has changed it since it was read. 422 for a repository that is not the organization's, unless it stood in the list before.
  */
 export async function replaceStateMappings(
@@ -84,7 +84,7 @@ export async function replaceStateMappings(
 /** Whose a state is: a repository's, or, where there is none, the organization's. */
 type Owner = { repo_id: string | null; repo_full_name: string | null; path: string | null; why: string | null };
 
-/** What a list of mappings by hand would change. */
+/** The effect of a list of hand mappings. */
 export type MappingPreview = {
   /** How many states would be somebody else's, or of another directory. */
   changed: number;
@@ -106,7 +106,7 @@ function ownerIn({ names }: Mapping, { belongs, why }: Resolution): Owner {
   return { repo_id, repo_full_name: names.get(repo_id) ?? repo_id, path, why: belongs.why };
 }
 
-/** Tells what replacing the list of what was mapped by hand would change of the states that are known. Changes nothing. 422 as the replacement itself. */
+/** Returns which known states would get another owner or directory with this list of hand mappings. Changes nothing. 422 as `replaceStateMappings`. */
 export async function previewStateMappings(
   ctx: Ctx,
   input: { org_id: string; mappings: readonly HandMapping[] },

@@ -189,12 +189,12 @@ const MAX_MS = 5_000;
 /** The states of each of these repositories, within what the caller may see, and how they are known. */
 export async function statesOfRepositories(
   db: Executor,
-  reach: Scope,
+  access: Scope,
   repositories: readonly { id: string; org_id: string }[],
 ): Promise<Map<string, RepositoryStates>> {
   const found = new Map<string, RepositoryStates>();
   for (const [org_id, own] of Map.groupBy(repositories, (one) => one.org_id)) {
-    const scope = ofOrganization(reach, org_id);
+    const scope = ofOrganization(access, org_id);
     const ids = own.map(({ id }) => id);
     const mapping = await mappingOf(db, scope);
     const readings = await listReadings(db, scope, ids);
@@ -209,11 +209,11 @@ export async function statesOfRepositories(
           : null,
       });
     }
-    for (const [id, some] of mapping.leftOut) tell(found.get(id), leftOut(some));
+    for (const [id, some] of mapping.leftOut) addProblem(found.get(id), leftOut(some));
     const complete = await inSlices(await listStateKeys(db, scope), { leftMs: MAX_MS }, (key) =>
       count(found, mapping, key),
     );
-    if (!complete) for (const id of ids) tell(found.get(id), TOO_MANY);
+    if (!complete) for (const id of ids) addProblem(found.get(id), TOO_MANY);
   }
   return found;
 }
@@ -222,7 +222,7 @@ const TOO_MANY = 'there are too many claims and states to count all in time: the
 const leftOut = (count: number) =>
   `${plural(count, 'pattern')} of its states ${count === 1 ? 'is' : 'are'} not used: ${MAX_PATTERNS_PER_REPOSITORY} of a repository count, and ${MAX_PATTERNS} of an organization, the earliest accepted first.`;
 
-function tell(one: RepositoryStates | undefined, detail: string): void {
+function addProblem(one: RepositoryStates | undefined, detail: string): void {
   if (one?.mapping && one.mapping.problems.length < MAX_SHOWN) one.mapping.problems.push({ path: '', detail });
 }
 
@@ -238,6 +238,6 @@ function count(found: ReadonlyMap<string, RepositoryStates>, mapping: Mapping, k
   for (const { repo_id: other, status } of others) {
     const claimant = found.get(other);
     if (claimant && status === 'proposed') claimant.proposed_count += 1;
-    if (status === 'contested') tell(claimant, `it claims the state ${key}, which is ${whose}.`);
+    if (status === 'contested') addProblem(claimant, `it claims the state ${key}, which is ${whose}.`);
   }
 }

@@ -55,11 +55,11 @@ function configFacts(text: string): FileFacts {
   const parsed = parseRepositoryConfig(text);
   if ('config' in parsed) return harmless(parsed.config);
   const { problems } = parsed;
-  const told = problems
+  const shown = problems
     .slice(0, MAX_SHOWN)
     .map(({ line, column, message }) => `line ${line}, column ${column}: ${message}. The file has no effect.`);
-  const more = problems.length - told.length;
-  return { problems: more > 0 ? [...told, `${plural(more, 'problem')} more.`] : told };
+  const more = problems.length - shown.length;
+  return { problems: more > 0 ? [...shown, `${plural(more, 'problem')} more.`] : shown };
 }
 
 /** Characters of what is kept of one file; a lock file of many providers has some ten thousand. */

@@ -37,9 +37,9 @@ const MAX_FACTS = 8_000_000;
 const BATCH = 50;
 
 /**
- * Reads which states a repository says are its own, from the tree of its default branch. Only what can matter is fetched, and of
- * that only what was not read before. What cannot be read is told in the repository; what passes by itself is thrown, so that the
- * queue tries again, and told when it was the last try. `to_be_continued`: another job like this one goes on.
+ * Reads which states a repository claims, from the tree of its default branch. Only relevant files are fetched, and only those that
+ * have changed. Errors are stored as problems of the repository; a temporary one is thrown, so that the queue tries again, and
+ * stored after the last try. `to_be_continued`: another job like this one goes on.
  */
 export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise<'read' | 'to_be_continued'> {
   const scope = { org_id: job.org_id };
@@ -147,9 +147,9 @@ async function fetchNew(
 }
 
 function isFull(known: Facts): boolean {
-  let said = 0;
-  for (const { facts } of known.values()) said += JSON.stringify(facts).length;
-  return said > MAX_FACTS;
+  let size = 0;
+  for (const { facts } of known.values()) size += JSON.stringify(facts).length;
+  return size > MAX_FACTS;
 }
 
 /** Whether all that a file claims is known: it could be parsed, or is one that claims nothing. */

@@ -13,7 +13,7 @@ import { mappingOf } from '../ownership/mapping.ts';
 /** What was read of the cloud longer ago is read again. */
 const FRESH_MS = 60_000;
 const LINES = 100;
-/** What is done to these changes no analysis. */
+/** Changes of these do not affect an analysis. */
 const NO_SETTINGS = ['analysis.', 'key.', 'incident.', 'billing.'];
 
 /**
@@ -53,7 +53,7 @@ async function hasChanged(db: Executor, orgId: string, since: Date): Promise<boo
   return recent.length === LINES || recent.some(({ action }) => !NO_SETTINGS.some((one) => action.startsWith(one)));
 }
 
-/** Tells whether the states that a source lists are the same as before; null where one of them has no sign of that. */
+/** A digest of the listed states, equal while they are unchanged; null where one of them has no ETag. */
 export function sourceDigest(listed: readonly StateObject[]): string | null {
   if (listed.some(({ etag }) => etag === '')) return null;
   const hash = createHash('sha256');

@@ -151,7 +151,7 @@ async function create(trx: Transaction<Tables>, { queue }: Deps, request: RunReq
 const SUMMARY = { superseded: 'Replaced by a newer commit.', closed: 'Its pull request was closed.' } as const;
 
 /**
- * Nobody waits for these requests any more: they are told so at the code host, and an analysis that waited for them alone is
+ * Drops requests that nobody waits for any more: this is reported at the code host, and an analysis that waited for them alone is
  * never run. Inside a transaction that holds the organization's requests.
  */
 export async function drop(
@@ -177,8 +177,7 @@ export async function drop(
 }
 
 /**
- * A pull request was closed: what waits for it is dropped, and what was said of it counts no more, so that it is looked at
- * anew when it is opened again.
+ * Drops the requests of a closed pull request, those that were answered too, so that it is analysed again when it is reopened.
  */
 export async function dropClosed(
   trx: Transaction<Tables>,

@@ -66,8 +66,8 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
 }
 
 /**
- * Takes up the organizations whose turn has come, and sets when it comes again, in one transaction: however many instances
- * look, and however long none did, it is one run. Answers how many.
+ * Queues a run of each organization that is due and sets its next turn, in one transaction: it is one run, however many instances
+ * check, and however long none did. Returns how many were queued.
  */
 export async function takeDue(services: Base, at?: Date): Promise<number> {
   return transact(services.store, async (trx) => {

@@ -86,8 +86,8 @@ export function textsWithNote({ summary, details }: Texts, now: Texts, { attribu
 }
 
 /**
- * An incident that is told anew, with the sentence that it had before in its details; and in the summary, where what was known is
- * not among what is told now.
+ * The texts of an incident with a new summary. The details keep the previous summary; so does the summary itself, unless the finding
+ * covers every attribute of the incident (`whole`).
  */
 export function rewrittenTexts(before: Texts, now: Texts, whole: boolean): Texts {
   const both = `${now.summary}; before that: ${before.summary}`;

@@ -7,7 +7,7 @@ import type { Embedded } from './embedder.ts';
 
 /**
  * Stores the vectors of incidents, in their order, that were made of their texts. Where an incident has another text by now,
- * is being changed or is gone, its vector is dropped: it would be of what is not so any more.
+ * is being changed or is gone, its vector is dropped, since it would be out of date.
  */
 export async function saveVectors(
   { db }: Pick<Store, 'db'>,

@@ -17,11 +17,11 @@ import type { EventHandler } from './types.ts';
 
 const STATUS = { created: 'active', unsuspend: 'active', suspend: 'suspended', deleted: 'deleted' } as const;
 
-/** An account installs the App, suspends it, takes it up again, or takes it away; or lets it do more. */
+/** An account installs, suspends, unsuspends or uninstalls the App, or accepts new permissions. */
 export const installation: EventHandler = {
   actions: [...Object.keys(STATUS), 'new_permissions_accepted'],
   async apply(db, delivery, queue) {
-    if (delivery.action === 'new_permissions_accepted') return lookAgain(db, delivery, queue);
+    if (delivery.action === 'new_permissions_accepted') return rereadPermissions(db, delivery, queue);
     const { installation, repositories = [] } = readPayload(InstallationPayload, delivery.payload);
     const { id, account } = installation;
     const { codehost, action } = delivery;
@@ -52,8 +52,8 @@ export const installation: EventHandler = {
   },
 };
 
-/** What it may do now is asked for; the payload may be older than what is known. */
-const lookAgain: EventHandler['apply'] = async (db, delivery, queue) => {
+/** Reads the permissions from the code host: those in the payload may be older than the stored ones. */
+const rereadPermissions: EventHandler['apply'] = async (db, delivery, queue) => {
   const { id, account } = readPayload(InstallationPayload, delivery.payload).installation;
   const { codehost } = delivery;
   await lockAccount(db, codehost, account.id);

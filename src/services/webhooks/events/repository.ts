@@ -11,7 +11,7 @@ import { followAccount, nameNow } from '../../installations/account.ts';
 import { readPayload, RepositoryPayload, momentOf } from './payloads.ts';
 import type { EventHandler, Delivery } from './types.ts';
 
-/** A repository gets another name, owner or visibility, is archived or taken up again, or is deleted. */
+/** A repository gets another name, owner or visibility, is archived or unarchived, or is deleted. */
 export const repository: EventHandler = {
   actions: ['renamed', 'transferred', 'archived', 'unarchived', 'deleted', 'privatized', 'publicized', 'edited'],
   async apply(db, delivery, queue) {

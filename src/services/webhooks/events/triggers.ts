@@ -20,7 +20,7 @@ import {
 } from './payloads.ts';
 import type { Delivery, EventHandler } from './types.ts';
 
-/** What those refuse who do not yet belong to an organization; the event of the installation tells the operator, once. */
+/** Errors of accounts that are not linked to an organization yet; the event of the installation reports them to the operator, once. */
 const NOT_LINKED = ['login_taken', 'installation_taken'];
 
 type Payload = Static<typeof RepositoryPayload> & { sender?: { login: string } };
@@ -84,8 +84,9 @@ export const pullRequest: EventHandler = {
 };
 
 /**
- * Somebody comments `plumbline scan`. What programs comment, this one above all, is no order. Whether people may give any, the job
- * asks: `author_association` does not tell, for members may read only, and those who hide that they are some are none by it.
+ * Somebody comments `plumbline scan`. Comments of programs, Plumbline's own above all, are no commands. The job checks whether the
+ * author may write: `author_association` does not show it, since some members may only read, and members who hide their membership
+ * are not called members.
  */
 export const issueComment: EventHandler = {
   actions: ['created'],
@@ -139,6 +140,6 @@ function ownPullRequest(
   return all.find(({ base }) => base.repo.id === id)?.number ?? null;
 }
 
-/** Whether they may write, the job asks. */
+/** The job checks whether this account may write. */
 const senderOf = ({ sender }: { sender?: { login: string; id?: number } }) =>
   sender?.id === undefined ? null : { id: sender.id, login: sender.login };
