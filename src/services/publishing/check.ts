@@ -9,7 +9,7 @@ import {
   type PublicationRow,
 } from '../../store/queries/publications.ts';
 import type { CheckRun, ShownCheck, Shown } from '../codehosts/port.ts';
-import type { HeldPlace, Place } from './place.ts';
+import type { HeldDestination, Destination } from './destination.ts';
 import { showToAll } from './show.ts';
 
 export const CHECK_NAME = 'Plumbline';
@@ -41,15 +41,20 @@ const NEWER: Check = {
 
 /** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
 async function findUnnoted(
-  { client, repository, db, scope, repo_id }: Place,
+  { client, repository, db, scope, repo_id }: Destination,
   sha: string,
 ): Promise<number | undefined> {
   const found = await client.findCheckRun(repository, sha, CHECK_NAME);
   return found && !(await isKnownCheck(db, scope, repo_id, found.id)) ? found.id : undefined;
 }
 
-async function put(place: HeldPlace, sha: string, id: number | undefined, check: ShownCheck): Promise<number> {
-  const { client, repository, assertHeld } = place;
+async function put(
+  destination: HeldDestination,
+  sha: string,
+  id: number | undefined,
+  check: ShownCheck,
+): Promise<number> {
+  const { client, repository, assertHeld } = destination;
   if (id !== undefined)
     try {
       await client.updateCheckRun(repository, id, check);
@@ -62,14 +67,17 @@ async function put(place: HeldPlace, sha: string, id: number | undefined, check:
 }
 
 /**
- * Has the check of a commit say this; the same check again where there is one. What a later analysis said stays. Inside
- * `withLease`.
+ * Creates or updates the check of a commit. The report of a later analysis stays. Inside `withLease`.
  */
-export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckSubject, told: Check): Promise<void> {
-  const { db, scope, repo_id, publicUrl } = place;
+export async function writeCheck(
+  destination: HeldDestination,
+  { pull_request, sha }: CheckSubject,
+  report: Check,
+): Promise<void> {
+  const { db, scope, repo_id, publicUrl } = destination;
   const key = { repo_id, kind: 'check', subject: `${pull_request}/${sha}` } as const;
   const row = await getPublication(db, scope, key);
-  const { analysis_id, ...said } = told;
+  const { analysis_id, ...said } = report;
   if (isNewer(row, analysis_id)) return;
   const check = {
     name: CHECK_NAME,
@@ -80,17 +88,25 @@ export async function writeCheck(place: HeldPlace, { pull_request, sha }: CheckS
   const digest = digestOf(check);
   const known = row?.external_id ?? undefined;
   if (known !== undefined && row?.digest === digest) return;
-  const id = await put(place, sha, known ?? (await findUnnoted(place, sha)), check);
+  const id = await put(destination, sha, known ?? (await findUnnoted(destination, sha)), check);
   const status = said.status === 'completed' ? 'completed' : 'in_progress';
   // Without an analysis there are no states and clouds to report.
-  const details = place.details && analysis_id !== null;
+  const details = destination.details && analysis_id !== null;
   await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest, details });
 }
 
-/** The same where nothing was said of the commit yet: nothing takes the place of what somebody asked for. Inside `withLease`. */
-export async function writeFirstCheck(place: HeldPlace, subject: CheckSubject, told: Check): Promise<void> {
-  const key = { repo_id: place.repo_id, kind: 'check', subject: `${subject.pull_request}/${subject.sha}` } as const;
-  if (!(await getPublication(place.db, place.scope, key))) await writeCheck(place, subject, told);
+/** Creates the check of a commit that has none yet, so that no report that somebody asked for is replaced. Inside `withLease`. */
+export async function writeFirstCheck(
+  destination: HeldDestination,
+  subject: CheckSubject,
+  report: Check,
+): Promise<void> {
+  const key = {
+    repo_id: destination.repo_id,
+    kind: 'check',
+    subject: `${subject.pull_request}/${subject.sha}`,
+  } as const;
+  if (!(await getPublication(destination.db, destination.scope, key))) await writeCheck(destination, subject, report);
 }
 
 /** Whether the check already reports a later analysis. */
@@ -98,8 +114,8 @@ export const isNewer = (row: PublicationRow | undefined, analysisId: string | nu
   row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
 
 /** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
-export async function endOlderChecks(place: Place, { pull_request, sha }: CheckSubject): Promise<void> {
-  const { db, scope, repo_id, client, repository } = place;
+export async function endOlderChecks(destination: Destination, { pull_request, sha }: CheckSubject): Promise<void> {
+  const { db, scope, repo_id, client, repository } = destination;
   for (const row of await unfinishedChecks(db, scope, repo_id, pull_request)) {
     if (row.subject === `${pull_request}/${sha}` || row.external_id === null) continue;
     const { analysis_id: _, ...said } = NEWER;

@@ -4,12 +4,12 @@ import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
 import type { Shown } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
-import type { HeldPlace, Place } from './place.ts';
+import type { HeldDestination, Destination } from './destination.ts';
 
 /** The text of the comment on a pull request, its analysis, and whether that reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
 
-async function update({ client, repository }: Place, id: number, body: Shown<string>): Promise<boolean> {
+async function update({ client, repository }: Destination, id: number, body: Shown<string>): Promise<boolean> {
   try {
     await client.updateComment(repository, id, body);
     return true;
@@ -20,11 +20,11 @@ async function update({ client, repository }: Place, id: number, body: Shown<str
 }
 
 /**
- * Makes the comment. Nothing can keep a process from standing still right before: of two that were made all the same, the later one
- * is taken away by whoever made it.
+ * Creates the comment. A process may be suspended right before, lose its lease and create a second one: of two comments the later is
+ * deleted by the process that created it.
  */
-async function create(place: HeldPlace, pullRequest: number, body: Shown<string>): Promise<number> {
-  const { client, repository, assertHeld } = place;
+async function create(destination: HeldDestination, pullRequest: number, body: Shown<string>): Promise<number> {
+  const { client, repository, assertHeld } = destination;
   await assertHeld();
   const made = await client.createComment(repository, pullRequest, body);
   const first = (await client.findComment(repository, pullRequest, COMMENT_MARKER)) ?? made;
@@ -35,26 +35,31 @@ async function create(place: HeldPlace, pullRequest: number, body: Shown<string>
 }
 
 /**
- * Has the one comment of a pull request say this. It is made where there is drift, and only then; once it is there it is kept
- * true. What a later analysis said stays. Inside `withLease`.
+ * Creates or updates the one comment of a pull request. It is created only where there is drift, and kept up to date from then on.
+ * The report of a later analysis stays. Inside `withLease`.
  */
 export async function writeComment(
-  place: HeldPlace,
+  destination: HeldDestination,
   pullRequest: number,
   { body, analysis_id, drift }: Comment,
 ): Promise<void> {
-  const { db, scope, repo_id, client, repository, assertHeld } = place;
+  const { db, scope, repo_id, client, repository, assertHeld } = destination;
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
   const row = await getPublication(db, scope, key);
   if (isNewer(row, analysis_id) || (!row && !drift)) return;
   const digest = digestOf(body);
   if (row?.external_id != null && row.digest === digest) return;
-  const facts = { ...key, analysis_id, status: drift ? ('drift' as const) : ('none' as const), details: place.details };
+  const facts = {
+    ...key,
+    analysis_id,
+    status: drift ? ('drift' as const) : ('none' as const),
+    details: destination.details,
+  };
   await assertHeld();
   // First, to find a comment that was created and not stored, whatever the text is.
   if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });
   const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
-  let id = known !== undefined && (await update(place, known, body)) ? known : undefined;
-  if (id === undefined && drift) id = await create(place, pullRequest, body);
+  let id = known !== undefined && (await update(destination, known, body)) ? known : undefined;
+  if (id === undefined && drift) id = await create(destination, pullRequest, body);
   await savePublication(db, scope, { ...facts, external_id: id ?? null, digest: id === undefined ? null : digest });
 }

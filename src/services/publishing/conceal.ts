@@ -27,8 +27,8 @@ function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Mess
 }
 
 /**
- * Has everything be written anew that holds details in repositories of an organization where everybody may read it by now. In the
- * transaction that notes that.
+ * Queues a new version of everything that holds details in repositories of an organization that everybody may read by now. In the
+ * transaction that stores that they may.
  */
 export async function concealDetails(trx: Transaction<Tables>, queue: Base['queue'], scope: OrgScope): Promise<void> {
   const rows = await detailedInPublic(trx, scope);

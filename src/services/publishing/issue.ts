@@ -6,7 +6,7 @@ import { getPublication, savePublication, type PublicationRow } from '../../stor
 import { countOpenIncidents } from '../../store/queries/incidents.ts';
 import type { HostIssue } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
-import type { HeldPlace, Place } from './place.ts';
+import type { HeldDestination, Destination } from './destination.ts';
 import { show, showToAll } from './show.ts';
 
 const NONE = '';
@@ -16,7 +16,7 @@ const newestOf = ({ findings }: ReportedAnalysis): string =>
   findings.reduce((newest, { incident_id: id }) => (id !== null && id > newest ? id : newest), NONE);
 
 /** Finds the issue: the stored one, else one that was created and not stored. */
-async function existing({ client, repository }: Place, number: number | null): Promise<HostIssue | undefined> {
+async function existing({ client, repository }: Destination, number: number | null): Promise<HostIssue | undefined> {
   const noted = number === null ? undefined : await client.getIssue(repository, number);
   return noted ?? (await client.findIssue(repository, ISSUE_MARKER));
 }
@@ -26,18 +26,18 @@ async function existing({ client, repository }: Place, number: number | null): P
  * none, reopens it when drift returns. An issue that a person closed stays closed until something else drifts. Drift
  * that was not checked this time is not resolved. A report of a later analysis stays. Inside `withLease`.
  */
-export async function writeIssue(place: HeldPlace, told: ReportedAnalysis, own: States): Promise<void> {
-  const { db, scope, repo_id, client, repository, publicUrl, assertHeld } = place;
+export async function writeIssue(destination: HeldDestination, report: ReportedAnalysis, own: States): Promise<void> {
+  const { db, scope, repo_id, client, repository, publicUrl, assertHeld } = destination;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
   const row = await getPublication(db, scope, key);
-  if (isNewer(row, told.id)) return;
-  const side = sideOf(told, own);
-  const facts = { ...key, analysis_id: told.id, details: place.details };
+  if (isNewer(row, report.id)) return;
+  const side = sideOf(report, own);
+  const facts = { ...key, analysis_id: report.id, details: destination.details };
   if (side.findings.length === 0) {
     if (row?.status !== 'drift') return;
-    if (await isOpenElsewhere(place, own)) return withdrawDetails(place, row);
-    const issue = await existing(place, row.external_id);
-    const body = showToAll(noDriftIssue(told, publicUrl));
+    if (await isOpenElsewhere(destination, own)) return withdrawDetails(destination, row);
+    const issue = await existing(destination, row.external_id);
+    const body = showToAll(noDriftIssue(report, publicUrl));
     if (issue) await client.updateIssue(repository, issue.number, { ...body, state: 'closed' });
     const { newest_incident } = row;
     const external_id = issue?.number ?? null;
@@ -50,15 +50,15 @@ export async function writeIssue(place: HeldPlace, told: ReportedAnalysis, own: 
       newest_incident,
     });
   }
-  const text = show(place, {
-    details: () => driftIssue(told, side, publicUrl),
-    public: () => publicDriftIssue(told, side, publicUrl),
+  const text = show(destination, {
+    details: () => driftIssue(report, side, publicUrl),
+    public: () => publicDriftIssue(report, side, publicUrl),
   });
-  const newest_incident = newestOf(told);
+  const newest_incident = newestOf(report);
   const digest = digestOf(text);
   const drift = { ...facts, status: 'drift', newest_incident } as const;
   if (!row) await savePublication(db, scope, { ...drift, external_id: null, digest: null });
-  const issue = await existing(place, row?.external_id ?? null);
+  const issue = await existing(destination, row?.external_id ?? null);
   if (!issue) {
     await assertHeld();
     const { number } = await client.createIssue(repository, text);
@@ -77,14 +77,14 @@ const CONCEALED = showToAll({
 });
 
 /** Takes the details out of an issue of which nothing new can be said. */
-async function withdrawDetails(place: HeldPlace, row: PublicationRow): Promise<void> {
-  if (place.details || !row.details) return;
-  const issue = await existing(place, row.external_id);
-  if (issue) await place.client.updateIssue(place.repository, issue.number, CONCEALED);
-  await savePublication(place.db, place.scope, { ...row, digest: null, details: false });
+async function withdrawDetails(destination: HeldDestination, row: PublicationRow): Promise<void> {
+  if (destination.details || !row.details) return;
+  const issue = await existing(destination, row.external_id);
+  if (issue) await destination.client.updateIssue(destination.repository, issue.number, CONCEALED);
+  await savePublication(destination.db, destination.scope, { ...row, digest: null, details: false });
 }
 
 /** Whether earlier drift in these states may still exist, since it was not checked. */
-async function isOpenElsewhere({ db, scope }: Place, own: States): Promise<boolean> {
+async function isOpenElsewhere({ db, scope }: Destination, own: States): Promise<boolean> {
   return [...(await countOpenIncidents(db, scope)).keys()].some(own);
 }

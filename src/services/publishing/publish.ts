@@ -11,13 +11,13 @@ import { saveHostError } from '../codehosts/status.ts';
 import type { Jobs, JobSender } from '../base/jobs.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { writeIssue } from './issue.ts';
-import { placeOf, type Place, type PlaceDeps } from './place.ts';
+import { destinationOf, type Destination, type DestinationDeps } from './destination.ts';
 import { isWaiting, ownStates, publishPullRequest } from './pull-request.ts';
 import { readReport } from './read-report.ts';
 import { withLease, type AssertHeld } from './lease.ts';
 
 type Job = Jobs['publish'];
-type Deps = PlaceDeps &
+type Deps = DestinationDeps &
   Pick<Base, 'queue'> & {
     /** Logs refusals of the code host; the work goes on. */
     onProblem: (problem: CodeHostProblem, about: { repository: string }) => void;
@@ -34,9 +34,9 @@ const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
   row?.status === 'completed' || row?.status === 'partial';
 
 /**
- * Shows people at the code host how a request stands: the check and the comment of a pull request, the issue of a repository. May
- * be done any number of times, by several processes at once, and after a crash: what stands there already is found. Throws
- * `CodeHostProblem` `unavailable`, so that the queue tries again.
+ * Publishes the status of a request at the code host: the check and the comment of a pull request, the issue of a repository. May be
+ * repeated any number of times, by several processes at once, and after a crash: existing ones are found. Throws `CodeHostProblem`
+ * `unavailable`, so that the queue tries again.
  */
 export async function publish(deps: Deps, job: Job): Promise<void> {
   const scope = { org_id: job.org_id };
@@ -54,18 +54,18 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
       refused.push(error);
     }
   };
-  let place: Place | undefined;
+  let destination: Destination | undefined;
   try {
-    place = await placeOf(deps, scope, job.repo_id);
-    if (!place) return;
-    const done = await write(deps, place, job, row, attempt);
+    destination = await destinationOf(deps, scope, job.repo_id);
+    if (!destination) return;
+    const done = await write(deps, destination, job, row, attempt);
     if (!done) return void (await later(deps, job, new Date(Date.now() + BUSY_MS)));
   } catch (error) {
     if (!(error instanceof CodeHostProblem) || error.code !== 'rate_limited') throw error;
     return void (await later(deps, job, error.retry_at ?? new Date(Date.now() + LIMITED_MS)));
   }
-  for (const problem of refused) deps.onProblem(problem, { repository: place.repository });
-  await saveHostError(db, scope, place.repo_id, refused[0] ?? null);
+  for (const problem of refused) deps.onProblem(problem, { repository: destination.repository });
+  await saveHostError(db, scope, destination.repo_id, refused[0] ?? null);
 }
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
@@ -73,32 +73,32 @@ type Attempt = (work: () => Promise<void>) => Promise<void>;
 /** Returns false where another process holds the lease. */
 async function write(
   deps: Deps,
-  place: Place,
+  destination: Destination,
   job: Job,
   row: AnalysisRow | undefined,
   attempt: Attempt,
 ): Promise<boolean> {
-  const { scope, repo_id } = place;
+  const { scope, repo_id } = destination;
   const number = job.trigger.pull_request;
   if (number !== undefined) {
     const target = { repo_id, thread: `pull/${number}` };
     const work = (assertHeld: AssertHeld) =>
-      attempt(() => publishPullRequest({ ...place, assertHeld }, number, row, job, attempt));
+      attempt(() => publishPullRequest({ ...destination, assertHeld }, number, row, job, attempt));
     if (!(await withLease(deps, scope, target, work))) return false;
   }
-  if (!hasEnded(row) || row.state_prefix !== null || !(await hasIssueToWrite(place))) return true;
+  if (!hasEnded(row) || row.state_prefix !== null || !(await hasIssueToWrite(destination))) return true;
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
   return withLease(deps, scope, { repo_id, thread: 'issue' }, async (assertHeld) => {
-    const own = await ownStates(place);
+    const own = await ownStates(destination);
     // What drifted is not over because nobody has accepted the repository's claims yet.
-    if (await isWaiting(place, row)) return;
-    const report = await readReport(place.db, scope, row, own);
-    await attempt(() => writeIssue({ ...place, assertHeld }, report, own));
+    if (await isWaiting(destination, row)) return;
+    const report = await readReport(destination.db, scope, row, own);
+    await attempt(() => writeIssue({ ...destination, assertHeld }, report, own));
   });
 }
 
 /** Whether the repository is to have an issue, or has one with details that may no longer be shown. */
-async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Place): Promise<boolean> {
+async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Destination): Promise<boolean> {
   if (organization.drift_issues) return true;
   const row = details ? undefined : await getPublication(db, scope, { repo_id, kind: 'issue', subject: '' });
   return row?.details === true && row.external_id !== null;

@@ -14,7 +14,7 @@ import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/at-head.ts';
 import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';
 import { writeComment, type Comment } from './comment.ts';
-import type { HeldPlace, Place } from './place.ts';
+import type { HeldDestination, Destination } from './destination.ts';
 import { showAs, showToAll } from './show.ts';
 import { readReport } from './read-report.ts';
 import { withdrawChecks, withdrawComment } from './withdraw.ts';
@@ -49,21 +49,21 @@ const ownOf =
     mapping.of(key)?.repo_id === repoId;
 
 /** The states that a pull request touches, by the current mapping. */
-async function touchOf(place: Place, number: number) {
-  const { db, scope, repo_id, client, repository } = place;
+async function touchOf(destination: Destination, number: number) {
+  const { db, scope, repo_id, client, repository } = destination;
   const mapped = await repositoryMapping(db, scope, repo_id);
   const changed = await client.listPullRequestFiles(repository, number);
   const keys = await listStateKeys(db, scope);
-  const touch = await touchByPull(place, mapped, keys, changed);
+  const touch = await touchByPull(destination, mapped, keys, changed);
   const isWaiting = (key: string) => mapped.triggers(key) && !mapped.owns(key);
   const waiting = keys.filter((key) => isWaiting(key) && (touch === 'everything' || touch.states(key))).length;
   return { mapped, touch, waiting };
 }
 
 /** The report of a pull request that touches no state: known drift of other states. */
-async function untouched(place: Place, number: number): Promise<Writing> {
-  const { db, scope } = place;
-  const { mapped, touch } = await touchOf(place, number);
+async function untouched(destination: Destination, number: number): Promise<Writing> {
+  const { db, scope } = destination;
+  const { mapped, touch } = await touchOf(destination, number);
   const open = [...(await countOpenIncidents(db, scope))].filter(([key]) => mapped.owns(key));
   const { conclusion, title } = untouchedVerdict(open.reduce((sum, [, count]) => sum + count, 0));
   const roots = touch === 'everything' ? [] : touch.roots;
@@ -78,21 +78,21 @@ async function untouched(place: Place, number: number): Promise<Writing> {
   const outputOf = (text: string): CheckOutput => ({ title, summary: text });
   const bodyOf = (text: string) => bounded([`## ${title}`, text, COMMENT_MARKER]);
   return {
-    check: { analysis_id: null, status: 'completed', conclusion, output: showAs(place, summary, outputOf) },
-    comment: { analysis_id: null, drift: false, body: showAs(place, summary, bodyOf) },
+    check: { analysis_id: null, status: 'completed', conclusion, output: showAs(destination, summary, outputOf) },
+    comment: { analysis_id: null, drift: false, body: showAs(destination, summary, bodyOf) },
   };
 }
 
 /** The report of an analysis on a pull request, as far as it has come. */
-async function saidBy(
-  place: Place,
+async function reportOf(
+  destination: Destination,
   row: AnalysisRow,
   { number, sha }: { number: number; sha: string },
 ): Promise<Writing> {
-  const { db, scope, repo_id, organization, publicUrl } = place;
+  const { db, scope, repo_id, organization, publicUrl } = destination;
   if (row.status === 'queued' || row.status === 'running')
     return { check: { analysis_id: row.id, status: 'in_progress', output: LOOKING } };
-  const { mapped, touch, waiting } = await touchOf(place, number);
+  const { mapped, touch, waiting } = await touchOf(destination, number);
   const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
   const view = viewOf(await readReport(db, scope, row, own), { own, touched, roots, waiting });
@@ -102,68 +102,68 @@ async function saidBy(
     details: () => pullRequestReport(view, verdict, about),
     public: () => publicPullRequestReport(view, verdict, about),
   };
-  const output = showAs(place, report, ({ title, summary, text }): CheckOutput => ({
+  const output = showAs(destination, report, ({ title, summary, text }): CheckOutput => ({
     title,
     summary,
     ...(text !== undefined && { text }),
   }));
   const { conclusion } = verdict;
   const check: Check = { analysis_id: row.id, status: 'completed', conclusion, output };
-  // One that failed says nothing of drift: what the comment says is the latest that is known.
+  // A failed or canceled analysis says nothing about drift: the comment keeps the latest known report.
   if (row.status === 'failed' || row.status === 'canceled') return { check };
-  const body = showAs(place, report, ({ comment }) => comment);
+  const body = showAs(destination, report, ({ comment }) => comment);
   return { check, comment: { analysis_id: row.id, drift: view.touched.drifted.length > 0, body } };
 }
 
 /** The reason that a request was dropped; undefined where it was not. */
-async function droppedAs({ db, scope }: Place, requestId: string | null): Promise<string | undefined> {
+async function droppedAs({ db, scope }: Destination, requestId: string | null): Promise<string | undefined> {
   const request = requestId === null ? undefined : await getRequest(db, scope, requestId);
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];
 }
 
-type Told = { trigger: Trigger; request_id: string | null; held?: boolean };
+type PublishRequest = { trigger: Trigger; request_id: string | null; held?: boolean };
 
 /**
- * Has the check and the comment of a pull request say how it stands: with an analysis, or without one that it touches no
- * state. Only its newest commit is told of; checks of others that wait are ended. Each is tried by `attempt`, since the App may
- * be allowed the one and not the other. Inside `withLease`.
+ * Writes the check and the comment of a pull request: the report of its analysis, or without one, that it touches no state. Only
+ * the newest commit is reported on; waiting checks of older ones are ended. Each write goes through `attempt`, since the App may be
+ * allowed one and not another. Inside `withLease`.
  */
 export async function publishPullRequest(
-  place: HeldPlace,
+  destination: HeldDestination,
   number: number,
   row: AnalysisRow | undefined,
-  { trigger, request_id, held = false }: Told,
+  { trigger, request_id, held = false }: PublishRequest,
   attempt: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { client, repository } = place;
+  const { client, repository } = destination;
   const pull = await client.getPullRequest(repository, number);
   const newest = { pull_request: number, sha: pull.head.sha };
-  await attempt(() => endOlderChecks(place, newest));
+  await attempt(() => endOlderChecks(destination, newest));
   const isAboutNewest = trigger.sha === undefined || trigger.sha === newest.sha;
-  await attempt(() => withdrawChecks(place, number, isAboutNewest ? newest : undefined));
-  await attempt(() => withdrawComment(place, number));
+  await attempt(() => withdrawChecks(destination, number, isAboutNewest ? newest : undefined));
+  await attempt(() => withdrawComment(destination, number));
   if (!isAboutNewest) return;
-  if (held) return attempt(() => writeFirstCheck(place, newest, HELD));
-  const dropped = await droppedAs(place, request_id);
+  if (held) return attempt(() => writeFirstCheck(destination, newest, HELD));
+  const dropped = await droppedAs(destination, request_id);
   if (dropped !== undefined) {
     const output = showToAll({ title: dropped, summary: 'Nothing is said about drift.' });
     const check: Check = { analysis_id: row?.id ?? null, status: 'completed', conclusion: 'neutral', output };
-    return attempt(() => writeCheck(place, newest, check));
+    return attempt(() => writeCheck(destination, newest, check));
   }
   const { check, comment } = row
-    ? await saidBy(place, row, { number, sha: newest.sha })
-    : await untouched(place, number);
-  await attempt(() => writeCheck(place, newest, check));
-  if (comment && pull.state === 'open') await attempt(() => writeComment(place, number, comment));
+    ? await reportOf(destination, row, { number, sha: newest.sha })
+    : await untouched(destination, number);
+  await attempt(() => writeCheck(destination, newest, check));
+  if (comment && pull.state === 'open') await attempt(() => writeComment(destination, number, comment));
 }
 
 /** The states of a repository, as they are mapped now. */
-export async function ownStates({ db, scope, repo_id }: Place): Promise<States> {
+export async function ownStates({ db, scope, repo_id }: Destination): Promise<States> {
   return ownOf(await mappingOf(db, scope), repo_id);
 }
 
 /** Whether a repository has no state in an analysis, but claims some that are not accepted as its own. */
-export async function isWaiting({ db, scope, repo_id }: Place, row: AnalysisRow): Promise<boolean> {
+export async function isWaiting({ db, scope, repo_id }: Destination, row: AnalysisRow): Promise<boolean> {
   const mapping = await mappingOf(db, scope);
   const keys = row.states.map(({ key }) => key).filter((key) => mapping.triggeredBy(repo_id, key));
   return keys.length > 0 && keys.every((key) => mapping.of(key) === undefined);

@@ -12,12 +12,12 @@ type Texts<Text> = { details: () => Text; public: () => Text };
 export const show = <Text>({ details }: { details: boolean }, texts: Texts<Text>): Shown<Text> =>
   (details ? texts.details() : texts.public()) as Shown<Text>;
 
-/** The same of a text that is made of what is decided about. */
+/** The same for texts that are composed of the chosen one. */
 export const showAs = <From, Text>(
-  place: { details: boolean },
+  destination: { details: boolean },
   texts: Texts<From>,
   as: (from: From) => Text,
-): Shown<Text> => show(place, { details: () => as(texts.details()), public: () => as(texts.public()) });
+): Shown<Text> => show(destination, { details: () => as(texts.details()), public: () => as(texts.public()) });
 
 /** A text that holds nothing from outside, the same for everybody: a constant of ours, or numbers of ours. */
 export const showToAll = <Text>(text: Text): Shown<Text> =>
@@ -25,8 +25,8 @@ export const showToAll = <Text>(text: Text): Shown<Text> =>
 
 /**
  * Whether what is written in a repository may hold details: where an administrator said so, or where it is known as private and
- * still is by the code host now, for the event that it is public may be late. One of which that cannot be told counts as public.
- * Throws `CodeHostProblem` for what passes.
+ * still is by the code host now, for the event that it is public may be late. A repository whose visibility is unknown counts
+ * as public. Throws temporary `CodeHostProblem`s.
  */
 export async function mayShowDetails(
   client: Pick<InstallationClient, 'isPublic'>,

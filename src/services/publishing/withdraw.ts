@@ -1,7 +1,7 @@
 import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
 import { detailedChecks, getPublication, savePublication } from '../../store/queries/publications.ts';
 import { CHECK_NAME, unlessGone, type CheckSubject } from './check.ts';
-import type { HeldPlace, Place } from './place.ts';
+import type { HeldDestination, Destination } from './destination.ts';
 import { showToAll } from './show.ts';
 
 const WITHDRAWN = showToAll({
@@ -13,8 +13,11 @@ const WITHDRAWN = showToAll({
  * Deletes the comment of a pull request that holds details which may not stand there any more: an edited one would keep them in its
  * history, for everybody to read. Inside `withLease`.
  */
-export async function withdrawComment({ assertHeld, ...place }: HeldPlace, pullRequest: number): Promise<void> {
-  const { db, scope, repo_id, client, repository, details } = place;
+export async function withdrawComment(
+  { assertHeld, ...destination }: HeldDestination,
+  pullRequest: number,
+): Promise<void> {
+  const { db, scope, repo_id, client, repository, details } = destination;
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
   const row = details ? undefined : await getPublication(db, scope, key);
   if (!row?.details) return;
@@ -25,8 +28,12 @@ export async function withdrawComment({ assertHeld, ...place }: HeldPlace, pullR
 }
 
 /** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `withLease`. */
-export async function withdrawChecks(place: Place, pullRequest: number, kept: CheckSubject | undefined): Promise<void> {
-  const { db, scope, repo_id, client, repository, details } = place;
+export async function withdrawChecks(
+  destination: Destination,
+  pullRequest: number,
+  kept: CheckSubject | undefined,
+): Promise<void> {
+  const { db, scope, repo_id, client, repository, details } = destination;
   if (details) return;
   for (const row of await detailedChecks(db, scope, repo_id, pullRequest)) {
     if (row.external_id === null || row.subject === `${kept?.pull_request}/${kept?.sha}`) continue;

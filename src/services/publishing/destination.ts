@@ -6,8 +6,8 @@ import type { WithApps, InstallationClient } from '../codehosts/port.ts';
 import { mayShowDetails } from './show.ts';
 import type { AssertHeld } from './lease.ts';
 
-/** Where something is written to: a repository at its code host, as it is called now. */
-export type Place = {
+/** A repository at its code host that Plumbline writes to, by its current name. */
+export type Destination = {
   db: Executor;
   scope: OrgScope;
   repo_id: string;
@@ -19,20 +19,20 @@ export type Place = {
   publicUrl: string | undefined;
 };
 
-/** A place whose lease this process holds: inside `withLease`. */
-export type HeldPlace = Place & { assertHeld: AssertHeld };
+/** A destination whose lease this process holds: inside `withLease`. */
+export type HeldDestination = Destination & { assertHeld: AssertHeld };
 
-export type PlaceDeps = Pick<Base, 'store'> & WithApps & { publicUrl: string | undefined };
+export type DestinationDeps = Pick<Base, 'store'> & WithApps & { publicUrl: string | undefined };
 
 /**
- * The place, where the App may write there: undefined where it is not configured, was taken away or suspended, or sees no such
- * repository. Throws `CodeHostProblem` for what passes.
+ * The destination of a repository; undefined where the App may not write there: it is not configured, uninstalled or suspended, or
+ * the repository is removed or archived. Throws temporary `CodeHostProblem`s.
  */
-export async function placeOf(
-  { store, apps, publicUrl }: PlaceDeps,
+export async function destinationOf(
+  { store, apps, publicUrl }: DestinationDeps,
   scope: OrgScope,
   repoId: string,
-): Promise<Place | undefined> {
+): Promise<Destination | undefined> {
   const organization = await getOrganization(store.db, scope.org_id);
   const found = await getRepository(store.db, scope, repoId);
   if (!organization || !found || found.removed_at !== null || found.archived) return undefined;
