@@ -46,11 +46,11 @@ const part = fc.oneof(
 );
 const sentence = fc.array(part, { minLength: 1, maxLength: 20 }).map((parts) => parts.join(' '));
 
-describe('the embedder and the reference', () => {
+describe('the embedder', () => {
   const written = [...dev.incidents.map(incidentText), ...dev.queries.map(({ intent }) => intent), ...dev.offtopic];
   const made = fc.sample(sentence, { numRuns: 2000, seed: 7 });
 
-  test(`agree on ${written.length} texts of the development set and ${made.length} made-up ones: cosine above 0.999999`, () => {
+  test(`agrees with the reference on ${written.length} texts of the development set and ${made.length} made-up ones: cosine above 0.999999`, () => {
     expect(written.length).toBeGreaterThan(200);
     const differing = [...written, ...made].filter((text) => {
       const [ours, theirs] = [embed(text), reference.embed(text)];
@@ -68,7 +68,7 @@ describe('a vector', () => {
     fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),
   );
 
-  test('has length one or zero, and is the same each time, whatever the text: lone surrogates too', () => {
+  test('has length one or zero, and is the same each time for any text, also with lone surrogates', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const vector = embed(text);
@@ -84,7 +84,7 @@ describe('a vector', () => {
     );
   });
 
-  test('of nothing but symbols is zero', () => {
+  test('is zero for a text of symbols', () => {
     for (const text of ['', ' \n', '!!! ??? …', '\ud800', '日本語', '🔥'])
       expect(embed(text).every((x) => x === 0)).toBe(true);
   });
@@ -107,7 +107,7 @@ const HOSTILE: Record<string, string> = {
   capitals: 'aB',
 };
 
-test.each(Object.entries(HOSTILE))('100 kB of %s take no more than their share of steps', (_name, unit) => {
+test.each(Object.entries(HOSTILE))('takes time in proportion to 100 kB of %s', (_name, unit) => {
   // A text a hundred times as long may take a hundred times as long, not ten thousand times: the suite's time limit would
   // end what is quadratic.
   for (const start of ['', 'a', 'port', 'aws_']) {
@@ -116,7 +116,7 @@ test.each(Object.entries(HOSTILE))('100 kB of %s take no more than their share o
   }
 });
 
-test('texts that mean much the same lie closer than others', () => {
+test('is closer for texts of similar meaning', () => {
   const intent = embed('let anyone connect over SSH');
   const same = embed('aws_security_group.bastion: port 22 open to 0.0.0.0/0');
   const other = embed('aws_db_instance.a: backups kept 1 day');

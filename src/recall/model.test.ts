@@ -29,14 +29,14 @@ function tiny(head: object = HEAD, pieces = 'bucket\nopen\n##s'): Uint8Array {
   return Buffer.concat([Buffer.from('PLR1'), length, json, rows, scales, Buffer.from(pieces)]);
 }
 
-test('the table that is shipped is whole, and its id says which one it is', () => {
+test('loads the shipped table, with its hash in the id', () => {
   const model = parseModel(whole);
   expect(model.id).toBe('plumbline-recall-1@a9e3ebcfb8990446');
   expect([model.dense, model.lexical, model.pieces.size, model.scales.length]).toEqual([256, 256, 27_558, 27_558]);
   expect(model.glossary.types.get('security_group')).toBe('security group firewall');
 });
 
-test('a table is read as the format says', () => {
+test('reads a table as the format says', () => {
   const model = parseModel(tiny());
   expect([...model.scales]).toEqual([1, 0.5, 2 ** -24]);
   const [x, y, ...words] = embedText(model, 'open the buckets');
@@ -60,12 +60,12 @@ const DAMAGED: [what: string, bytes: Uint8Array, why: string][] = [
   ['no header', Buffer.concat([Buffer.from('PLR1'), Buffer.from([2, 0, 0, 0]), Buffer.from('{]')]), 'not JSON'],
 ];
 
-test.each(DAMAGED)('%s is refused with what is wrong', (_what, bytes, why) => {
+test.each(DAMAGED)('rejects %s with the reason', (_what, bytes, why) => {
   expect(() => parseModel(bytes)).toThrow(why);
   expect(() => parseModel(bytes)).toThrow(/^The recall model is damaged/);
 });
 
-test('no cut and no flipped bit makes it fail in another way', () => {
+test('rejects any cut and any flipped bit with that error only', () => {
   const bytes = tiny();
   fc.assert(
     fc.property(fc.nat(bytes.length), fc.nat(bytes.length - 1), fc.nat(255), (cut, at, bits) => {

@@ -19,7 +19,7 @@ import { getOrganizationOverview } from '../organizations/overview.ts';
 import { listRepositories } from '../repositories/list.ts';
 import { listStates } from '../state-mapping/list-states.ts';
 
-describe.each(await databases())('who sees some repositories only, on $kind', ({ open }) => {
+describe.each(await databases())('a person restricted to some repositories on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   let org: string;
@@ -47,7 +47,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
   };
   const page = { limit: 100 };
 
-  test('repositories and states are those, without what others claim of them', async () => {
+  test('sees only these repositories and their states, without the claims of others', async () => {
     const { items } = hidesWell(await listRepositories(some, page));
     expect(items).toMatchObject([
       { full_name: 'acme/shop', state_count: 1, states: [{ key: OPEN_STATE }], open_incidents: 1 },
@@ -59,7 +59,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     expect(whole.items.at(-1)?.also_claimed_by).toMatchObject([{ repo_full_name: `acme/${SECRET}` }]);
   });
 
-  test('of an analysis of everything they get their part, counted anew', async () => {
+  test('sees the visible part of a full analysis, with its own counts', async () => {
     const analysis = hidesWell(await getAnalysis(some, { id: world.analyses.whole, include: 'suppressed' }));
     expect(analysis).toMatchObject({
       severity: 'medium',
@@ -80,7 +80,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     expect(whole).toMatchObject({ severity: 'critical', counts: { resources: 777 } });
   });
 
-  test('page by page it is the same part, in numbers and as Markdown, and what is hidden cannot be asked for', async () => {
+  test('sees the same part in pages, counts and Markdown, and cannot query hidden states', async () => {
     const { whole: id } = world.analyses;
     const findings = hidesWell(await pageFindings(some, { ...page, id }));
     expect(findings.items.map(({ resource }) => resource)).toEqual(['aws_vpc.shop', 'aws_subnet.shop']);
@@ -94,7 +94,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     expect((await pageFindings(all, { ...page, id })).items.length).toBeGreaterThan(2);
   });
 
-  test('the overview is that of their states, their incidents and their part of the last analysis', async () => {
+  test('sees an overview of visible states, incidents and results only', async () => {
     const overview = hidesWell(await getOrganizationOverview(some, { org_id: org, days: 7 }));
     expect(overview).toMatchObject({
       open: { total: 1 },
@@ -103,7 +103,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     expect((await getOrganizationOverview(all, { org_id: org, days: 7 })).states.in_all).toBe(3);
   });
 
-  test('an analysis of another repository does not exist, and one that failed says why to others only', async () => {
+  test('gets 404 for an analysis of another repository, and no reason of a failed one', async () => {
     await expect(getAnalysis(some, { id: world.analyses.secret })).rejects.toMatchObject({ code: 'not_found' });
     const { items } = hidesWell(await listAnalyses(some, page));
     const { open: own, failed, whole, prefixed } = world.analyses;
@@ -114,7 +114,7 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     expect((await listAnalyses(all, page)).items).toHaveLength(5);
   });
 
-  test('memory is that of visible states and repositories, in lists, by id, among neighbours and in recall', async () => {
+  test('sees incidents of visible states and repositories only, in lists, by id, as related ones and in recall', async () => {
     const { items } = hidesWell(await listIncidents(some, { ...page, org_id: org }));
     expect(items.map(({ id }) => id).toSorted()).toEqual(world.incidents.visible.toSorted());
     const [drift = '', byHand] = world.incidents.visible;
@@ -136,12 +136,12 @@ describe.each(await databases())('who sees some repositories only, on $kind', ({
     await expect(recall(some, { ...asked, project: SECRET })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('what drifts now, as agents ask for it, is theirs alone', async () => {
+  test('sees current drift of visible states only', async () => {
     const drift = hidesWell(await listDrift(some, { limit: 50 }));
     expect(drift.page).toMatchObject({ total: 2, analysis: { counts: { resources: 3 } } });
   });
 
-  test('a state that is given to another repository is not seen from then on', async () => {
+  test('loses sight of a state that is assigned to another repository', async () => {
     const mappings = [{ state: OPEN_STATE, repo_id: world.secret.id }];
     const put = (body: object) => api.call('PUT', `/orgs/${org}/state-mappings`, { key: api.operatorKey, body });
     expect((await put({ mappings })).statusCode).toBe(200);

@@ -8,8 +8,8 @@ import { emptyCounts } from '../../engine/model/analysis.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { abandonGivenUp } from './finish.ts';
 
-describe.each(await databases())('analyses that nobody will run any more, on $kind', ({ open }) => {
-  test('end as failed, and those with a living job do not', async () => {
+describe.each(await databases())('analyses without a job on $kind', ({ open }) => {
+  test('fails analyses without a job, and no others', async () => {
     const store = await open();
     const api = await testApi(store);
     const { id: org_id } = await api.organization('acme', 'read');

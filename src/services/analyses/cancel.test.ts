@@ -14,7 +14,7 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
 
   const cancel = (id: string) => world.ask<Analysis & { code?: string }>('POST', `/analyses/${id}/cancel`);
 
-  test('one that waits is canceled at once, and never run', async () => {
+  test('cancels a waiting analysis at once, and never runs it', async () => {
     world.states.set('quick', fakeState({ one: { note: 'a' } }));
     const [canceled, run] = [await world.request(), await world.request()];
     const answer = await cancel(canceled);
@@ -34,7 +34,7 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
     await expect.poll(() => world.api.services.queue.depth('analysis')).toEqual({ waiting: 0, active: 0, failed: 0 });
   });
 
-  test('one that runs stops although its provider hangs, keeps what it found, and lets the next one on', async () => {
+  test('stops a running analysis although its provider hangs, keeps its findings, and starts the next one', async () => {
     world.states.clear();
     world.states.set('a', fakeState({ seen: { note: 'a', live: '{"note":"b"}' } }));
     world.states.set('b', fakeState({ stuck: { on_read: ['hang'] } }));
@@ -60,7 +60,7 @@ describe.each(await databases())('canceling on $kind', ({ open }) => {
     expect(await world.show(id)).toEqual(ended);
   });
 
-  test('one that has ended cannot be canceled; of several cancels at once one wins and leaves a line', async () => {
+  test('refuses to cancel an ended analysis, and lets one of several concurrent cancels win and be logged', async () => {
     const done = await world.until(await world.request());
     expect(await cancel(done.id)).toMatchObject({
       status: 409,

@@ -5,7 +5,7 @@ import { makeOrganization } from '../../../testkit/walk.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 
 test.each(await databases())(
-  'on $kind, an organization does not wait for all that another one asked for',
+  'runs an organization’s analysis before the queue of another one, on $kind',
   async ({ open }) => {
     const store = await open();
     const world = await fakeWorld(store);

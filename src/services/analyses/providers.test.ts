@@ -11,13 +11,13 @@ describe.each(await databases())('the providers of an analysis on $kind', ({ ope
   });
   afterAll(() => world.close());
 
-  test('are reported once each, by version and protocol, without their paths', async () => {
+  test('reports each provider once, by version and protocol, without its path', async () => {
     for (const key of ['a', 'b', 'c']) world.states.set(key, fakeState({ thing: { note: key } }));
     const analysis = await world.until(await world.request());
     expect(analysis.providers).toEqual([{ source: NEED.source, version: '1.0.0', protocol: 6 }]);
   });
 
-  test('are none where nothing was read', async () => {
+  test('reports no provider where nothing was read', async () => {
     world.states.clear();
     expect((await world.until(await world.request())).providers).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     findings.map(({ resource, state_key }) => `${state_key} ${resource}`).toSorted();
   const ownersOf = ({ states }: Analysis) => Object.fromEntries(states.map(({ key, repo_id }) => [key, repo_id]));
 
-  test('an analysis of all says whose each state is, and takes what its repository says of it', async () => {
+  test('reports the owner of each state, and applies the settings of its repository', async () => {
     const analysis = await analyse();
     expect(ownersOf(analysis)).toEqual({ net, 'env:/prod/app': app, shared: null });
     expect(driftOf(analysis)).toEqual([
@@ -101,12 +101,12 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     ]);
   });
 
-  test('incidents are those of the repository that their state belongs to', async () => {
+  test('assigns incidents to the repository that owns their state', async () => {
     const [one] = await get<{ repo_id: string | null }[]>('/incidents?resource=fake_thing.net_note');
     expect(one?.repo_id).toBe(net);
   });
 
-  test('checks the states of one repository alone, by its lock file', async () => {
+  test('checks only the states of one repository, with the versions of its lock file', async () => {
     const analysis = await analyse({ repo_id: net });
     expect([analysis.repo_id, ownersOf(analysis), driftOf(analysis)]).toEqual([
       net,
@@ -118,7 +118,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     expect(open).toHaveLength(7);
   });
 
-  test('states are listed with whose they are and why, repositories with their states', async () => {
+  test('lists states with their owners and the reason, and repositories with their states', async () => {
     const states = await get<State[]>('/states');
     expect(states.map(({ key, repo_full_name, path, why }) => [key, repo_full_name, path, why])).toEqual([
       ['env:/prod/app', 'acme/app', '.', 'backend "s3" in main.tf with prod.tfbackend'],
@@ -156,7 +156,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     expect((await world.ask('PUT', path, { version: 1, mappings: [] })).status).toBe(200);
   });
 
-  test('a state that is gone is listed no more after the next analysis of all', async () => {
+  test('lists a deleted state no more after the next full analysis', async () => {
     world.states.delete('shared');
     await analyse({ repo_id: net });
     expect(await get<State[]>('/states')).toHaveLength(3);

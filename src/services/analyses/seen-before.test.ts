@@ -6,7 +6,7 @@ import type { Analysis } from '../../engine/model/analysis.ts';
 import type { Incident } from '../memory/incident.ts';
 import { runAnalysis } from './run.ts';
 
-describe.each(await databases())('what was seen before, as an analysis ends on $kind', ({ open }) => {
+describe.each(await databases())('similar earlier incidents of an analysis on $kind', ({ open }) => {
   let world: Awaited<ReturnType<typeof fakeWorldOn>>;
   beforeAll(async () => {
     world = await fakeWorldOn(open);
@@ -25,7 +25,7 @@ describe.each(await databases())('what was seen before, as an analysis ends on $
   const incidentsOf = async (name: string) =>
     (await world.ask<Incident[]>('GET', `/orgs/${world.org.id}/incidents?resource=fake_thing.${name}`)).body;
 
-  test('is reported for drift that returns, by the analysis in which it returned alone', async () => {
+  test('reports earlier incidents of drift that returns, by that analysis only', async () => {
     await cloud({ web: { size: 2 }, api: { size: 2 } });
     expect((await look()).similar).toEqual([]);
     await cloud({});
@@ -47,7 +47,7 @@ describe.each(await databases())('what was seen before, as an analysis ends on $
     expect((await world.show(back.id)).similar).toEqual(back.similar);
   });
 
-  test('does not keep an analysis from ending where it cannot be found', async () => {
+  test('ends an analysis although the search for similar incidents fails', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown, about: object) => void errors.push({ error, ...about });
     const broken = new Error('the memory cannot be asked');

@@ -9,7 +9,7 @@ import type { Store } from '../../store/database.ts';
 import { endAsCanceled, getAnalysis, insertAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
 import { storeSink } from './sink.ts';
 
-describe.each(await databases())('what a scan reports on $kind', ({ open }) => {
+describe.each(await databases())('the sink of an analysis on $kind', ({ open }) => {
   let store: Store;
   const embedder = composeEmbedder();
   beforeAll(async () => {
@@ -67,13 +67,13 @@ describe.each(await databases())('what a scan reports on $kind', ({ open }) => {
     };
   }
 
-  test('reports each state where they are few', async () => {
+  test('stores each report where there are few states', async () => {
     const { done, read } = await scanning(3);
     for (const i of [2, 0]) await done(i);
     expect(await read()).toEqual([0, 2]);
   });
 
-  test('reports once a second where they are many, and all of it in the end', async () => {
+  test('stores reports once a second where there are many states, and all of them at the end', async () => {
     const { clock, done, read, listed, cancel } = await scanning(501);
     for (const i of [0, 7, 8]) await done(i);
     expect(await read()).toEqual([0]);

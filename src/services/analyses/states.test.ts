@@ -36,7 +36,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
   const resources = (analysis: Analysis) =>
     analysis.coverage.map(({ state_key, resource }) => `${state_key} ${resource}`);
 
-  test('are shown before they are checked, and each is reported as soon as it is done', async () => {
+  test('shows states before they are checked, and reports each as soon as it is done', async () => {
     world.states.set('a', fakeState({ shown: drifted }));
     world.states.set('b', fakeState({ stuck: {} }));
     await writeControl(world.rig.control, { read: { stuck: ['hang'] } });
@@ -53,7 +53,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     await ended;
   });
 
-  test('that are done stay done when another worker takes over, and none is doubled', async () => {
+  test('keeps done states when another worker takes over, and stores none twice', async () => {
     for (const key of ['a', 'b', 'c', 'd']) world.states.set(key, fakeState({ [`${key}1`]: drifted, [`${key}2`]: {} }));
     await writeControl(world.rig.control, { read: { c2: ['hang'] } });
     const id = await world.request();
@@ -82,7 +82,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(await listDoneStates(world.store.db, { org_id: world.org.id }, id)).toEqual([]);
   });
 
-  test('that are written during the scan are checked again: what an apply did is no drift', async () => {
+  test('checks states again that are written during the analysis: an apply is no drift', async () => {
     // Before: the state says "a" of three things. An apply changes one, destroys one and makes one.
     const before = { changed: { note: 'a', size: 1 }, destroyed: {}, untouched: drifted };
     world.states.set('a', fakeState(before));
@@ -107,7 +107,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(await readsOf('made')).toBe(1);
   });
 
-  test('that do not come to rest are partial, and what changed too late is not called drift', async () => {
+  test('is partial where states keep changing, and calls no change after the last read drift', async () => {
     let serial = 1;
     const write = () => world.states.set('a', { ...fakeState({ restless: { size: serial }, calm: drifted }), serial });
     write();
@@ -128,7 +128,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(await readsOf('restless')).toBeLessThan(10);
   });
 
-  test('one that vanishes during the scan has no findings, and the analysis says so', async () => {
+  test('reports a state that vanishes during the analysis, without findings', async () => {
     world.states.set('a', fakeState({ vanishing: drifted }));
     world.states.set('b', fakeState({ staying: {} }));
     const id = await world.request();
@@ -147,7 +147,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     });
   });
 
-  test('that are encrypted are opened with the keys of the organization that has this id, whoever has its login', async () => {
+  test('decrypts states with the keys of the organization’s id, whoever has its login', async () => {
     const file = new URL('../../engine/state/encryption/fixtures/passphrase.json', import.meta.url);
     const { encryption, state } = JSON.parse(readFileSync(file, 'utf8')) as {
       encryption: string;
@@ -166,7 +166,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(await statusWith(body.login)).toEqual(['unreadable']);
   });
 
-  test('whose drift may explain that of others are checked again by the next worker, so that it is one act still', async () => {
+  test('checks states again whose drift may explain that of others, after another worker took over', async () => {
     const X = 'arn:aws:iam::aws:policy/X';
     const of = (type: string, name: string, attributes: JsonObject): StateDocument => {
       const { resources, ...state } = fakeState({ [name]: attributes });

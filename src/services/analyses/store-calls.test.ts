@@ -84,7 +84,7 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     expect(await sum()).toMatchObject({ calls: 6 });
   });
 
-  test('nobody else sees them, and where the analysis is gone there is nothing to write to', async () => {
+  test('hides calls from other organizations, and stores none for a deleted analysis', async () => {
     const { id, started, list, sum, scope } = await analysis();
     const other = await analysis();
     const { at, tell } = await started(new Date());

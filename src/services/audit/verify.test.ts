@@ -40,7 +40,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
       await statement.execute(trx);
     });
 
-  test('is intact after any number of events, also of several writers at once', async () => {
+  test('is intact after any number of events, also by concurrent writers', async () => {
     expect(await verifyChain(store.db, org)).toStrictEqual({ intact: true, events: 0, head: null, problem: null });
     await Promise.all(Array.from({ length: 40 }, (_, i) => write(org, String(i))));
     const verified = await verifyChain(store.db, org);
@@ -50,7 +50,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect(await verifyChain(store.db, org, expected)).toMatchObject({ intact: true, events: 41 });
   });
 
-  test('covers the instance apart from organizations', async () => {
+  test('keeps a separate chain for the instance', async () => {
     await writeMany(2);
     const { events } = await verifyChain(store.db, null);
     await Promise.all([write(null, 'a'), write(null, 'b')]);
@@ -69,7 +69,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect(await verifyChain(store.db, org)).toMatchObject({ intact: true, events: 2 });
   });
 
-  test('shows an event that was changed, in whichever column', async () => {
+  test('detects a changed event, in any column', async () => {
     for (const [column, value] of [
       ['actor_name', 'somebody else'],
       ['detail', '{}'],
@@ -92,7 +92,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     }
   });
 
-  test('shows an event that was removed from the middle', async () => {
+  test('detects an event removed from the middle', async () => {
     await writeMany(5);
     await tamper(sql`delete from audit_events where org_id = ${org} and seq in (2, 3)`);
     const { problem } = await verifyChain(store.db, org);
@@ -102,7 +102,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect((await verifyChain(store.db, org)).problem).toMatchObject({ kind: 'changed', seq: 2 });
   });
 
-  test('shows the last events missing, also once others were written', async () => {
+  test('detects missing last events, also after new ones were written', async () => {
     await writeMany(5);
     await tamper(sql`delete from audit_events where org_id = ${org} and seq > 3`);
     expect((await verifyChain(store.db, org)).problem).toMatchObject({ kind: 'missing', seq: 4 });
@@ -112,7 +112,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect((await verifyChain(store.db, org)).problem).toMatchObject({ kind: 'missing', seq: 1 });
   });
 
-  test('shows events that changed places, and one that was slipped in', async () => {
+  test('detects swapped events and an inserted one', async () => {
     await writeMany(4);
     await tamper(sql`update audit_events set seq = 100 where org_id = ${org} and seq = 2`);
     await tamper(sql`update audit_events set seq = 2 where org_id = ${org} and seq = 3`);
@@ -120,7 +120,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect((await verifyChain(store.db, org)).problem).toMatchObject({ kind: 'changed', seq: 2 });
   });
 
-  test('shows an event beyond the noted end', async () => {
+  test('detects an event beyond the stored head', async () => {
     await writeMany(2);
     await tamper(sql`
       insert into audit_events (id, org_id, actor_kind, action, target_kind, target_id, seq, prev_hash, hash)
@@ -131,7 +131,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     expect((await verifyChain(store.db, org)).problem).toMatchObject({ kind: 'unknown', seq: 3 });
   });
 
-  test('shows a log that was written anew to who kept a head elsewhere', async () => {
+  test('detects a rewritten log by a head that was kept outside', async () => {
     await writeMany(4);
     const { head } = await verifyChain(store.db, org);
     await tamper(sql`delete from audit_events where org_id = ${org}`);

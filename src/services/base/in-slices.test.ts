@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './in-slices.ts';
 
-test('others have their turn between the steps of long work, which is done in its order', async () => {
+test('gives others their turn between steps, and keeps the order', async () => {
   const seen: string[] = [];
   const busy = (ms: number) => {
     for (const from = performance.now(); performance.now() - from < ms;);
@@ -18,7 +18,7 @@ test('others have their turn between the steps of long work, which is done in it
   expect(await inSlices([], budget, busy)).toBe(true);
 });
 
-test('work ends when its budget is used up, also by what came before, and when nobody waits for it', async () => {
+test('stops when the shared budget is used up or the caller is gone', async () => {
   const seen: number[] = [];
   const items = Array.from({ length: 1_000 }, (_, n) => n);
   const step = (n: number) => {

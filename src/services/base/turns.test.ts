@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('one works at a time, each in turn whatever another has asked for, and none asks for ever more', async () => {
+test('runs one task at a time, in turns, and limits the waiting tasks of each owner', async () => {
   const turns = createTurns();
   const done: string[] = [];
   let working = 0;
@@ -25,7 +25,7 @@ test('one works at a time, each in turn whatever another has asked for, and none
   expect(done.at(-1)).toBe('c1');
 });
 
-test('whoever gives up while they wait makes room, is worked for no more, and does not keep the others waiting', async () => {
+test('skips a caller who gives up, makes room, and delays nobody else', async () => {
   const turns = createTurns();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];

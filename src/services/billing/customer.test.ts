@@ -12,7 +12,7 @@ const subscription = (id: string, status: string, created: number) => ({
   created_at: new Date(created),
 });
 
-test('without a subscription there is no plan', () => {
+test('returns no plan without a subscription', () => {
   const none = { plan: null, current_period_end: null, cancel_at_period_end: false };
   expect(billingStatusOf([])).toEqual({ ...none, billing_status: 'none' });
   for (const status of ['canceled', 'incomplete', 'incomplete_expired'])
@@ -25,7 +25,7 @@ test.each([
   [['incomplete', 'unpaid'], 'unpaid'],
   [['incomplete', 'a word of tomorrow'], 'a word of tomorrow'],
   [['a word of tomorrow', 'paused'], 'paused'],
-])('of %j the leading one is %s', (statuses, leading) => {
+])('picks from %j the subscription %s', (statuses, leading) => {
   const result = billingStatusOf(statuses.map((status, i) => subscription(String(i), status, i)));
   expect(result).toEqual({
     plan: `plan of ${statuses.indexOf(leading)}`,
@@ -36,7 +36,7 @@ test.each([
   expect(isSubscribed(leading)).toBe(true);
 });
 
-test('of two alike the newer one leads, and their order says nothing', () => {
+test('picks the newer of two equal subscriptions, in any order', () => {
   const status = fc.constantFrom('active', 'canceled', 'past_due', 'incomplete', 'odd');
   const one = fc.tuple(fc.uuid(), status, fc.integer({ min: 0, max: 3 })).map((parts) => subscription(...parts));
   fc.assert(

@@ -76,7 +76,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     };
   }
 
-  test('whatever the order, the copies and the moment, an organization ends as its subscription does', async () => {
+  test('converges on the subscription, whatever the order, copies and timing of events', async () => {
     await fc.assert(
       fc.asyncProperty(lives, async ({ steps, cancels, secondsBetween, delays, copies, together }) => {
         const { orgId, subscription, events } = await begin();
@@ -108,7 +108,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     );
   });
 
-  test('an answer that was on its way while a newer one was written is not written over it', async () => {
+  test('does not overwrite a newer answer with an older one', async () => {
     const { orgId, subscription, events } = await begin();
     for (const event of events) await receive(event);
     const late = stripe.people.failPayment(subscription);
@@ -123,7 +123,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     expect(await statusOfOrg(orgId)).toMatchObject({ billing_status: 'canceled' });
   });
 
-  test('an event that a newer one has overtaken asks Stripe nothing', async () => {
+  test('does not ask Stripe about an outdated event', async () => {
     const { subscription, events } = await begin();
     stripe.account.now += 10;
     const [newer] = stripe.people.pause(subscription);
@@ -133,7 +133,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     expect(stripe.seen.length).toBe(asked);
   });
 
-  test('a subscription that Stripe has no more is over', async () => {
+  test('ends a subscription that Stripe does not know any more', async () => {
     const { orgId, subscription, events } = await begin();
     for (const event of events) await receive(event);
     const [event] = stripe.people.pause(subscription);

@@ -7,7 +7,7 @@ const PUBLIC = 'https://plumbline.example.com';
 const to = (value: string | undefined, publicUrl = PUBLIC, fallback = '?checkout=success') =>
   redirectUrl(publicUrl, { name: 'success_url', value, fallback });
 
-describe('where payment pages may lead back to', () => {
+describe('the address that a payment page leads back to', () => {
   test.each([
     ['https://plumbline.example.com', 'https://plumbline.example.com/'],
     ['https://plumbline.example.com/a/b?c=d#e', 'https://plumbline.example.com/a/b?c=d#e'],
@@ -18,7 +18,7 @@ describe('where payment pages may lead back to', () => {
       'https://plumbline.example.com/?session={CHECKOUT_SESSION_ID}',
       'https://plumbline.example.com/?session={CHECKOUT_SESSION_ID}',
     ],
-  ])('%s is here', (value, expected) => expect(to(value)).toBe(expected));
+  ])('accepts %s', (value, expected) => expect(to(value)).toBe(expected));
 
   test.each([
     'https://evil.example',
@@ -61,7 +61,7 @@ describe('where payment pages may lead back to', () => {
     'https:///evil.example',
     'https://plumbline.example.com:99999/',
     'https://plumblinе.example.com/',
-  ])('%j is elsewhere', (value) => {
+  ])('rejects %j', (value) => {
     expect(() => to(value)).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -72,19 +72,19 @@ describe('where payment pages may lead back to', () => {
     );
   });
 
-  test('without one they lead to the public address', () => {
+  test('defaults to the public address', () => {
     expect(to(undefined)).toBe('https://plumbline.example.com/?checkout=success');
     expect(to(undefined, 'https://example.com/plumbline')).toBe('https://example.com/plumbline?checkout=success');
     expect(to(undefined, 'http://127.0.0.1:8080', '')).toBe('http://127.0.0.1:8080/');
   });
 
-  test('a port, and an address with one, are compared too', () => {
+  test('compares ports too', () => {
     expect(to('http://127.0.0.1:8080/x', 'http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080/x');
     for (const other of ['http://127.0.0.1/', 'http://127.0.0.1:8081/', 'http://localhost:8080/'])
       expect(() => to(other, 'http://127.0.0.1:8080')).toThrow(AppError);
   });
 
-  test('whatever is let through is a plain address here', () => {
+  test('returns only plain addresses of this server', () => {
     const part = fc.constantFrom(
       'https:',
       '//',

@@ -7,7 +7,7 @@ const LENGTH = { '1h': HOUR, '6h': 6 * HOUR, '24h': 24 * HOUR } as const;
 const schedule = fc.constantFrom('1h' as const, '6h' as const, '24h' as const);
 const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
-test('an organization’s turn comes once a period, always at the same time, however often that is computed', () => {
+test('gives an organization one turn a period, at the same time, however often it is computed', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -27,7 +27,7 @@ test('an organization’s turn comes once a period, always at the same time, how
   );
 });
 
-test('organizations are spread over the period', () => {
+test('spreads organizations over the period', () => {
   const at = new Date('2026-01-31T09:30:00Z');
   const tenths = Array.from({ length: 1000 }, (_, n) =>
     Math.floor(((slotAfter(`org_${n}`, '24h', at).getTime() - at.getTime()) / LENGTH['24h']) * 10),
@@ -35,7 +35,7 @@ test('organizations are spread over the period', () => {
   for (let tenth = 0; tenth < 10; tenth += 1) expect(tenths.filter((one) => one === tenth).length).toBeGreaterThan(60);
 });
 
-test('settings decide when the next turn comes: none without role and bucket, the same one where the schedule stays', () => {
+test('schedules no turn without role and bucket, and keeps the next one while the schedule stays', () => {
   const now = new Date('2026-01-31T09:30:00Z');
   const none = { org_id: 'org_1', schedule: '24h', role_arn: null, state_bucket: null, next_run_at: null } as const;
   const usable = { ...none, role_arn: 'arn:aws:iam::123456789012:role/plumbline', state_bucket: 'states' };

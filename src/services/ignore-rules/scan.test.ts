@@ -49,13 +49,13 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
   ];
   const PLAY = DRIFT.map(([resource, ...paths]) => [`module.play.${resource}`, ...paths]);
 
-  test('hears of everything without any', async () => {
+  test('reports all drift without rules', async () => {
     const analysis = await analyse();
     expect(drifted(analysis)).toEqual([...DRIFT, ...PLAY]);
     expect(skipped(analysis)).toEqual([]);
   });
 
-  test('leaves whole instances out, without reading them, and says why', async () => {
+  test('skips ignored instances without reading them, and reports the rule', async () => {
     const before = (await readCalls(world.rig.control)).length;
     const analysis = await analyse(
       { state: 'sandbox/*' },
@@ -83,7 +83,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect(new Set(read)).toEqual(new Set(['same', 'both', 'tags']));
   });
 
-  test('leaves attributes out; what has nothing else is skipped, what has stays a finding, what is gone is gone', async () => {
+  test('ignores attributes: skips instances without other drift, keeps other findings and deletions', async () => {
     const analysis = await analyse(
       { state: 'sandbox/*' },
       { type: 'fake_*', attribute: 'note' },
@@ -98,7 +98,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect(analysis.findings[0]?.message).toBe('The size was raised from 1 to 2.');
   });
 
-  test('asks for values where a rule does, and names the rule that took a difference', async () => {
+  test('matches rules on values, and names the rule that hid a difference', async () => {
     const analysis = await analyse(
       { state: 'sandbox/*' },
       { id: 'grown', attribute: 'size', before: { equals: 1 }, after: { at_least: 2 } },
@@ -120,7 +120,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     ).toEqual([{ path: 'size', stage: 'ignore', why: 'because', before: 1, after: 2, rule: grown }]);
   });
 
-  test('reports the use of each rule, then and later', async () => {
+  test('reports the use of each rule, after the analysis and later', async () => {
     const rules = [
       { id: 'play', state: 'sandbox/*' },
       { id: 'gone', address: 'module.gone' },
@@ -164,12 +164,12 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect((await usage())[0]).toMatchObject({ use: 'unused', last_matched_at: time, unused_since: time });
   });
 
-  test('does not mind rules that have expired', async () => {
+  test('does not apply expired rules', async () => {
     const analysis = await analyse({ address: 'module.play', expires_at: '2020-01-01T00:00:00Z' });
     expect(drifted(analysis)).toEqual([...DRIFT, ...PLAY]);
   });
 
-  test('is all quiet where everything that drifted is ignored', async () => {
+  test('reports no drift where all of it is ignored', async () => {
     const analysis = await analyse(
       { address: 'module.play' },
       { address: 'fake_thing.gone' },
@@ -209,7 +209,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
       ],
     ],
     [[{ address: 'module.play.fake_thing.gone' }, { attribute: 'note' }, { attribute: 'size' }]],
-  ])('takes out what its preview said, and brings back what that of the old rules says: %j', async (rules) => {
+  ])('hides what its preview showed, and brings back what the preview of the old rules shows: %j', async (rules) => {
     await analyse();
     const before = await preview(...rules);
     expect(before).toMatchObject({
@@ -235,7 +235,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect(after.back + after.unseen).toBe(ofPlay);
   });
 
-  test('is foreseen by rule: what each takes, the worst first, and what is not worth having', async () => {
+  test('previews the effect of each rule, worst findings first, and names unused rules', async () => {
     await analyse();
     const { rules, examples } = await preview(
       { id: 'a', attribute: 'note' },

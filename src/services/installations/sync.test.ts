@@ -74,7 +74,7 @@ describe.each(await databases())('syncs among events on $kind', ({ open }) => {
     }
   }
 
-  test('ends with the state of the code host, whenever a sync runs and however late events arrive', async () => {
+  test('converges on the state of the code host, whenever a sync runs and however late events arrive', async () => {
     const step = fc.record({ what: fc.constantFrom(...STEPS), which: fc.nat(3), value: fc.nat(1) });
     const history = fc.array(step, { maxLength: 6 });
     await fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isKeyShaped, newKey } from './format.ts';
 
-test('a new key has the documented shape and is accepted', () => {
+test('makes keys of the documented shape and accepts them', () => {
   const key = newKey();
   expect(key).toMatch(/^plk_[0-9A-Za-z]{49}$/);
   expect(isKeyShaped(key)).toBe(true);
@@ -18,7 +18,7 @@ test('rejects a key with one changed character before any look-up', () => {
   );
 });
 
-test('anything else is not a key', () => {
+test('rejects any other text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(isKeyShaped(text)).toBe(false);

@@ -37,7 +37,7 @@ describe.each(await databases())('looking keys up on $kind', ({ open }) => {
   });
   afterAll(() => store.close());
 
-  test('those that are asked for at once are read together, each answered with its own', async () => {
+  test('reads concurrent look-ups together, and answers each with its own key', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, key));
     const lookUp = createKeyLookup(counting());
     queries = 0;
@@ -48,7 +48,7 @@ describe.each(await databases())('looking keys up on $kind', ({ open }) => {
     expect(queries).toBe(1);
   });
 
-  test('what is asked for while others are read is read afterwards: a key that was revoked is seen revoked', async () => {
+  test('reads later look-ups afterwards, so that a revoked key is never found alive', async () => {
     const lookUp = createKeyLookup(counting());
     for (let round = 0; round < 20; round++) {
       const { id, hash } = await key();

@@ -33,7 +33,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     return listed.json<{ id: string }[]>().map(({ id }) => id);
   }
 
-  test('what is older than an organization wants to keep is forgotten, and recall finds it no more', async () => {
+  test('deletes incidents after the retention of their organization, also from recall', async () => {
     const org = await api.organization('keeps-a-month', 'admin');
     const other = await api.organization('keeps-all', 'admin');
     for (const one of [org, other]) await write(one, [0, 29, 30, 31, 400]);
@@ -59,7 +59,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     expect(after.json()).toEqual(log.json());
   });
 
-  test('what still lasts stays, however old; many are forgotten batch by batch', async () => {
+  test('keeps open incidents of any age, and deletes many in batches', async () => {
     const org = await api.organization('busy', 'admin');
     await keep(org, 1);
     const old = {
@@ -87,7 +87,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     expect(await ids(org)).toEqual(['i7']);
   });
 
-  test('drift counts from the day that it was over, however long it had lasted', async () => {
+  test('counts drift from the day of its resolution, however long it lasted', async () => {
     const org = await api.organization('long', 'admin');
     await keep(org, 10);
     const drift = {
@@ -114,7 +114,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     expect(await ids(org)).toEqual(['lately', 'just']);
   });
 
-  test('the setting is the admins’: days, or null for ever; login and installation stay the operator’s', async () => {
+  test('lets admins set days, or null for ever, but not login and installation', async () => {
     const org = await api.organization('chooses', 'admin');
     const [writer, stranger] = [await api.organization('writes', 'write'), await api.organization('rules', 'admin')];
     const shown = async () => (await api.call('GET', `/orgs/${org.id}`, { key: org.key })).json<object>();

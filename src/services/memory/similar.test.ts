@@ -15,7 +15,7 @@ import { within } from '../../store/scope.ts';
 const SSH = 'SSH (22/tcp) was opened to the internet outside Terraform';
 const BASTION = { resource: 'aws_security_group.bastion', summary: SSH };
 
-describe.each(await databases())('incidents like those that an analysis opened, on $kind', ({ open }) => {
+describe.each(await databases())('similar incidents of those that an analysis opened, on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   let tenants = 0;
@@ -52,7 +52,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     };
   }
 
-  test('are the three most similar of before, and none that is less than much alike', async () => {
+  test('finds the three most similar earlier incidents, above a minimum similarity', async () => {
     const { analysis, incident, note, shown, similarOf } = await tenant();
     const before: string[] = [];
     for (const [at, name] of ['web', 'api', 'batch', 'jump'].entries()) {
@@ -89,7 +89,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     expect(await similarOf(matches[0]?.id ?? '')).toEqual([]);
   });
 
-  test('begin with what the same resource went through before, however much others are alike', async () => {
+  test('lists the earlier incident of the same resource first, however similar others are', async () => {
     const { scope, analysis, incident, note, similarOf } = await tenant();
     for (const name of ['a', 'b', 'c']) await incident({ ...BASTION, id: `twin-${name}` });
     const earlier = await incident({
@@ -109,7 +109,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
       expect(recalled.find((one) => one.id === id)?.similarity).toBeCloseTo(similarity, 3);
   });
 
-  test('are not among what the same analysis opened, nor another repository’s, nor another organization’s', async () => {
+  test('excludes incidents of the same analysis, other repositories and other organizations', async () => {
     const [one, other] = [await tenant(), await tenant()];
     await other.incident(BASTION);
     const repo = async (n: number) => {
@@ -128,7 +128,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     expect(await one.shown(now)).toHaveLength(5);
   });
 
-  test('are gone when they are forgotten, and nothing is left of them', async () => {
+  test('removes deleted incidents from the similar ones', async () => {
     const { key, scope, analysis, incident, note, shown, similarOf } = await tenant();
     const [first, second] = [
       await incident(BASTION),
@@ -152,7 +152,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     ).toEqual([]);
   });
 
-  test('are searched again when an analysis is run again, and not stored twice', async () => {
+  test('searches again in a rerun, and stores no match twice', async () => {
     const { analysis, incident, note, similarOf } = await tenant();
     const now = await analysis();
     const opened = await incident({ ...BASTION, opened_by: now });
@@ -163,7 +163,7 @@ describe.each(await databases())('incidents like those that an analysis opened, 
     expect((await similarOf(opened)).map(({ id }) => id)).toEqual([first]);
   });
 
-  test('are searched for the hundred worst', async () => {
+  test('searches for the hundred worst incidents', async () => {
     const { scope, analysis, incident, note, shown } = await tenant();
     await incident(BASTION);
     const now = await analysis();

@@ -57,7 +57,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
   /** What has to be the same wherever it is. */
   const told = (lines: readonly ExportedIncident[]) => lines.map((one) => ({ ...one, org_id: null, repo_id: null }));
 
-  test('what was exported and brought in elsewhere is exported there the same, and found by recall at once', async () => {
+  test('imports an export into another organization unchanged, and finds it by recall at once', async () => {
     const [from, to] = [await tenant('shop/infra', 'shop/web'), await tenant('Shop/Infra')];
     await write(from, {
       project: 'shop/infra',
@@ -96,7 +96,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     ).toMatchObject([{ target: { kind: 'organization', id: to.id }, detail: { incidents: 3 } }]);
   });
 
-  test('an export brings back what was forgotten, in the same repositories, whatever they are called now', async () => {
+  test('restores deleted incidents from an export, in the same repositories, also after a rename', async () => {
     const one = await tenant('old/name');
     await write(one, { project: 'old/name', ...INCIDENT, id: 'kept' });
     const lines = await exported(one);
@@ -154,7 +154,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       .execute();
   }
 
-  test('drift comes along as history: what lasts there is over here, and is not in the way of what lasts here', async () => {
+  test('imports open drift as resolved, beside the open drift of the organization', async () => {
     const [from, to] = [await tenant(), await tenant()];
     await drift(from, 'theirs');
     await drift(to, 'ours');
@@ -180,7 +180,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await bring(to, [{ ...lines[0], times_seen: 8 }])).toMatchObject({ conflicts: 1 });
   });
 
-  test('any incidents that can be written come out of export, import and export the same', async () => {
+  test('preserves any incidents through export, import and export', async () => {
     const text = (max: number) =>
       fc
         .string({ unit: 'binary', minLength: 1, maxLength: max })
@@ -209,7 +209,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     );
   });
 
-  test('every line counts by itself: what is wrong with one is said, with its number, and the others are written', async () => {
+  test('reports each wrong line by its number, and imports the others', async () => {
     const one = await tenant('own/repo');
     const body = [
       '{"resource":"a","summary":"The first fell"}',
@@ -243,7 +243,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect((await exported(one)).map(({ summary }) => summary).sort()).toEqual(['The first fell', 'The last fell']);
   });
 
-  test('nothing that is there is overwritten; what a line leaves open differs from nothing', async () => {
+  test('overwrites nothing, and ignores fields that a line leaves out', async () => {
     const one = await tenant();
     await write(one, { project: one.id, ...INCIDENT, id: 'pm', details: 'First', date: '2024-01-01' });
     const before = await exported(one);
@@ -256,7 +256,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(one)).toEqual(before);
   });
 
-  test('a line without an id is the same incident each time, on another day, too', async () => {
+  test('derives the same id for a line without one, on another day, too', async () => {
     const one = await tenant('own/repo', 'own/other');
     const line = { resource: 'aws_sqs_queue.a', summary: 'The queue a was purged' };
     expect(await bring(one, [line, line])).toEqual({ ...NOTHING, written: 1, unchanged: 1 });
@@ -279,7 +279,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await bring(await tenant(), [line])).toEqual({ ...NOTHING, written: 1 });
   });
 
-  test('of very many attributes some are kept, and a second time they are the same', async () => {
+  test('keeps the same part of very many attributes each time', async () => {
     const one = await tenant();
     const attributes = Array.from({ length: 5000 }, (_, i) => `tags["${i}${'a'.repeat(i % 2 === 0 ? 180 : 1900)}"]`);
     const line = { ...INCIDENT, id: 'wide', attributes: attributes.slice(0, 900) };
@@ -313,7 +313,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await bring(one, lines.slice(3))).toEqual({ ...NOTHING, unchanged: 1 });
   });
 
-  test('no incident is its own past, nor like itself', async () => {
+  test('makes no incident its own predecessor or similar to itself', async () => {
     const one = await tenant();
     const line = { ...INCIDENT, id: 'self', previous_id: 'self', similar: [{ id: 'self', similarity: 1 }] };
     expect(await bring(one, [line])).toEqual({ ...NOTHING, written: 1 });
@@ -321,7 +321,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await bring(one, [line])).toEqual({ ...NOTHING, unchanged: 1 });
   });
 
-  test('secrets are masked on the way in, and counted', async () => {
+  test('masks secrets during the import, and counts them', async () => {
     const one = await tenant();
     const secret = ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'].join('');
     const lines = [
@@ -337,7 +337,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await bring(await tenant(), out)).toMatchObject({ written: 2, masked: 0 });
   });
 
-  test('another organization’s incidents and repositories are out of reach, by path and by line', async () => {
+  test('gives no access to incidents and repositories of another organization, by path or line', async () => {
     const [mine, theirs] = [await tenant('twin/app'), await tenant('twin/app', 'secret/app')];
     await write(theirs, { project: 'twin/app', ...INCIDENT, id: 'theirs' });
     const [line] = await exported(theirs);
@@ -357,7 +357,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(theirs)).toEqual([line]);
   });
 
-  test('bodies are bounded, and what is no list of lines is refused', async () => {
+  test('limits the size of bodies, and rejects other formats than lines of JSON', async () => {
     const one = await tenant();
     const line = `${JSON.stringify({ ...INCIDENT, id: 'a' })}\n`;
     const most = Array.from({ length: 1000 }, (_, at) => ({ ...INCIDENT, id: `m${at}` }));
@@ -374,7 +374,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(one)).toHaveLength(1000);
   });
 
-  test('an export that is read while incidents are written and forgotten has each once, and all that stayed', async () => {
+  test('exports each unchanged incident once while others are written and deleted', async () => {
     const one = await tenant();
     const ids = Array.from({ length: 350 }, (_, at) => `s${String(at).padStart(3, '0')}`);
     await bring(
@@ -394,7 +394,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(found).toEqual(expect.arrayContaining(ids.slice(0, -1)));
   });
 
-  test('all incidents of a project are forgotten at once: of a repository its own, of the organization every one', async () => {
+  test('deletes all incidents of a repository, or of the whole organization', async () => {
     const one = await tenant('a/one', 'a/two');
     const other = await tenant('a/one');
     const fill = async (to: Tenant, project: string, count: number) =>
@@ -434,7 +434,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect((await forget(`?project=${one.id}`, writer.json<{ key: string }>().key)).statusCode).toBe(403);
   });
 
-  test('two who forget the same at once: together they say, and the log says, how many there were', async () => {
+  test('counts each incident once in concurrent deletions, and in the audit log', async () => {
     const one = await tenant();
     const bodies = [0, 1].map((half) =>
       Array.from({ length: 700 }, (_, at) => ({ ...INCIDENT, id: `h${half}-${at}` })),
@@ -449,7 +449,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(sum(told)).toBe(1400);
   });
 
-  test('an import lets others in between its batches, writes each line once, and is audited by batch', async () => {
+  test('lets others run between its batches, writes each line once, and logs each batch', async () => {
     const one = await tenant();
     const lines = Array.from({ length: 60 }, (_, at) => ({ ...INCIDENT, id: `batch-${at}` }));
     expect(await bring(one, lines)).toEqual({ ...NOTHING, written: 60 });
@@ -476,7 +476,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect([written, (await exported(one)).length]).toEqual([300, 200]);
   });
 
-  test('more lines a minute than an organization may import are refused, with the time to wait', async () => {
+  test('refuses lines beyond the limit per minute, with the time to wait', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const blank = 'x\n'.repeat(1000);
     for (let sent = 0; sent < 20; sent += 1) expect((await send(one, blank)).statusCode).toBe(200);
@@ -489,7 +489,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect((await send(other, 'x')).statusCode).toBe(200);
   });
 
-  test('two who bring in the same in another order do not wait for each other for ever', async () => {
+  test('imports the same lines in different orders concurrently without a deadlock', async () => {
     const one = await tenant();
     const row = (id: string) => ({
       ...INCIDENT,

@@ -167,7 +167,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect(() => new Webhook(hook.secret).verify(resolved!.body, resolved!.headers)).toThrow('No matching signature');
   });
 
-  test('a message is of bounded size, however much was found', async () => {
+  test('bounds the size of a message, however many findings there are', async () => {
     const hook = await create('/much', { events: ['drift.detected'] });
     const long = (n: number) => `aws_thing.${'x'.repeat(2_000)}${n}`;
     const words = Array.from({ length: 40 }, (_, n) => [long(n), { drifts: ['a'], message: 'm'.repeat(5_000) }]);
@@ -178,7 +178,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect((JSON.parse(body) as HookMessage).data.findings).toMatchObject({ total: 40, worst: { length: 10 } });
   });
 
-  test('the address and the secret are shown once, and lie in the database sealed', async () => {
+  test('shows address and secret once, and stores them sealed', async () => {
     const hook = await create(SECRET_PATH, { format: 'slack', description: 'on-call' });
     expect(hook.url_hint).toBe(`${receiver.url}/…ken1`);
     await call('PATCH', `${hooks()}/${hook.id}`, { url: `${receiver.url}/another/SuperSecretSlackToken2` });
@@ -203,7 +203,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect((await log(hook))[0]).toMatchObject({ status: 'waiting', error: { code: 'secret_unreadable' } });
   });
 
-  test('a receiver that fails is asked again under the same id, with the same body, and later each time', async () => {
+  test('retries a failed delivery with the same id and body, with backoff', async () => {
     const hook = await create('/away');
     receiver.answers.set('/away', () => ({ status: 503, headers: { 'retry-after': '60' } }));
     await analyse({ 'aws_thing.a': {} }, 1);
@@ -233,7 +233,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect((await show(hook)).failing_since).toBeNull();
   });
 
-  test('one that is gone is disabled at once, one that fails for days with the message that is given up', async () => {
+  test('disables a webhook at once on 410, and after days of failures', async () => {
     const [gone, dead] = [await create('/gone'), await create('/dead')];
     receiver.answers.set('/gone', () => ({ status: 410 }));
     receiver.answers.set('/dead', () => ({ status: 500 }));
@@ -268,7 +268,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect((await call('POST', `${hooks()}/${gone.id}/test`)).statusCode).toBe(202);
   });
 
-  test('while a secret is replaced, both sign', async () => {
+  test('signs with both secrets while one replaces the other', async () => {
     const hook = await create('/rotated');
     const rotate = async (grace_seconds: number) =>
       (await call('POST', `${hooks()}/${hook.id}/rotate`, { grace_seconds })).json<Made>();
@@ -323,7 +323,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     for (const { text } of message.blocks) expect(text.text.length).toBeLessThan(3_000);
   });
 
-  test('there are so many and no more, also when they are made at once', async () => {
+  test('limits the number of webhooks, also for concurrent requests', async () => {
     const made = await Promise.all(
       Array.from({ length: 14 }, (_, n) =>
         call('POST', hooks(), { url: `${receiver.url}/${n}`, events: ['drift.detected'] }),
@@ -333,7 +333,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 409, 409, 409, 409]);
   });
 
-  test('deleting one forgets what waits for it, and another organization cannot reach any of it', async () => {
+  test('deletes waiting messages with a webhook, and hides both from other organizations', async () => {
     const hook = await create('/deleted');
     const { id } = await sendTest(hook);
     const rival = await api.organization(`rival-${orgs}`, 'admin');
@@ -360,7 +360,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     expect(receiver.received).toEqual([]);
   });
 
-  test('one that is slow holds up itself alone', async () => {
+  test('delays no other webhook for a slow one', async () => {
     const [slow, quick] = [await create('/slow'), await create('/quick')];
     for (let n = 0; n < 6; n += 1) await sendTest(slow);
     await sendTest(quick);

@@ -8,7 +8,7 @@ const NOW = new Date('2026-03-05T01:00:00Z');
 const DAYS = ['20', '21', '22', '23', '24', '25', '26', '27', '28'].map((day) => `2026-02-${day}`);
 const ALL = [...DAYS, ...['01', '02', '03', '04', '05'].map((day) => `2026-03-${day}`)];
 
-test('every day counts what was opened by its end and not ended by it', () => {
+test('counts for each day the incidents that were open at its end', () => {
   const incident = fc
     .record({
       severity: fc.constantFrom(...SEVERITIES),

@@ -48,7 +48,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     return (await getOrganizationByAccount(store.db, host.account.id))!;
   }
 
-  test('it takes an admin, the login, and no analysis under way; then it is found nowhere, and who wanted it is known', async () => {
+  test('requires an admin, the login and no unfinished analysis, then hides the organization and records who deleted it', async () => {
     const acme = await api.organization('acme', 'admin');
     const writer = await api.call('POST', `/orgs/${acme.id}/keys`, {
       key: api.operatorKey,
@@ -97,7 +97,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     expect((await remove(acme.id, 'confirm=acme')).statusCode).toBe(404);
   });
 
-  test('what waited for it is not done any more, and what its account does next makes a new one', async () => {
+  test('drops waiting work, and creates a new organization for later events of the account', async () => {
     const host = githubAccount({ id: 71, login: 'octo' });
     const org = await install(host);
     const waiting = {
@@ -136,7 +136,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     expect([again.login, again.id === org.id]).toEqual(['octo', false]);
   });
 
-  test('an organization whose App was taken away is kept for a time, and longer while it is wanted', async () => {
+  test('keeps an organization for a time after its App was uninstalled, and longer while it is in use', async () => {
     const [left, back, kept] = [81, 82, 83].map((id) => githubAccount({ id, login: `gone-${id}` }));
     const hosts = [left!, back!, kept!];
     const orgs = await Promise.all(hosts.map(install));
@@ -158,7 +158,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     expect((await deletions())[0]).toMatchObject({ login: 'gone-81', actor: { kind: 'system', name: 'retention' } });
   });
 
-  test('no table keeps a row of it, whatever tables there are, and every other row stays', async () => {
+  test('removes its rows from every table, and no others', async () => {
     await seedEveryTable(store.db);
     // The seeded sessions were opened by each other across organizations, which none is: it has the key of the one it was opened from.
     await store.db.updateTable('sessions').set({ opened_by: null }).execute();

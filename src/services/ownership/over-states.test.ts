@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mappingFrom } from './mapping.ts';
 import { filterStates, overStates } from './over-states.ts';
 
-test('the worst patterns for the worst keys keep nobody else from their turn for long', async () => {
+test('gives others their turn while it matches the worst patterns with the worst keys', async () => {
   const claims = Array.from({ length: 50 }, (_, i) => ({
     key: `${'a*'.repeat(i + 1)}b*c`,
     glob: true as const,

@@ -42,7 +42,7 @@ const drift = (state_key = KEY, name = 'canary-address') =>
     ],
   });
 
-describe.each(await databases())('what everybody may read, on $kind', ({ open }) => {
+describe.each(await databases())('reports in public repositories on $kind', ({ open }) => {
   let store: Store;
   let github: GitHub;
   let api: TestApi;
@@ -177,7 +177,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     return one;
   }
 
-  test('writes verdicts, counts and links into a public repository, and no detail of anything', async () => {
+  test('writes verdicts, counts and links into a public repository, and no details', async () => {
     await visible(true);
     const one = await writeAll();
     expect(new Set(written.map(({ how }) => how))).toEqual(new Set(WRITES));
@@ -188,7 +188,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     expect(comment?.body).toMatch(/\]\(https:\/\/plumbline\.example\.com\/o\/org_\w+\/analyses\/an_\w+\)/);
   });
 
-  test('writes details into a private one, and into a public one where an administrator wants them', async () => {
+  test('writes details into a private repository, and into a public one where an administrator allows it', async () => {
     await writeAll();
     const inPrivate = written.filter(({ text }) => SECRET.test(text)).map(({ how }) => how);
     const hold = new Set(WRITES.filter((how) => how !== 'createIssue'));
@@ -203,7 +203,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     expect(await texts(pull)).not.toMatch(SECRET);
   });
 
-  test('asks GitHub whether it is public, for the event that it is may be late', async () => {
+  test('asks GitHub whether a repository is public, since the event may be late', async () => {
     github.webhooks.mode('hold');
     await github.setPrivate(REPOSITORY, false);
     const pull = await pullRequest();
@@ -219,7 +219,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     await quiet();
   });
 
-  test('takes details back when a repository becomes public: comments are made anew, for an edited one keeps its history', async () => {
+  test('withdraws details when a repository becomes public, and recreates comments, since edited ones keep their history', async () => {
     const open = await pullRequest();
     const closed = await pullRequest();
     const done = await drifted();
@@ -253,7 +253,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     await settings({ drift_issues: true });
   });
 
-  test('says of a pull request that waits for a maintainer how to go on, and never over what was asked for', async () => {
+  test('explains how to check a held pull request, and never replaces a requested report', async () => {
     const pull = await pullRequest();
     await tell(null, { ...pull, held: true });
     const [check] = await github.checks(REPOSITORY, pull.sha);
@@ -266,7 +266,7 @@ describe.each(await databases())('what everybody may read, on $kind', ({ open })
     ]);
   });
 
-  test('is decided by an administrator alone, and leaves a line in the audit log', async () => {
+  test('lets only an administrator allow details, and logs it', async () => {
     const keyWith = async (scope: string) => {
       const made = await api.call('POST', `/orgs/${org}/keys`, {
         key: api.operatorKey,

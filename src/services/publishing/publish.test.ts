@@ -29,7 +29,7 @@ const drift = (more: Partial<Finding> = {}) =>
     ...more,
   });
 
-describe.each(await databases())('what is published on $kind', ({ open }) => {
+describe.each(await databases())('publishing on $kind', ({ open }) => {
   let store: Store;
   let github: GitHub;
   let api: TestApi;
@@ -96,7 +96,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
   const comments = (number: number) => github.comments(REPOSITORY, number);
   const settings = (body: object) => api.call('PATCH', `/orgs/${org.id}`, { key: org.key, body });
 
-  test('a check waits, then says what merging would overwrite; one comment says it too, and when it is gone', async () => {
+  test('reports in a check and one comment what merging would overwrite, and when that is resolved', async () => {
     const pull = await pullRequest();
     const waiting = await analysis({ status: 'queued' });
     await tell(waiting, pull);
@@ -145,7 +145,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     ]);
   });
 
-  test('a pull request’s own root modules are named, and make no state the repository’s', async () => {
+  test('names new root modules of a pull request, and assigns no state by them', async () => {
     const root = (key: string) => `terraform {\n  backend "s3" {\n    key = "${key}"\n  }\n}\n`;
     const branch = `change-${++pulls}`;
     const files = { 'pay/main.tf': root('secret.tfstate'), 'moved/main.tf': root(OTHER) };
@@ -164,7 +164,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect((await checks(sha)).at(-1)?.output.summary).toContain('`pay`');
   });
 
-  test('a check fails where the organization wants that, and the drift is so severe', async () => {
+  test('fails a check from the severity that the organization chose', async () => {
     const outcome = async (check_fails_at: string | null) => {
       expect((await settings({ check_fails_at })).statusCode).toBe(200);
       const pull = await pullRequest();
@@ -177,7 +177,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await outcome(null)).toEqual(['neutral']);
   });
 
-  test('a newer commit ends the check that waits on an older one, which says no more', async () => {
+  test('ends the waiting check of an older commit, and ignores its late report', async () => {
     const pull = await pullRequest();
     const first = await analysis({ status: 'queued' });
     await tell(first, pull);
@@ -192,7 +192,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await checks(pull.sha)).toHaveLength(1);
   });
 
-  test('what GitHub made and we did not note is found again: nothing is written twice', async () => {
+  test('finds what GitHub created and nobody stored, and writes nothing twice', async () => {
     const pull = await pullRequest();
     const done = await analysis({ findings: [[drift()]] });
     const as = (id: number): ReturnType<CodeHostApp['as']> => {
@@ -214,7 +214,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await comments(pull.number)).toHaveLength(1);
   });
 
-  test('of several that write to one pull request at once one does, and the others come later', async () => {
+  test('lets one of several processes write to a pull request, and retries the others later', async () => {
     const pull = await pullRequest();
     const done = await analysis({ findings: [[drift()]] });
     const before = (await api.services.queue.depth('publish')).waiting;
@@ -228,7 +228,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await checks(pull.sha)).toMatchObject([{ external_id: done }]);
   });
 
-  test('who stood still while another one took over writes no second comment, before it or after', async () => {
+  test('writes no second comment after a lost lease', async () => {
     for (const still of ['findComment', 'createComment'] as const) {
       const pull = await pullRequest();
       const done = await analysis({ findings: [[drift()]] });
@@ -272,7 +272,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     }
   });
 
-  test('what the App may not write is noted, and the rest is written; what passes is tried again', async () => {
+  test('stores lasting refusals and writes the rest, and retries temporary errors', async () => {
     const pull = await pullRequest();
     const done = await analysis({ findings: [[drift()]] });
     await github.permit('acme', { checks: 'read' });
@@ -293,7 +293,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     expect(await checks(pull.sha)).toMatchObject([{ conclusion: 'neutral' }]);
   });
 
-  test('the issue of a repository is made, closed when drift is gone, and opened again when it returns', async () => {
+  test('creates the issue of a repository, closes it when drift is resolved, and reopens it when drift returns', async () => {
     const issues = async () => (await github.issues(REPOSITORY)).filter(({ body }) => body.includes('plumbline:drift'));
     await tell(await analysis({ findings: [[drift()]] }), {});
     expect(await issues()).toEqual([]);
@@ -312,7 +312,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
     await settings({ drift_issues: false });
   });
 
-  describe('where nobody has accepted what the repository claims', () => {
+  describe('a repository whose claims are not accepted', () => {
     const states = [{ key: KEY, path: 'net', source: 'config', why: 'states in .plumbline.yml' }];
     beforeAll(async () => {
       await saveCloudConfig(store.db, org.id, 'aws', { state_bucket: 'states' });
@@ -333,7 +333,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
       await saveStateMappings(store.db, org.id, { version: 2, mappings: [] });
     });
 
-    test('a pull request says so and nothing of what was found, also of analyses that noted the state as its own', async () => {
+    test('reports no findings on a pull request, even where an analysis recorded the state as its own', async () => {
       const pull = await pullRequest();
       const noted = { ...stateOf(KEY), repo_id: repo };
       await tell(await analysis({ states: [noted], findings: [[drift()]] }), pull);
@@ -347,7 +347,7 @@ describe.each(await databases())('what is published on $kind', ({ open }) => {
       expect(await comments(pull.number)).toEqual([]);
     });
 
-    test('no issue is made, and one that is there is left as it is', async () => {
+    test('creates no issue, and leaves an existing one alone', async () => {
       await settings({ drift_issues: true });
       const before = await github.issues(REPOSITORY);
       const noted = { ...stateOf(KEY), repo_id: repo };

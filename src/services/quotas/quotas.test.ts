@@ -53,7 +53,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     expect((await makeKey(one)).statusCode).toBe(201);
   });
 
-  test('refuses incidents beyond the quota, by hand and by import, and keeps those that there is room for', async () => {
+  test('refuses incidents beyond the quota, written or imported, and stores those within it', async () => {
     const one = await tenant();
     expect((await makeIncident(one)).statusCode).toBe(201);
     const report = (await bring(one, lines(0, 6))).json<ImportReport>();
@@ -68,7 +68,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     expect((await bring(one, lines(0, 6))).json()).toMatchObject({ written: 2, unchanged: 4 });
   });
 
-  test('lets the operator alone set one, reports the use, and logs the change', async () => {
+  test('lets only the operator set a quota, reports its use, and logs the change', async () => {
     const one = await tenant();
     expect((await set(one.id, { keys: 9 }, one.key)).statusCode).toBe(403);
     expect((await set(one.id, { keys: -1 })).statusCode).toBe(422);
@@ -103,7 +103,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     expect(shares).toEqual(shares.toSorted((a, b) => b - a));
   });
 
-  test('goes beyond a quota by no more than is added at the same moment', async () => {
+  test('exceeds a quota by no more than is added at the same moment', async () => {
     const one = await tenant();
     const answers = await Promise.all(Array.from({ length: 12 }, () => makeIncident(one)));
     const made = answers.filter(({ statusCode }) => statusCode === 201).length;
@@ -126,7 +126,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
   });
 });
 
-test('lists all states, reads the first so many, and says why it reads no more', async () => {
+test('lists all states, reads those within the quota, and reports why it reads no more', async () => {
   const source = withinStates(
     {
       async *list() {
@@ -144,7 +144,7 @@ test('lists all states, reads the first so many, and says why it reads no more',
   await expect(source.read('c')).rejects.toMatchObject({ code: 'quota_exceeded', message: /2 states/ });
 });
 
-test('what an organization may have is said as a person would', () => {
+test('writes amounts of a quota in words', () => {
   expect(amountOf('keys', 1)).toBe('1 key');
   expect(amountOf('incidents', 100_000)).toBe('100,000 incidents');
   expect(amountOf('bytes', 2 * 1024 ** 3)).toBe('2,048 MiB of stored findings');

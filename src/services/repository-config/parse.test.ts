@@ -7,7 +7,7 @@ const problems = (text: string) => {
   return 'problems' in parsed ? parsed.problems.map(({ line, message }) => `${line}: ${message}`) : [];
 };
 
-test('rules come out as they are written, with names', () => {
+test('returns the rules as written, with ids', () => {
   const parsed = parseRepositoryConfig(`# what nobody wants to hear about
 version: 1
 ignore:
@@ -43,7 +43,7 @@ ignore:
   expect(parseRepositoryConfig('version: 1\nignore:\n')).toEqual({ config: { ignore: [], states: [] } });
 });
 
-test('states come out with where their root modules lie', () => {
+test('returns the states with the directories of their root modules', () => {
   const states = 'states:\n  - key: prod/net.tfstate\n    path: infra/net\n  - key: "legacy/*"\n';
   expect(parseRepositoryConfig(`version: 1\n${states}`)).toEqual({
     config: { ignore: [], states: [{ key: 'prod/net.tfstate', path: 'infra/net' }, { key: 'legacy/*' }] },
@@ -127,7 +127,7 @@ describe('reports each mistake with its line and the allowed values', () => {
     expect(problems(text)[0]).toMatch(problem);
   });
 
-  test('all problems at once', () => {
+  test('reports all problems at once', () => {
     expect(problems('version: 2\nignore:\n  - type: a\n  - reason: r')).toEqual([
       '1: version has to be 1',
       '3: the rule has no reason',
@@ -136,7 +136,7 @@ describe('reports each mistake with its line and the allowed values', () => {
   });
 });
 
-test('whatever the text, there is an answer', () => {
+test('returns a configuration or problems for any text', () => {
   const piece = fc.constantFrom(
     'version: 1',
     '\n',
@@ -170,7 +170,7 @@ test('whatever the text, there is an answer', () => {
   );
 });
 
-test('nothing of a file is printed, whatever is wrong with it', () => {
+test('prints no content of a file, whatever is wrong with it', () => {
   const warned = vi.spyOn(process, 'emitWarning');
   expect(parseRepositoryConfig('{ { version: 1 }: hunter2 }')).toHaveProperty('problems');
   expect(warned).not.toHaveBeenCalled();

@@ -17,7 +17,7 @@ test('opens a sealed text for its own context alone, seals it differently each t
   );
 });
 
-test('one changed bit anywhere, or a part that is missing, is noticed', () => {
+test('detects a changed bit anywhere and a missing part', () => {
   const sealed = Buffer.from(vault.seal('https://example.com/secret', 'place'));
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const changed = Buffer.from(sealed);
@@ -28,7 +28,7 @@ test('one changed bit anywhere, or a part that is missing, is noticed', () => {
     expect(() => vault.open(sealed.subarray(0, length), 'place')).toThrow(Unsealable);
 });
 
-test('keys can be changed: the first seals, both open', () => {
+test('seals with the first key and opens with each', () => {
   const old = vault.seal('text', 'place');
   const both = createVault(['another key of the operator', 'a key of twenty characters']);
   expect(both.open(old, 'place')).toBe('text');

@@ -104,7 +104,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
   };
   const audit = (action: string) => get<ShownAuditEvent[]>(`audit?action=${action}`);
 
-  test('a file claims nothing by itself: not who sees a state, nor whose rules apply, by no key and no star', async () => {
+  test('gives no access to a state and applies no rules by a claim alone, by key or pattern', async () => {
     expect(await owners()).toEqual({ [OFFICE]: null, [SHOP]: null, [FREE]: null });
     const seen = await seenBy(evil);
     expect(seen).toMatchObject({ states: [], incidents: [], findings: [] });
@@ -121,7 +121,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(await get('states/counts')).toMatchObject({ unmapped: 3, proposed: 3, contested: 0 });
   });
 
-  test('reads the claimed states of a proposal, and shows nothing of them in its repository', async () => {
+  test('analyses the claimed states of a proposal, and shows nothing of them in its repository', async () => {
     const analysis = await analyse({ repo_id: evil });
     // Not what the star names.
     expect(analysis.states.map(({ key, repo_id }) => [key, repo_id])).toEqual([[OFFICE, null]]);
@@ -133,7 +133,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(shown).toMatchObject({ counts: { resources: 0, changed: 0 }, severity: 'none', states: [] });
   });
 
-  test('only an admin accepts, several at once, and the audit log has whose each state was and is', async () => {
+  test('lets only an admin accept claims, and logs the owners before and after', async () => {
     const ids = [await idOf(office, OFFICE), await idOf(shop, SHOP)];
     const { key } = await world.api.organization('other', 'admin');
     const body = { claims: ids };
@@ -154,7 +154,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(await seenBy(evil)).toMatchObject({ states: [], incidents: [], findings: [] });
   });
 
-  test('a claim to a state with an owner is contested, triggers nothing, and is not accepted by mistake', async () => {
+  test('marks a claim to an owned state as contested, triggers nothing, and refuses to accept it without take_over', async () => {
     const exact = await idOf(evil, OFFICE);
     expect(await claims('&status=contested')).toMatchObject([
       { id: exact, state_count: 0, contested_states: [{ key: OFFICE, repo_full_name: 'acme/backoffice' }] },
@@ -170,7 +170,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(await get('states/counts')).toMatchObject({ unmapped: 1, proposed: 1, contested: 2 });
   });
 
-  test('an accepted pattern has what nobody has, later states too, and takes nothing from anybody', async () => {
+  test('assigns unowned states to an accepted pattern, later ones too, and takes none from an owner', async () => {
     expect(await accept([await idOf(evil, '*')])).toMatchObject({
       body: { accepted: 1, changes: [{ key: FREE, after: { repo_id: evil } }] },
     });
@@ -184,7 +184,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(rules).toMatchObject([{ id: 'acme/evil:all', instances: 2 }]);
   });
 
-  test('a takeover is said to be one, and ends with the claim', async () => {
+  test('logs a takeover as such, and ends it with the claim', async () => {
     expect(await accept([await idOf(evil, OFFICE)], { take_over: true })).toMatchObject({
       status: 200,
       body: { accepted: 1, changes: [{ key: OFFICE, before: { repo_id: office }, after: { repo_id: evil } }] },
@@ -203,7 +203,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(await claims(`&repo_id=${evil}&status=contested`)).toMatchObject([{ key: OFFICE }]);
   });
 
-  test('what was widened since it was listed is another claim, and a file that cannot be parsed withdraws none', async () => {
+  test('treats a widened claim as a new one, and withdraws none for a file that cannot be parsed', async () => {
     const pattern = await idOf(evil, '*');
     await write(shop, { 'more.tf': block(bucket, 'x').replace('terraform {', 'terraform {{') });
     expect((await owners())[SHOP]).toBe(shop);
@@ -223,7 +223,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     });
   });
 
-  test('what was set by hand goes before every claim, and no takeover changes it', async () => {
+  test('prefers hand mappings to every claim, also to a takeover', async () => {
     const mappings = [{ state: FREE, repo_id: shop }];
     expect((await world.ask('PUT', path('state-mappings'), { mappings })).status).toBe(200);
     const id = await idOf(evil, 'free/*');
@@ -235,7 +235,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await world.ask('PUT', path('state-mappings'), { mappings: [] });
   });
 
-  test('of claims that two admins take over at once, one has the state in the end, and both are in the log', async () => {
+  test('gives a state to one of two concurrent takeovers, and logs both', async () => {
     const before = (await audit('state_claims.take_over')).length;
     await write(evil, { '.plumbline.yml': statesFile(SHOP) });
     await write(office, { '.plumbline.yml': statesFile(SHOP) });
@@ -280,7 +280,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await saveStateMappings(world.store.db, world.org.id, { version: version + 1, mappings });
   };
 
-  test('checks claims outside a transaction, and again after a change, up to a limit', async () => {
+  test('checks claims outside of transactions, and again after a change, up to a limit', async () => {
     await write(shop, { 'main.tf': block(bucket, SHOP) });
     const ids = [await idOf(shop, SHOP)];
     let changes = 0;

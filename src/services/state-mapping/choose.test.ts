@@ -15,7 +15,7 @@ test('keeps each path once, and drops those that are too long for an index', () 
   expect(problems).toEqual([{ path: '', detail: '1 path too long to be read.' }]);
 });
 
-test('of very many files those are chosen that say most', () => {
+test('chooses the most relevant of very many files', () => {
   const entries = Array.from({ length: 50_000 }, (_, i) => file(`m${i % 100}/${i}/x.tf`));
   const { files, problems } = chooseFiles({
     sha: '',

@@ -6,7 +6,7 @@ import { factsOf } from './read-file.ts';
 const bytes = (text: string) => Buffer.from(text);
 const slow = bytes(`version: 1\n${`"\n`.repeat(60 * 1024)}`);
 
-test('says of a file what reading it right here says, large or small', async () => {
+test('reads files in the thread as it does inline, large or small', async () => {
   await using reader = createFactsReader();
   const rules = (count: number) =>
     bytes(
@@ -27,7 +27,7 @@ test('says of a file what reading it right here says, large or small', async () 
   expect(read).toEqual(files.map(([kind, path, text]) => factsOf(kind, path, text)));
 });
 
-test('gives a file up that takes longer than its deadline, says so, and reads the next one', async () => {
+test('gives up a file after its deadline, reports it, and reads the next one', async () => {
   await using reader = createFactsReader({ deadlineMs: 5 });
   expect(await reader.read('config', '.plumbline.yml', slow)).toEqual({
     problems: ['is not used: reading it takes longer than 0.005 seconds.'],
@@ -41,7 +41,7 @@ test('gives a file up that takes longer than its deadline, says so, and reads th
   expect(second.problems).toBeUndefined();
 });
 
-test('keeps nobody waiting while a file that is slow to read is read', async () => {
+test('keeps the event loop free while it reads a slow file', async () => {
   await using reader = createFactsReader({ deadlineMs: 60_000 });
   await reader.read('module', 'a.tf', bytes('# x\n'.repeat(2_000)));
   const here = performance.now();

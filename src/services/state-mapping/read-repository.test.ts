@@ -52,7 +52,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
   }
   const readsOf = ({ reads }: HeldRepository) => reads.splice(0).toSorted();
 
-  test('finds whose states are, and reads a file again only when it has changed', async () => {
+  test('maps states to their repository, and reads a file again only after a change', async () => {
     const { scope, repo_id, held, read, told, mapping } = await repository({
       'infra/net/main.tf': `${block('net.tfstate')}module "a" {\n  source = "../../modules/a"\n}\n`,
       'infra/net/.terraform.lock.hcl': 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.1.0"\n}\n',
@@ -127,7 +127,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect((await mapping()).of('a')).toBeUndefined();
   });
 
-  test('goes on where a limit of the code host has stopped it', async () => {
+  test('resumes after a rate limit of the code host', async () => {
     const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}/main.tf`, block(`k${i}`)]));
     const { held, read, told, mapping } = await repository(files);
     const { app } = held;
@@ -155,7 +155,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect((await mapping()).of('k119')?.path).toBe('m119');
   });
 
-  test('reads large repositories a part at a time, and asks for the next', async () => {
+  test('reads large repositories in parts, and queues the next part', async () => {
     const files = Object.fromEntries(Array.from({ length: 520 }, (_, i) => [`m${i}/x.tf`, block(`k${i}`)]));
     const { held, read, told } = await repository({ ...files, 'z/backend.tf': block('z') });
     const before = (await api.services.queue.depth('map')).waiting;
@@ -170,7 +170,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect([held.reads.length, await told()]).toEqual([521, []]);
   });
 
-  test('says why it could not be read at all, and keeps what was known', async () => {
+  test('reports why a repository could not be read, and keeps the earlier mapping', async () => {
     const { held, read, told, mapping, repo_id, scope } = await repository({ 'a/main.tf': block('a') });
     await read();
     held.files.set('a/main.tf', block('b'));
@@ -193,7 +193,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect((await mappingOf(store.db, scope)).of('b')).toBeUndefined();
   });
 
-  test('keeps no more of a repository than can be held, and says so', async () => {
+  test('limits what is stored of a repository, and reports it', async () => {
     const calls = Array.from({ length: 250 }, (_, i) => `module "m${i}" {\n  source = "./${'d'.repeat(450)}${i}"\n}\n`);
     const text = calls.join('');
     const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}/main.tf`, `# ${i}\n${text}`]));
@@ -205,7 +205,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect((await api.services.queue.depth('map')).waiting).toBe(before);
   });
 
-  test('what waits for the reading follows it; where that fails, it waits for no second try', async () => {
+  test('handles the waiting event after the reading, or after its first failed try', async () => {
     const { held, scope, repo_id } = await repository({ 'a/main.tf': block('a') });
     const services = { ...api.services, apps: new Map([['github', held.app]]) };
     const event = { kind: 'push', before: 'b', after: 'a' } as const;
@@ -227,7 +227,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(await waiting()).toBe(before + 2);
   });
 
-  test('says what the code beside a state ignores, in modules of the same repository too, and where providers are', async () => {
+  test('finds ignore_changes and provider settings of a state, also in modules of the same repository', async () => {
     const ignoring = (resource: string, what: string) =>
       `resource "aws_instance" "${resource}" {\n  lifecycle {\n    ignore_changes = ${what}\n  }\n}\n`;
     const { scope, repo_id, read, mapping } = await repository({
@@ -249,7 +249,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(codeOf('elsewhere')).toBeUndefined();
   });
 
-  test('of repositories that nobody asked for, no files and no modules are loaded, only what they claim', async () => {
+  test('loads only the claims of other repositories, not their files and modules', async () => {
     const text = (name: string) =>
       `${block(name)}provider "aws" {\n  default_tags {\n    tags = { owner = "${name}" }\n  }\n}\nmodule "m" {\n  source = "../calls-${name}"\n}\n`;
     const lock = 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.1.0"\n}\n';
@@ -301,7 +301,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(told()).toEqual(['"lock":{', 'theirs/main.tf', other.id]);
   });
 
-  test('writes into the audit log last, which others of the organization wait for', async () => {
+  test('writes the audit log last, since it locks the organization’s log', async () => {
     const { scope, repo_id, held, read, mapping } = await repository({
       'a/main.tf': block('a'),
       'b/main.tf': block('b'),

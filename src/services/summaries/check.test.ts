@@ -67,13 +67,13 @@ const FIRST = `- critical: SSH (22/tcp) was opened to the internet on ${WEB}.`;
 const note = (line: string) =>
   wrong(`${FIRST}\n${line}\nWhat is meant to stay has to be written into the configuration.`);
 
-describe('what a model that does as it is asked writes is used', () => {
-  test.each(ESTATES)('of all findings of %s', (name) => {
+describe('a summary that follows the prompt', () => {
+  test.each(ESTATES)('accepts a summary about all findings of %s', (name) => {
     const { prompt, wrong: whatIs } = about(estate(name));
     expect(whatIs(noteOf(prompt.user))).toBeUndefined();
   });
 
-  test.each(ESTATES)('of each finding of %s, unless there is a link in it, or a text of several words', (name) => {
+  test.each(ESTATES)('accepts a summary about each finding of %s without a link or a text of several words', (name) => {
     const checked = estate(name).map((finding) => {
       const { prompt, wrong: whatIs } = about([finding]);
       const text = noteOf(prompt.user);
@@ -99,7 +99,7 @@ describe('what a model that does as it is asked writes is used', () => {
   });
 });
 
-describe('what the findings do not say is not used', () => {
+describe('rejects a summary that the findings do not support', () => {
   test.each([
     ['an address that is not there', `- high: aws_s3_bucket.secret was changed as well.`, 'characters'],
     ['an address that is nearly there', `The rule of ${WEB}_2 was changed.`, 'characters'],
@@ -165,7 +165,7 @@ describe('what the findings do not say is not used', () => {
     expect([line, note(line)]).toEqual([line, reason]);
   });
 
-  test('an end that is missing, a text too short, too long, of nothing, or that begins with what is less', () => {
+  test('rejects a cut, short, long or empty text, and one that does not begin with the worst finding', () => {
     expect(wrong(`${FIRST}\nAnd then the`)).toBe('end');
     expect(wrong('Close it.')).toBe('length');
     expect(wrong(`${FIRST}\n`.repeat(100))).toBe('length');
@@ -173,7 +173,7 @@ describe('what the findings do not say is not used', () => {
     expect(wrong(`- medium: the write_capacity of ${TABLE} was raised from 5 to 40.\n${FIRST}`)).toBe('order');
   });
 
-  test('no number, address or range of a good note can be another one', () => {
+  test('rejects every changed number, address and range of a good summary', () => {
     const cases = ESTATES.flatMap((name) => {
       const { prompt, included, wrong: whatIs } = about(estate(name));
       const text = noteOf(prompt.user).replaceAll(/^To put.*\n/gm, '');
@@ -205,7 +205,7 @@ describe('what the findings do not say is not used', () => {
     );
   });
 
-  test('any text whatever is refused or plain, and takes no time', () => {
+  test('rejects any text that is not plain, without delay', () => {
     const pieces = fc.constantFrom(
       WEB,
       LOGS,

@@ -128,7 +128,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     expect(heard).toEqual([{ outcome: 'model' }]);
   });
 
-  test('the same is asked once by an organization, of one model; what changed, or is another’s, is asked anew', async () => {
+  test('reuses a summary for the same organization, model and findings only', async () => {
     const scope = await organization();
     const first = await ask([WEB, LOGS], { scope });
     llm.fail({ status: 500 });
@@ -145,7 +145,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     expect(await kept(scope)).toHaveLength(2);
   });
 
-  test('what is kept is checked again, is bounded, and goes after a while', async () => {
+  test('checks a stored summary again, limits their number, and deletes old ones', async () => {
     const scope = await organization();
     await ask([WEB], { scope });
     await within(world.store.db, 'instance')
@@ -187,18 +187,18 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     expect(heard[0]?.outcome).not.toMatch(/^(model|cached)$/);
   });
 
-  test('a model that takes too long is not waited for', async () => {
+  test('does not wait for a model that takes too long', async () => {
     llm.fail({ silent: true });
     expect(await ask([WEB], { timeoutMs: 200 })).toBeUndefined();
     expect(heard).toEqual([{ outcome: 'timeout' }]);
   });
 
-  test('no model is asked where nothing drifted', async () => {
+  test('asks no model where nothing drifted', async () => {
     expect(await ask([])).toBeUndefined();
     expect(llm.seen).toEqual([]);
   });
 
-  test('100 orders in findings change no number, no source, and end no data', async () => {
+  test('keeps numbers, source and data marks against 100 prompt injections in findings', async () => {
     expect(INJECTED).toHaveLength(100);
     const scope = await organization();
     const plain = headline(summedOf([WEB, LOGS]));
@@ -230,7 +230,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     }
   });
 
-  test('whatever a model says, a summary is used only where it holds', async () => {
+  test('uses only summaries that pass the checks, whatever a model writes', async () => {
     const scope = await organization();
     const words = fc.constantFrom(
       ...`The critical ${WEB.resource} ${LOGS.resource} was opened to the internet 22 443 10.0.0.0/8 aws_vpc.x two 7 findings deleted, . \n - <b> http://x safe`.split(
@@ -250,7 +250,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     );
   });
 
-  test('an analysis ends with it, and where the model is away with that of rules', async () => {
+  test('ends an analysis with the model’s summary, or the rules’ one while the model is unavailable', async () => {
     world.states.set('prod/app', fakeState({ web: { size: 1 } }));
     await writeControl(world.rig.control, { live: { web: { size: 2 } }, read: {} });
     const run = async () => {

@@ -17,10 +17,10 @@ test.each([
   ['<!-- template:\nplumbline scan\n-->', false],
   ['<!-- never closed\nplumbline scan', false],
   ['', false],
-])('the comment %j is an order: %s', (comment, expected) => {
+])('recognizes the comment %j as a command: %s', (comment, expected) => {
   expect(asksForScan(comment)).toBe(expected);
 });
 
-test('a comment of any form is read in no time', () => {
+test('reads a comment of any form without delay', () => {
   for (const piece of ['```', '<!--', '~~~\n', '`` `', '-->']) expect(asksForScan(piece.repeat(20_000))).toBe(false);
 });

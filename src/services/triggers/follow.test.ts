@@ -19,7 +19,7 @@ import { mapRepository, followTrigger, putOff } from './follow.ts';
 const INFRA = 'acme/infra';
 const FILES = { 'net/main.tf': '# net\n', 'app/main.tf': '# app\n', 'README.md': '# infra\n' };
 
-describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) => {
+describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => {
   let github: GitHub;
   let store: Store;
   let api: TestApi;
@@ -105,7 +105,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     return github.openPullRequest(INFRA, { branch: await branch(files), title: 'plumbline scan', ...rest });
   };
 
-  test('a push to the default branch that touches a state is analysed once; prose, other directories and branches are not', async () => {
+  test('analyses a push to the default branch that touches a state once, and no other push', async () => {
     await push({ 'README.md': '# other\n' });
     await push({ 'app/main.tf': '# other\n' });
     await push({ 'net/main.tf': '# a branch\n' }, 'side');
@@ -115,7 +115,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     expect(await published()).toMatchObject([{ repo_id: repo, trigger: { kind: 'push', sha } }]);
   });
 
-  test('a push and a pull request that add a root module are judged by what they add, also while states of others are known', async () => {
+  test('analyses a push and a pull request that add a root module, also while states of others are known', async () => {
     const root = (key: string) =>
       `terraform {\n  backend "s3" {\n    bucket = "acme-states"\n    key    = "${key}"\n  }\n}\n`;
     const known = { lineage: null, serial: 1, terraform_version: null, code: null, detail: null, analysis_id: 'an_1' };
@@ -148,7 +148,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await scoped(store.db, { org_id: org }).delete('states').execute();
   });
 
-  test('a proposal triggers an analysis of what it names by key and nobody has; a star and a state of others trigger none', async () => {
+  test('analyses unowned states that a proposal names by key, but not by a pattern, and none of others', async () => {
     const known = { lineage: null, serial: 1, terraform_version: null, code: null, detail: null, analysis_id: 'an_1' };
     const rows = ['net/a', 'theirs', 'free'].map((key) => ({ ...known, key, status: 'read' as const }));
     await scoped(store.db, { org_id: org })
@@ -186,7 +186,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     expect(await published()).toHaveLength(1);
   });
 
-  test('a pull request is analysed when it is ready, anew after each push, no more once it is closed, and again when it is opened again', async () => {
+  test('analyses a pull request when it is ready, pushed to or reopened, and not while it is closed', async () => {
     const number = await pull({ draft: true });
     expect(await analyses()).toEqual([]);
     await github.readyForReview(INFRA, number);
@@ -205,7 +205,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await github.closePullRequest(INFRA, number);
   });
 
-  test('holds the pull request of a stranger until somebody who may write asks, anew after each push, and reads nothing of it', async () => {
+  test('holds the pull request of a stranger until a writer asks, again after each push, and reads nothing of it', async () => {
     github.grant('mallory', 'read');
     const from = github.seen.length;
     const foreign = await pull({ foreign: 'mallory/infra' });
@@ -237,7 +237,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await github.closePullRequest(INFRA, foreign);
   });
 
-  test('holds who may not write also in a branch of the repository, and lets programs in', async () => {
+  test('holds authors without write access also in branches of the repository, but not programs', async () => {
     github.grant('mallory', 'read');
     const open = async (by: string) =>
       github.openPullRequest(INFRA, { branch: await branch(), title: 'Mine', by: 'ada', as: by });
@@ -249,14 +249,14 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     for (const number of [hers, robots]) await github.closePullRequest(INFRA, number);
   });
 
-  test('says of a pull request that touches no state so, without an analysis', async () => {
+  test('reports that a pull request touches no state, without an analysis', async () => {
     const number = await pull({ files: { 'docs/a.md': 'plumbline scan\n' } });
     expect(await analyses()).toEqual([]);
     const expected = { analysis_id: null, request_id: null, trigger: { pull_request: number } };
     expect(await published()).toMatchObject([expected]);
   });
 
-  test('who may write asks by a comment; others, programs, and quotations do not', async () => {
+  test('analyses on the comment of a writer, but not of others, programs or in quotations', async () => {
     const number = await pull({ draft: true });
     for (const role of ['read', 'triage', 'none'] as const) {
       github.grant('mallory', role);
@@ -289,7 +289,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     expect(told).toMatchObject([{ pull_request: number }, { kind: 'comment', ref: 'main', sha, actor: 'ada' }]);
   });
 
-  test('a check that is done again is one of its own commit, also of a fork’s pull request; and what we write starts nothing', async () => {
+  test('repeats a check for its own commit, also of a fork’s pull request, and ignores Plumbline’s own writes', async () => {
     const number = await pull({ foreign: 'mallory/infra' });
     await github.comment(INFRA, number, 'plumbline scan');
     const sha = (await analyses())[0]?.trigger.sha ?? '';
@@ -311,7 +311,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     ]);
   });
 
-  test('an event that all tries failed for is put off, for a day at most', async () => {
+  test('postpones an event after all tries failed, for a day at most', async () => {
     const { services } = api;
     const event = { kind: 'pull_request', number: 1 } as const;
     const job = { org_id: org, repo_id: repo, actor: null, event };
@@ -325,7 +325,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     expect(await putOff(services, { ...job, put_off: 46 })).toBe(false);
   });
 
-  test('without a cloud nobody gets an analysis, and a pull request hears why', async () => {
+  test('starts no analysis without a cloud, and reports why on a pull request', async () => {
     await configure(null);
     const number = await pull();
     expect(await analyses()).toEqual([]);
@@ -333,7 +333,7 @@ describe.each(await databases())('what happens at GitHub, on $kind', ({ open }) 
     await configure('acme-states');
   });
 
-  test('an archived repository, and a suspended installation, start nothing; what GitHub refuses is the repository’s status', async () => {
+  test('starts nothing for an archived repository or a suspended installation, and stores a refusal as the repository’s status', async () => {
     github.fail({ request: /GET .*heads\/main|GET .*branches\/main/, how: { status: 403, body: {} } });
     await push({ 'net/main.tf': '# refused\n' });
     expect(await analyses()).toEqual([]);

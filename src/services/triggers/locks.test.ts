@@ -104,7 +104,7 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
       };
     }
 
-    test('an apply that holds one puts the run off, in workspaces too; a digest, a plan and a lock of yesterday do not', async () => {
+    test('postpones a run during an apply, in workspaces too, but not for a digest, a plan or an old lock', async () => {
       const now = new Date();
       await item('net.tfstate-md5', { Digest: '0123456789abcdef0123456789abcdef' });
       await item('net.tfstate', { Info: applying(new Date(now.getTime() - 25 * 3600_000)) });

@@ -51,7 +51,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
   const start = (id: string) =>
     store.db.transaction().execute((trx) => startAnalysis(trx, { org_id: org }, { id, started_at: at(0) }));
 
-  test('equal requests that wait are one analysis; of another scope, or once it runs, they are another', async () => {
+  test('merges equal waiting requests, but not those of another scope or of a running analysis', async () => {
     const first = await asked({ trigger: push('a') });
     expect(await asked({ trigger: pull(1, 'b') })).toMatchObject({ analysis_id: first.analysis_id, reused: true });
     const wide = await asked({ trigger: { kind: 'schedule' }, repo_id: null });
@@ -62,7 +62,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await all()).toHaveLength(4);
   });
 
-  test('the same event any number of times is one request', async () => {
+  test('counts a repeated event once', async () => {
     const event = { trigger: push('a'), key: 'push/a', seen_at: at(1) };
     const first = await asked(event);
     await start(first.analysis_id);
@@ -70,7 +70,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await dropped(first.analysis_id)).toEqual([['a', null]]);
   });
 
-  test('a newer push takes the place of one that waits, and never the other way round', async () => {
+  test('replaces a waiting push by a newer one, and never the other way round', async () => {
     const first = await asked({ trigger: push('a'), seen_at: at(1) });
     const second = await asked({ trigger: push('b'), seen_at: at(3) });
     expect(await ask({ trigger: push('a'), seen_at: at(2) })).toEqual({ skipped: 'outdated' });
@@ -82,7 +82,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     ]);
   });
 
-  test('an analysis that others wait for too keeps its reason, and one that runs is not replaced', async () => {
+  test('keeps the trigger of an analysis that others wait for too, and replaces no running one', async () => {
     const { analysis_id: id } = await asked({ trigger: { kind: 'api', actor: 'key_1' } });
     await asked({ trigger: pull(1, 'a'), seen_at: at(1) });
     await asked({ trigger: pull(2, 'x'), seen_at: at(1) });
@@ -100,7 +100,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await dropped(id)).toEqual(told);
   });
 
-  test('a pull request that is closed takes with it what waits for it alone; opened again it is asked for anew', async () => {
+  test('cancels what waits for a closed pull request alone, and analyses it again when it is reopened', async () => {
     const close = (number: number) =>
       store.db
         .transaction()
@@ -121,7 +121,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await asked(one)).toMatchObject({ reused: false });
   });
 
-  test('a check that is done again while its analysis is fresh may be done again later', async () => {
+  test('accepts another rerequest of a check after its fresh analysis', async () => {
     const { analysis_id: fresh } = await asked({ trigger: push('a') });
     await start(fresh);
     const ended = { status: 'completed', finished_at: new Date() } as const;
@@ -133,7 +133,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await asked(again)).toMatchObject({ analysis_id: id, reused: true });
   });
 
-  test('a fresh analysis is the answer while it runs and when it has completed, and not when it was canceled', async () => {
+  test('reuses a fresh analysis that runs or has completed, but no canceled one', async () => {
     const { analysis_id: fresh } = await asked({ trigger: push('a') });
     await start(fresh);
     expect(await asked({ trigger: pull(1, 'b'), fresh })).toMatchObject({ analysis_id: fresh, reused: true });
@@ -141,7 +141,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await asked({ trigger: pull(1, 'c'), fresh })).toMatchObject({ reused: false });
   });
 
-  test('nothing is started where nothing may be', async () => {
+  test('starts no analysis where none may run', async () => {
     const change = (changes: object) => updateOrganization(store.db, org, changes);
     const facts = { full_name: `acme-${made}/shop`, private: true, default_branch: 'main' };
     const identity = { codehost: 'github', external_id: made };
@@ -159,7 +159,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(await all()).toEqual([]);
   });
 
-  test('by API: of a repository, equal ones are one, a key of its own makes it another', async () => {
+  test('merges equal API requests of a repository, unless they have an idempotency key', async () => {
     const post = (body: object, headers: Record<string, string> = {}) =>
       api.call('POST', `/orgs/${org}/analyses`, { key: api.operatorKey, body, headers });
     const first = (await post({ repo_id: repo })).json<{ id: string }>();
@@ -173,7 +173,7 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect((await post({ repo_id: 'repo_0000000000000000000000' })).statusCode).toBe(404);
   });
 
-  test('who asks at the same time at two instances finds the other one', async () => {
+  test('merges concurrent requests at two instances', async () => {
     const other = await testApi(store, [WALKED_CLOUD]);
     try {
       const answers = await Promise.all(

@@ -79,7 +79,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
   const analyses = () => listAnalyses(store.db, { org_id: org }, { limit: 100, after: undefined });
   const run = () => runScheduled(api.services, { org_id: org }, signal);
 
-  test('a new configuration gets its turn; the setting moves it, off and missing settings take it away', async () => {
+  test('schedules a new configuration, follows its setting, and stops when off or incomplete', async () => {
     await takeDue(api.services);
     const day = await settings();
     expect(day).toMatchObject({ schedule: '24h', last_skipped: null, next_run_at: expect.any(String) });
@@ -111,7 +111,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect(await dueAt()).toEqual(new Date(due.getTime() + 11 * HOUR));
   });
 
-  test('suspended and uninstalled organizations are passed over, and show no next run', async () => {
+  test('skips suspended and uninstalled organizations, and shows no next run of theirs', async () => {
     await takeDue(api.services);
     const due = await dueAt();
     for (const away of ['suspended_at', 'uninstalled_at', 'deleting_at'] as const) {
@@ -160,7 +160,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect((await settings()).last_skipped).toMatchObject({ reason: 'under_way' });
   });
 
-  test('an analysis of the last minute is the answer while states and settings are the same', async () => {
+  test('reuses an analysis of the last minute while states and settings are the same', async () => {
     const begun = async (ago: number) => {
       const asked = { org_id: org, repo_id: null, trigger: { kind: 'api' } } as const;
       const answer = await store.db.transaction().execute((trx) => requestRun(trx, api.services, asked));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../engine/model/analysis.ts';
 import { presentSeen } from './present-within.ts';
 
-test('what only follows from a state that is not seen names nothing of it', () => {
+test('names nothing of a hidden state in its side effects', () => {
   const cause = { resource: 'aws_db_instance.secret_project', state_key: 'other' };
   const attribute = { path: 'x', before: 1, after: 2, sensitive: false, requires_replace: false, caused_by: cause };
   const document = {

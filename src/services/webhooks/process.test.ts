@@ -53,7 +53,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     return host.made[0]!;
   }
 
-  test('a thousand copies at once are processed once', async () => {
+  test('processes a thousand concurrent copies once', async () => {
     const [made, id] = [installing(1), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 1000 }, () => send(made, id)));
     expect(answers.filter(({ status }) => status === 'accepted')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     expect(await send(made, id)).toEqual({ delivery_id: id, status: 'duplicate' });
   });
 
-  test('what fails is tried again, then dead with its reason, and works when it is replayed after that was mended', async () => {
+  test('retries a failure, buries it with its reason, and succeeds on a replay after the cause is fixed', async () => {
     await sql`alter table installations add constraint broken check (account_id <> 2)`.execute(
       asDatabaseUser(store.db),
     );
@@ -83,7 +83,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     expect(await getOrganizationByAccount(store.db, 2)).toMatchObject({ login: 'account-2' });
   });
 
-  test('what was processed or ignored can be replayed too, what waits cannot', async () => {
+  test('replays processed and ignored deliveries, but not waiting ones', async () => {
     const processed = await send(installing(3));
     await becomes(processed.delivery_id, 'processed');
     expect((await replay((await stored(processed.delivery_id)).id)).statusCode).toBe(202);
@@ -99,7 +99,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     expect((await replay('dlv_0000000000000000000000')).statusCode).toBe(404);
   });
 
-  test('payloads go after a week, those of dead ones with the rest after a month', async () => {
+  test('deletes payloads after a week, and dead deliveries after a month', async () => {
     const ids: Record<string, string> = {};
     for (const status of ['processed', 'ignored', 'dead'] as const) {
       const { delivery_id } = await send({ event: 'ping', payload: {} });
@@ -124,7 +124,7 @@ describe.each(await databases())('processing deliveries on $kind', ({ open }) =>
     expect(await left()).toEqual([]);
   });
 
-  test('one that lost its job gets one, and one whose job was given up unseen is dead until it is replayed', async () => {
+  test('requeues a delivery without a job, and buries one whose job was given up until it is replayed', async () => {
     const { delivery_id } = await send({ event: 'ping', payload: {} });
     const { id } = await stored(delivery_id);
     const names = { event: 'installation', action: 'created', status: 'received' } as const;

@@ -14,7 +14,7 @@ const KEYS = [
   ['\ud800', '\ud801'],
 ] as const;
 
-describe.each(await databases())('instances whose addresses read the same on $kind', ({ open }) => {
+describe.each(await databases())('instances with the same displayed address on $kind', ({ open }) => {
   let world: Awaited<ReturnType<typeof fakeWorldOn>>;
   beforeAll(async () => {
     world = await fakeWorldOn(open);
@@ -56,7 +56,7 @@ describe.each(await databases())('instances whose addresses read the same on $ki
   }
   const drift = { size: 2 };
 
-  test.each(KEYS)('have one incident together, which ends when nothing of it is left: %j and %j', async (...keys) => {
+  test.each(KEYS)('keeps one incident for two instances until neither drifts: %j and %j', async (...keys) => {
     write(keys);
     expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
     expect(await told()).toEqual(['changed open null 1']);

@@ -14,7 +14,7 @@ import { QUEUES } from '../../../server/queues.ts';
 import { asDatabaseUser, within } from '../../../store/scope.ts';
 import type { Jobs } from '../../base/jobs.ts';
 
-describe.each(await databases())('incidents that several analyses write at once on $kind', ({ open, kind }) => {
+describe.each(await databases())('incidents of concurrent analyses on $kind', ({ open, kind }) => {
   let store: Store;
   let queue: Queue<Jobs>;
   let org: string;
@@ -34,7 +34,7 @@ describe.each(await databases())('incidents that several analyses write at once 
   const state = async () =>
     (await incidents()).map((one) => [one.resource, one.status, one.resolution, one.times_seen].join(' '));
 
-  test('double nothing, wait for nobody for ever, and count every analysis', async () => {
+  test('stores incidents of concurrent analyses once, without deadlocks, and counts every analysis', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `aws_thing.x${i}`);
     const running = await Promise.all(Array.from({ length: 5 }, () => analysis(0)));
     // In the same batches, one way round or the other: whoever took them as they come would wait for somebody that waits for him.
@@ -82,7 +82,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     for (const one of still) expect(one.times_seen).toBe(6);
   });
 
-  test('what a later analysis has seen to last, an earlier one that ends behind it does not end', async () => {
+  test('keeps an incident open that a later analysis saw, though an earlier one ends after it', async () => {
     const before = await analysis(0);
     await before.say({ 'a.b': drift }, 1);
     await before.end(2);
@@ -108,7 +108,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     expect(await state()).toEqual(['a.b resolved reverted 2', 'a.b open  1']);
   });
 
-  test('one that lasts stays what it is while it only follows from others', async () => {
+  test('keeps the texts of an incident while its drift is a side effect', async () => {
     const first = await analysis(0);
     await first.say({ 'a.b': { drifts: ['size'], severity: 'high' } }, 1);
     await first.end(2);
@@ -127,7 +127,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     expect(await second.told()).toEqual([opened!.id, null]);
   });
 
-  test('drift of before there were incidents keeps the day it was first seen', async () => {
+  test('keeps the first day of drift from before there were incidents', async () => {
     const old = await analysis(0);
     await old.say({ 'a.b': drift }, 1);
     await old.end(2);
@@ -141,37 +141,34 @@ describe.each(await databases())('incidents that several analyses write at once 
     ]);
   });
 
-  test.each(['insert', 'update'])(
-    'what the database takes back for the sake of others is done again: %s',
-    async (what) => {
-      const first = await analysis(0);
-      if (what === 'update') {
-        await first.say({ 'a.b': drift }, 1);
-        await first.end(2);
-      }
-      await sql`create sequence taken_back`.execute(asDatabaseUser(store.db));
-      await sql`
+  test.each(['insert', 'update'])('stores incidents again after the database rolled back: %s', async (what) => {
+    const first = await analysis(0);
+    if (what === 'update') {
+      await first.say({ 'a.b': drift }, 1);
+      await first.end(2);
+    }
+    await sql`create sequence taken_back`.execute(asDatabaseUser(store.db));
+    await sql`
       create function take_back() returns trigger language plpgsql as $$ begin
         if nextval('taken_back') <= 2 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
         return new;
       end $$`.execute(asDatabaseUser(store.db));
-      try {
-        await sql`create trigger take_back before ${sql.raw(what)} on incidents for each row execute function take_back()`.execute(
-          asDatabaseUser(store.db),
-        );
-        const one = what === 'insert' ? first : await analysis(10);
-        await one.say({ 'a.b': what === 'insert' ? drift : {} }, 11);
-        await one.end(12);
-      } finally {
-        await sql`drop function take_back cascade`.execute(asDatabaseUser(store.db));
-        await sql`drop sequence taken_back`.execute(asDatabaseUser(store.db));
-      }
-      expect(await state()).toEqual([what === 'insert' ? 'a.b open  1' : 'a.b resolved reverted 1']);
-    },
-  );
+    try {
+      await sql`create trigger take_back before ${sql.raw(what)} on incidents for each row execute function take_back()`.execute(
+        asDatabaseUser(store.db),
+      );
+      const one = what === 'insert' ? first : await analysis(10);
+      await one.say({ 'a.b': what === 'insert' ? drift : {} }, 11);
+      await one.end(12);
+    } finally {
+      await sql`drop function take_back cascade`.execute(asDatabaseUser(store.db));
+      await sql`drop sequence taken_back`.execute(asDatabaseUser(store.db));
+    }
+    expect(await state()).toEqual([what === 'insert' ? 'a.b open  1' : 'a.b resolved reverted 1']);
+  });
 
   if (kind === 'postgres')
-    test('all are forgotten while an analysis ends some, and nobody fails', async () => {
+    test('deletes all incidents while an analysis resolves some, without an error', async () => {
       const names = ['a.b', 'a.c', 'a.d', 'a.e', 'a.f', 'a.g'];
       for (let round = 0; round < 8; round += 1) {
         const first = await analysis(round * 100);
@@ -203,7 +200,7 @@ describe.each(await databases())('incidents that several analyses write at once 
   }
 
   if (kind === 'postgres')
-    test('are opened and locked in one order, whatever order they come in', async () => {
+    test('opens and locks incidents in one order, in whatever order they come', async () => {
       const row = (resource: string) => ({
         org_id: org,
         id: newId('inc'),
@@ -247,7 +244,7 @@ describe.each(await databases())('incidents that several analyses write at once 
     });
 
   if (kind === 'postgres')
-    test('one that is being forgotten at this moment is opened anew', async () => {
+    test('opens an incident again that is being deleted', async () => {
       const first = await analysis(0);
       await first.say({ 'a.b': drift }, 1);
       await first.end(2);

@@ -10,7 +10,7 @@ const linesOf = (...attributes: ReturnType<typeof attributeOf>[]) =>
     ?.split('\n');
 
 describe('details', () => {
-  test('list added and removed values, as the report does', () => {
+  test('lists added and removed values, as the report does', () => {
     expect(linesOf(attributeOf('ingress', [https], [https, ssh]), attributeOf('size', 1, 2))).toEqual([
       '- ingress:',
       '  + {cidr_blocks: ["0.0.0.0/0"], from_port: 22, protocol: "tcp", to_port: 22}',
@@ -25,7 +25,7 @@ describe('details', () => {
     ]);
   });
 
-  test('stay short', () => {
+  test('keeps details short', () => {
     const many = Array.from({ length: 400 }, (_, n) => `10.0.${n}.0/${'4'.repeat(300)}`);
     const lines = linesOf(...Array.from({ length: 30 }, (_, n) => attributeOf(`list${n}`, [], many)))!;
     expect(lines.at(-1)).toBe('- and 10 more');
@@ -34,10 +34,10 @@ describe('details', () => {
   });
 });
 
-describe('what an incident was about', () => {
+describe('the original drift of an incident', () => {
   const said = (summary: string) => ({ summary, details: `${summary} it says.\n\n- a: 1 → 2` });
 
-  test('stays in its details when it is updated, each sentence once', () => {
+  test('keeps the original drift in the details after updates, each sentence once', () => {
     let texts = said('A');
     for (const next of ['B', 'A', 'B', 'A', 'C'])
       texts = { ...said(next), ...rewrittenTexts(texts, said(next), true) } as never;
@@ -45,7 +45,7 @@ describe('what an incident was about', () => {
     expect(texts.details.split('\n\n').slice(2).toSorted()).toEqual(['Earlier: A', 'Earlier: B']);
   });
 
-  test('is not outgrown by what else was found', () => {
+  test('keeps the original drift however many other findings there are', () => {
     let texts: { summary: string; details: string | null } = said('A');
     for (let n = 0; n < 40; n += 1) {
       const finding = findingOf('a.b', { attributes: [attributeOf(`x${n}`, 'a'.repeat(5_000), 'b'.repeat(5_000))] });

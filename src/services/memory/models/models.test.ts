@@ -152,7 +152,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(found[0]!.similarity).toBeGreaterThan(found[1]!.similarity);
   });
 
-  test('with a remote model, too, what was written is found by the very next recall', async () => {
+  test('finds a new incident in the next recall with a remote model, too', async () => {
     const { write, matches } = await tenant();
     await write({ id: 'bucket', ...BUCKET });
     await matches('anything');
@@ -166,7 +166,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(emulator.seen.map(({ texts }) => texts.length)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test('while the service is away recall asks the built-in model, and what is written is embedded later', async () => {
+  test('uses the built-in model while the service is unavailable, and embeds new incidents later', async () => {
     const { write, matches, models } = await tenant();
     await write({ id: 'ssh', ...SSH });
     await matches('open ssh');
@@ -190,7 +190,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
   });
 
-  test('whatever a service does wrong, recall answers with the built-in model, and with its own when it is well again', async () => {
+  test('uses the built-in model on any failure of a service, and the remote one after its recovery', async () => {
     const { write, matches } = await tenant();
     await write({ id: 'bucket', ...BUCKET });
     await write({ id: 'ssh', ...SSH });
@@ -215,7 +215,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     }
   });
 
-  test('no request holds texts of two organizations, and nothing but incidents and intents is sent, masked', async () => {
+  test('sends only masked incidents and intents, and never texts of two organizations in one request', async () => {
     const both = [await tenant(), await tenant()];
     for (const { fill } of both) await fill(20);
     await worker().sweep();
@@ -233,7 +233,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(JSON.stringify(emulator.seen)).not.toContain(secret);
   });
 
-  test('texts without words are not sent, and are like nothing; words of other scripts are', async () => {
+  test('sends no texts without words and matches none, but words of other scripts', async () => {
     const { write, matches, models } = await tenant();
     await write({ id: 'symbols', resource: '!!', summary: '??' });
     await write({ id: 'words', resource: '!!', summary: 'セキュリティグループ' });
@@ -246,7 +246,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(await matches('セキュリティグループ')).toMatchObject([{ id: 'words', similarity: 1 }]);
   });
 
-  test('of a text that changes, the vectors of all models are made anew; one that is under way is dropped', async () => {
+  test('embeds a changed text again with all models, and drops a vector of the old text', async () => {
     const { org_id, write, matches, models } = await tenant();
     await write({ id: 'one', ...SSH });
     await worker().sweep();
@@ -275,7 +275,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(await models()).toEqual({ [own]: 1, [far]: 1 });
   });
 
-  test('two instances do not embed twice; the work of one that was killed is taken over', async () => {
+  test('embeds once with two instances, and takes over the work of a killed one', async () => {
     const { fill, models } = await tenant();
     await worker().sweep();
     await fill(100);
@@ -318,7 +318,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect([count, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
   });
 
-  test('a text that the service cannot embed keeps the model from nobody', async () => {
+  test('completes a model despite a text that the service cannot embed', async () => {
     const tenants = [await tenant(), await tenant(), await tenant()].toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1));
     const [bad, ...others] = tenants;
     for (const { fill } of tenants) await fill(4);
@@ -338,7 +338,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(sent()).toContain('machine number 7');
   });
 
-  test('texts for which there is no time are left for later, one by one, and everybody else goes on', async () => {
+  test('leaves texts that time out for later, and embeds the others', async () => {
     const tenants = [await tenant(), await tenant()].toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1));
     const [slow, other] = tenants;
     for (const { fill } of tenants) await fill(4);
@@ -359,7 +359,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect(await slow!.models('poison')).toEqual({ [own]: 1, [far]: 1 });
   });
 
-  test('whoever is stopped in the middle keeps what is done, and the next one goes on', async () => {
+  test('keeps finished vectors when it is stopped, and resumes from there', async () => {
     const { fill, models } = await tenant();
     await fill(100);
     emulator.fail({ delayMs: 0 }, 2);
@@ -376,7 +376,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect((await models())[far]).toBe(100);
   });
 
-  test('another dimension is another model: all is made anew, and until then the built-in one answers', async () => {
+  test('treats another dimension as another model, and uses the built-in one until all is embedded', async () => {
     const { fill, write, matches, models } = await tenant();
     await fill(30);
     await write({ id: 'ssh', ...SSH });
@@ -394,7 +394,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
   });
 
-  test('after an update with another table, little is made on the spot, much in the background: 503 until then', async () => {
+  test('embeds few incidents at once after an update of the model, many in the background, with 503 until then', async () => {
     const few = await tenant();
     await few.fill(60, otherVersion(embedder));
     await few.write({ id: 'ssh', ...SSH });
@@ -413,7 +413,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect((await many.matches('aws_instance.n7'))[0]?.id).toBe('case-7');
   });
 
-  test('two versions side by side: what either writes, the other one finds at once', async () => {
+  test('finds what another version of Plumbline writes at once', async () => {
     const older = otherVersion(embedder);
     const { write, matches, models, org_id } = await tenant();
     const oldApi = await testApi(store, [], { embedder: older });
@@ -439,7 +439,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     await oldApi.close();
   });
 
-  test('in a database that was filled from a dump, whose transactions lie ahead, what was written is found all the same', async () => {
+  test('finds incidents in a database restored from a dump with later transaction numbers', async () => {
     const { write, matches, org_id } = await tenant();
     await write({ id: 'ssh', ...SSH });
     const ahead = sql<string>`'900000000'::xid8`;
@@ -459,7 +459,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect((await matches('public bucket', plain))[0]?.id).toBe('bucket');
   });
 
-  test('vectors of models that nobody uses any more are removed after a week, when those in use are complete', async () => {
+  test('removes vectors of unused models after a week, once those in use are complete', async () => {
     const { fill, models } = await tenant();
     await fill(10);
     await fill(0, otherVersion(embedder));

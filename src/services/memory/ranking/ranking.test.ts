@@ -58,7 +58,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     return ranking;
   }
 
-  test('is what comparing with every one finds, in memory and in the database, while incidents come, change and go', async () => {
+  test('finds the same as a full comparison, in memory and in the database, while incidents change', async () => {
     const { scope, repos } = await organizationWithRepositories(store);
     const roll = dice(7);
     const [one, two] = [await warm(scope), await warm(scope)];
@@ -89,7 +89,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(known.size).toBeGreaterThan(20);
   });
 
-  test('shows what the incident says, and passes over those that are not wanted', async () => {
+  test('shows the incident’s texts, and skips excluded incidents', async () => {
     const { scope } = await organizationWithRepositories(store);
     const vector = Float32Array.of(1, 0);
     for (const id of ['a', 'b']) await write(scope, { id, model: 'm', repo_id: null, date: '2024-01-31', vector });
@@ -100,7 +100,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     }
   });
 
-  test('1,000 incidents are each found by the very next call, by whichever instance', async () => {
+  test('finds each of 1,000 new incidents in the next call, on every instance', async () => {
     const { scope } = await organizationWithRepositories(store);
     const instances = [await warm(scope, ['m']), await warm(scope, ['m'])];
     const roll = dice(11);
@@ -119,7 +119,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(misses).toBe(0);
   });
 
-  test('what was rolled back is not found', async () => {
+  test('does not find rolled back incidents', async () => {
     const { scope } = await organizationWithRepositories(store);
     const vector = Float32Array.of(1, 0);
     const ranking = await warm(scope, ['m']);
@@ -131,7 +131,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(await ranking.nearest(scope, { model: 'm', vector, limit: 1 })).toEqual([]);
   });
 
-  test('everything that was there before a call and was not removed is found, whatever happens at the same time', async () => {
+  test('finds everything from before the call, whatever changes at the same time', async () => {
     const { scope } = await organizationWithRepositories(store);
     const ranking = await warm(scope, ['m']);
     const vector = unitVector(16, dice(3));
@@ -161,7 +161,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(found.map(({ id }) => id)).toEqual([...there].sort());
   });
 
-  test('a whole memory that was forgotten at once is not found, and what is left is', async () => {
+  test('finds only what is left after all incidents of a project were deleted', async () => {
     const { scope } = await organizationWithRepositories(store);
     const roll = dice(5);
     const near = unitVector(16, roll);
@@ -210,7 +210,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(await ranking.nearest(mine.scope, { ...all, repo_id: theirs.repos[0] })).toHaveLength(4);
   });
 
-  test('evicts what was not used lately where room is needed; the database does the rest', async () => {
+  test('evicts vectors that were not used lately, and ranks those in the database', async () => {
     let now = 0;
     // A small set of two dimensions takes 768 bytes.
     const cache = createVectorCache(store.db, 1_200, () => now);
@@ -235,7 +235,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(await has(2)).toBe(true);
   });
 
-  test('takes the room of a memory once, however often and long it is asked for while others are read first', async () => {
+  test('reserves memory once per organization, however often it is requested while others load', async () => {
     let now = 0;
     const cache = createVectorCache(store.db, 1_600, () => now);
     const [mine, theirs] = [await organizationWithRepositories(store), await organizationWithRepositories(store)];
@@ -258,7 +258,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     }
   });
 
-  test('stays within its memory while an organization grows: the database compares for one that has outgrown it', async () => {
+  test('stays within its memory limit, and ranks an organization that outgrows it in the database', async () => {
     const { scope } = await organizationWithRepositories(store);
     const cache = createVectorCache(store.db, 1_200);
     const told = (n: number) => ({
@@ -278,7 +278,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(cache.get(scope, 'm')).toBeUndefined();
   });
 
-  test('reads what comes in great numbers while the database answers', async () => {
+  test('loads many new vectors while the database answers', async () => {
     const { scope } = await organizationWithRepositories(store);
     const cache = createVectorCache(store.db, BYTES);
     cache.get(scope, 'm');
@@ -301,7 +301,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     expect(cache.get(scope, 'm')?.set?.size()).toBe(2500);
   });
 
-  test('rows of another server, which are ahead in transactions, are read once', async () => {
+  test('reads rows with transaction numbers of another server once', async () => {
     const { scope } = await organizationWithRepositories(store);
     const vector = Float32Array.of(1, 0);
     await write(scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
@@ -325,7 +325,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
 });
 
 describe.skipIf(await missing('postgres'))('ranking of two servers on one Postgres', () => {
-  test('what one writes the other finds, and what a long transaction wrote before others once it has ended', async () => {
+  test('finds what the other server wrote, also in a long transaction after its end', async () => {
     const database = await createDatabase();
     const stores = [
       await openDatabase({ url: database!.url, dataDir: '' }),

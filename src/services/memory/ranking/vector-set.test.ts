@@ -53,7 +53,7 @@ const question = fc.record({
 const plain = (best: Scored[]) => best.map(({ entry: { id, date }, score }) => ({ id, date, score: score + 0 }));
 
 describe('a set of vectors', () => {
-  test('finds what comparing with every one finds, whatever was added, replaced and removed', async () => {
+  test('finds the same as a full comparison, whatever was added, replaced and removed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(change, { maxLength: 120 }),
@@ -91,7 +91,7 @@ describe('a set of vectors', () => {
     expect((await set.nearest({ vector, limit: 1 })).map(({ entry }) => entry.date)).toEqual(['2024-01-02']);
   });
 
-  test('gives other work its turn while many are compared, and misses nothing that it changes', async () => {
+  test('gives other work its turn during a comparison, and misses none of its changes', async () => {
     const dimensions = 2048;
     const [set, other] = [createVectorSet(dimensions), createVectorSet(dimensions)];
     const towards = (at: number, much: number) => {
@@ -131,7 +131,7 @@ describe('a set of vectors', () => {
     ]);
   });
 
-  test('takes memory as it grows, gives it back as it shrinks, and keeps every vector meanwhile', async () => {
+  test('allocates and frees memory as it grows and shrinks, and keeps every vector', async () => {
     const set = createVectorSet(4);
     const entryOf = (n: number) => ({ id: `inc-${n}`, repo_id: null, date: '2024-01-01' });
     const vectorOf = (n: number) => Float32Array.of(Math.cos(n), Math.sin(n), 0, 0);
@@ -155,7 +155,7 @@ describe('a set of vectors', () => {
     expect([set.size(), set.bytes()]).toEqual([0, 0]);
   });
 
-  test('refuses a vector of another length, and finds nothing like one of zeros', async () => {
+  test('rejects a vector of another length, and finds nothing similar to zeros', async () => {
     const set = createVectorSet(2);
     const entry = { id: 'a', repo_id: null, date: '2024-01-01' };
     expect(() => set.put(entry, Float32Array.of(1))).toThrow('a vector of 1 numbers among vectors of 2');

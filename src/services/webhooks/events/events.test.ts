@@ -57,7 +57,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
   const operatorMakes = (login: string, installation_id: number | null = null) =>
     insertOrganization(store.db, { id: newId('org'), login, installation_id, fingerprint_key: new Uint8Array(32) });
 
-  test('an account that installs the App becomes an organization with its repositories, and follows its names', async () => {
+  test('creates an organization with its repositories for an account that installs the App, and follows renames', async () => {
     const host = newAccount('Octo-Org');
     host.create('infra');
     host.create('web');
@@ -93,7 +93,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     expect(lines.map(({ action }) => action)).toContain('organization.create');
   });
 
-  test('whatever the order of arrival, and however often they arrive, the end is the same', async () => {
+  test('has the same result for events in any order and any number of times', async () => {
     const step = fc.record({
       what: fc.constantFrom(
         ...([
@@ -167,7 +167,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     );
   });
 
-  test('an organization that the operator made is not taken over for its login, but linked when the operator says so', async () => {
+  test('links the operator’s organization when the operator says so, and never by its login', async () => {
     const mine = await operatorMakes('Acme');
     const host = newAccount('acme');
     host.create('infra');
@@ -188,7 +188,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     expect(await repositoriesOf(host)).toMatchObject([{ name: 'acme/infra' }]);
   });
 
-  test('a login that was given up and registered by somebody else leads nobody to the first one’s organization', async () => {
+  test('gives a new owner of a login no access to the former owner’s organization', async () => {
     const [first, second] = [newAccount('wanted'), newAccount('other')];
     first.install();
     await deliverAll(first.made.splice(0));
@@ -206,7 +206,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     expect(await organizationOf(first)).toMatchObject({ id: org?.id, login: 'elsewhere' });
   });
 
-  test('an installation that the operator gave to another organization is not moved', async () => {
+  test('moves no installation that the operator gave to another organization', async () => {
     const [host, rival] = [newAccount(), newAccount()];
     rival.install();
     await deliverAll(rival.made);
@@ -220,7 +220,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     expect(await deliver(host.made[0]!)).toMatchObject({ status: 'dead', last_error: { code: 'installation_taken' } });
   });
 
-  test('a repository that moves to another account is the new owner’s alone, whichever event comes first', async () => {
+  test('moves a transferred repository to its new owner, whichever event comes first', async () => {
     for (const order of ['transfer last', 'transfer first']) {
       const [from, to] = [newAccount(), newAccount()];
       for (const host of [from, to]) host.install();
@@ -246,7 +246,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     }
   });
 
-  test('the former owner’s list of what it lost does not hide a repository from its new one', async () => {
+  test('shows a transferred repository to its new owner despite the former owner’s list of removals', async () => {
     const [from, to] = [newAccount(), newAccount()];
     for (const host of [from, to]) host.install();
     from.create('moving');
@@ -278,7 +278,7 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
     expect(await repositoriesOf(to)).toMatchObject([{ id: repository.id, name: `${to.account.login}/moving` }]);
   });
 
-  test('a payload that lacks what is needed goes to the dead letters at once, without its values', async () => {
+  test('buries an incomplete payload at once, without its values', async () => {
     const host = newAccount();
     host.install();
     const [made] = host.made;
