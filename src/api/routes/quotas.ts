@@ -3,7 +3,7 @@ import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { oneOf, OrNull, Strict } from '../schemas/common.ts';
 import { getQuotas, updateQuotas } from '../../services/quotas/usage.ts';
-import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
 
 const resource = oneOf(QUOTA_RESOURCES, 'bytes: of stored findings and verdicts');
 

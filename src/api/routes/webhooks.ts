@@ -4,7 +4,8 @@ import type { App } from '../http/types.ts';
 import { Nullable, oneOf, OrNull, PageFields, PageQuery, Strict, Time } from '../schemas/common.ts';
 import { createHook, deleteHook, rotateHook, updateHook } from '../../services/notifications/create.ts';
 import { listHookDeliveries, replayHookDelivery, testHook } from '../../services/notifications/deliveries.ts';
-import { HOOK_EVENTS, HOOK_FORMATS, getHook, listHooks, type HookFormat } from '../../services/notifications/list.ts';
+import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/events.ts';
+import { getHook, listHooks } from '../../services/notifications/list.ts';
 
 const Event = oneOf(HOOK_EVENTS);
 const Format = oneOf(

@@ -1,7 +1,7 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import { isExpired } from '../../engine/ignore/ignore.ts';
-import { CONFIG_FILE } from '../../services/repository-config/parse.ts';
+import { CONFIG_FILE } from '../../services/repository-config/name.ts';
 import { readRepositoryConfig } from '../scan/rules.ts';
 import { group, local, note, say } from '../terminal/command.ts';
 

@@ -5,7 +5,7 @@ import type { countExpiring } from '../../services/memory/expiring.ts';
 import type { Deletion } from '../../services/organizations/delete.ts';
 import type { Organization } from '../../services/access/organization.ts';
 import type { QuotaUsage } from '../../services/quotas/usage.ts';
-import { QUOTA_RESOURCES } from '../../services/quotas/quotas.ts';
+import { QUOTA_RESOURCES } from '../../services/quotas/limits.ts';
 import { at, createClient, type Client } from '../terminal/client.ts';
 import { group, local, note, printJson, printTable, remote, say } from '../terminal/command.ts';
 import { CLIENT_OPTIONS, flag, JSON_OPTION, limit, required, value, wholeNumber } from '../terminal/options.ts';

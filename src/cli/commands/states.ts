@@ -1,7 +1,7 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { HandMapping } from '../../engine/mapping/types.ts';
-import { cursorAfter } from '../../services/state-mapping/list-claims.ts';
+import { cursorAfter } from '../../services/state-mapping/cursor.ts';
 import type { StateMappings } from '../../services/state-mapping/hand-mappings.ts';
 import type { State } from '../../services/state-mapping/list-states.ts';
 import { at, CliError, type Client } from '../terminal/client.ts';

@@ -1,6 +1,7 @@
 import { visible } from '../../base/visible.ts';
 import type { HookDelivery } from '../../services/notifications/deliveries.ts';
-import { HOOK_EVENTS, HOOK_FORMATS, type Hook } from '../../services/notifications/list.ts';
+import { HOOK_EVENTS, HOOK_FORMATS } from '../../services/notifications/events.ts';
+import type { Hook } from '../../services/notifications/list.ts';
 import { at } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
 import { readStdin } from '../terminal/io.ts';

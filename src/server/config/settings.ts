@@ -1,4 +1,4 @@
-import { DEFAULT_QUOTAS } from '../../services/quotas/quotas.ts';
+import { DEFAULT_QUOTAS } from '../../services/quotas/limits.ts';
 import {
   flag,
   integer,

@@ -12,15 +12,8 @@ import { audited, changesOf } from '../audit/audited.ts';
 import type { Ctx } from '../base/context.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { sealAddress, sealedIn, openAddress, newSecret, type WithPoster } from './address.ts';
-import {
-  fetchHooksOf,
-  presentHook,
-  noSuchHook,
-  HOOK_FIELDS,
-  type HookEvent,
-  type HookFormat,
-  type Hook,
-} from './list.ts';
+import type { HookEvent, HookFormat } from './events.ts';
+import { fetchHooksOf, presentHook, noSuchHook, HOOK_FIELDS, type Hook } from './list.ts';
 
 /** How many webhooks an organization may have. */
 const MAX_HOOKS = 10;

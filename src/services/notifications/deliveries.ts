@@ -10,7 +10,8 @@ import type { Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { audited } from '../audit/audited.ts';
 import { pick, timeOf } from '../base/present.ts';
-import { fetchHook, TEST_EVENT } from './list.ts';
+import { TEST_EVENT } from './events.ts';
+import { fetchHook } from './list.ts';
 import { queueTry, writeMessage } from './send.ts';
 
 /** What was, is and will be sent to a webhook, newest first. */

@@ -55,13 +55,3 @@ export async function fetchHook(
 
 /** As the audit log has it. */
 export const HOOK_FIELDS = ['url_hint', 'format', 'events', 'description', 'enabled'] as const;
-
-/** The events that a webhook can subscribe to. */
-export const HOOK_EVENTS = ['analysis.completed', 'drift.detected', 'drift.resolved'] as const;
-export type HookEvent = (typeof HOOK_EVENTS)[number];
-
-/** What is sent to see whether anything arrives. */
-export const TEST_EVENT = 'webhook.test';
-
-export const HOOK_FORMATS = ['standard', 'slack'] as const;
-export type HookFormat = (typeof HOOK_FORMATS)[number];

@@ -15,7 +15,7 @@ import { countOpened } from '../../store/queries/incident-news.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import type { JobSender } from '../base/jobs.ts';
 import type { Base } from '../base/context.ts';
-import { HOOK_EVENTS, type HookEvent } from './list.ts';
+import { HOOK_EVENTS, type HookEvent } from './events.ts';
 
 type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'attempts'>;
 

@@ -4,7 +4,8 @@ import { databases } from '../../../testkit/database.ts';
 import { withApi } from '../../../testkit/with-api.ts';
 import type { Store } from '../../store/database.ts';
 import type { ImportReport } from '../memory/import.ts';
-import { amountOf, createQuotas, DEFAULT_QUOTAS, withinStates } from './quotas.ts';
+import { DEFAULT_QUOTAS } from './limits.ts';
+import { amountOf, createQuotas, withinStates } from './quotas.ts';
 
 type Refusal = { code: string; detail: string };
 

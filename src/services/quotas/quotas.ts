@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { countUpTo, listQuotas, sumStoredBytes } from '../../store/queries/quotas.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
+import type { QuotaLimits, QuotaResource } from './limits.ts';
 
 /** Far from a quota, rows that may be added before they are counted anew, and for how long. */
 const MAX_AHEAD = 1_000;
@@ -92,21 +93,6 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
 export type WithQuotas = {
   /** Keeps organizations from having more than they may. */
   quotas: Quotas;
-};
-
-/** What an organization may have so much of. */
-export const QUOTA_RESOURCES = ['keys', 'incidents', 'states', 'bytes'] as const;
-export type QuotaResource = (typeof QUOTA_RESOURCES)[number];
-
-/** How much of each an organization may have. */
-export type QuotaLimits = Readonly<Record<QuotaResource, number>>;
-
-/** Generous: whoever works with Plumbline never meets them. `bytes` are those of findings and verdicts. */
-export const DEFAULT_QUOTAS: QuotaLimits = {
-  keys: 1_000,
-  incidents: 100_000,
-  states: 10_000,
-  bytes: 2 * 1024 ** 3,
 };
 
 /**

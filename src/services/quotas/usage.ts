@@ -2,7 +2,8 @@ import { listQuotas, saveQuota } from '../../store/queries/quotas.ts';
 import { requireOperator, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { audited, changesOf } from '../audit/audited.ts';
-import { usedOf, QUOTA_RESOURCES, type WithQuotas, type QuotaResource } from './quotas.ts';
+import { QUOTA_RESOURCES, type QuotaResource } from './limits.ts';
+import { usedOf, type WithQuotas } from './quotas.ts';
 
 /** How much of a resource an organization has, and how much it may have. */
 export type QuotaUsage = { resource: QuotaResource; used: number; limit: number; is_default: boolean };

@@ -151,6 +151,3 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   }));
   return { config: { ignore: rules, states: states ?? [] } };
 }
-
-/** The file in which a repository says what Plumbline should know of it. */
-export const CONFIG_FILE = '.plumbline.yml';

@@ -4,6 +4,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
 import { readSources } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
+import { claimPosition, cursorAfterClaim } from './cursor.ts';
 import { checkClaims, type ClaimStatus, type CheckedClaim } from './check-claims.ts';
 
 /** A claim of a repository to states, as the API shows it. */
@@ -76,7 +77,7 @@ export async function listStateClaims(
   const checked = await checkClaims(sources, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
   const matching = checked
     .filter((one) => (status === undefined || one.status === status) && (repoId ?? one.repo_id) === one.repo_id)
-    .map((row) => ({ row, at: claimPlace(nameOf(row)) }))
+    .map((row) => ({ row, at: claimPosition(nameOf(row)) }))
     .toSorted((a, b) => (a.at < b.at ? -1 : 1));
   const names = new Map(sources.repositories.map(({ repo_id, full_name }) => [repo_id, full_name]));
   const some = (limit: number, after: string | undefined) =>
@@ -88,14 +89,3 @@ export async function listStateClaims(
     );
   return pageBy(byName, input, some, (rows) => rows.map((row) => presentClaim(row, (id) => names.get(id) ?? null)));
 }
-
-/** The cursor that goes on after a state: a key may be any text, and a cursor may not. */
-export const cursorAfter = ({ key }: { key: string }): string => Buffer.from(key).toString('base64url');
-
-/** Where a claim stands in their list. */
-const claimPlace = (claim: { repo_full_name: string; key: string; id: string }): string =>
-  [claim.repo_full_name, claim.key, claim.id].join('\n');
-
-/** The cursor that goes on after a claim. */
-export const cursorAfterClaim = (claim: Parameters<typeof claimPlace>[0]): string =>
-  Buffer.from(claimPlace(claim)).toString('base64url');

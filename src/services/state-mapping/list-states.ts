@@ -19,7 +19,7 @@ import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { filterStates, overStates, type OverStates } from '../ownership/over-states.ts';
 import { inSlices } from '../base/in-slices.ts';
 import { claimId } from './check-claims.ts';
-import { cursorAfter } from './list-claims.ts';
+import { cursorAfter } from './cursor.ts';
 
 /** A repository that claims a state which it does not have. */
 type ShownClaimant = {

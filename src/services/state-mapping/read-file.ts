@@ -6,7 +6,8 @@ import type { FileFacts } from '../../engine/mapping/facts.ts';
 import { parseLockFile } from '../../provider/locations/lock-file.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
-import { CONFIG_FILE, parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
+import { CONFIG_FILE } from '../repository-config/name.ts';
+import { parseRepositoryConfig, type RepositoryConfig } from '../repository-config/parse.ts';
 
 const LOCK_FILE = '.terraform.lock.hcl';
 
