@@ -4,7 +4,7 @@ import pgBoss from 'pg-boss/package.json' with { type: 'json' };
 
 /**
  * What to call the queue's schema in a database where it is newer than the one that this version brings; undefined where it is
- * not. pg-boss does not look at that: it works in a newer schema as if it were its own.
+ * not. pg-boss does not check that: it works in a newer schema as if it were its own.
  */
 export async function newerQueueSchema(db: QueryExecutorProvider): Promise<string | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`

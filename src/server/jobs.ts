@@ -93,7 +93,7 @@ function makeVectors({ services, config, log, metrics, remote, background }: Dep
 export async function startDeliveries({ services, log, background }: Pick<Deps, 'services' | 'log' | 'background'>) {
   await background.every(10 * MINUTE_MS, 'could not tidy up deliveries', () => sweepDeliveries(services));
   await services.queue.work('delivery', {}, async (job, context) => {
-    if (services.store.kind === 'embedded') await services.deliveryBuffer.quiet(YIELD_MS);
+    if (services.store.kind === 'embedded') await services.deliveryBuffer.settled(YIELD_MS);
     await processDelivery(services, job, context).catch((error: unknown) => {
       log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
       throw error;

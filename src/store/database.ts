@@ -66,9 +66,13 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
 /** The queue's statements have no limit, but none takes long; and its listener has traffic every 10 s. */
 const QUEUE_SILENT_MS = 90_000;
 
-type Manner = { connections?: number; patient?: () => boolean };
+type ServerOptions = { connections?: number; patient?: () => boolean };
 
-async function openServer(address: string, { connections, patient }: Manner, events: DatabaseEvents): Promise<Store> {
+async function openServer(
+  address: string,
+  { connections, patient }: ServerOptions,
+  events: DatabaseEvents,
+): Promise<Store> {
   const url = strictUrl(address);
   const onError = events.onConnectionError ?? (() => {});
   const { db } = openPostgres({ url, connections, patient, onError });

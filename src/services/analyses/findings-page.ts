@@ -22,9 +22,9 @@ import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { pageCoverage as queryCoverage, type AfterVerdict } from '../../store/queries/coverage.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { Ctx } from '../base/context.ts';
-import { pageBy, type PageRequest, type Place, type Page } from '../base/paging.ts';
+import { pageBy, type PageRequest, type CursorFormat, type Page } from '../base/paging.ts';
 import { prefixWithin, presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
-import { fetchAnalysis, placesOf, type FetchedAnalysis } from './get.ts';
+import { fetchAnalysis, positionsOf, type FetchedAnalysis } from './get.ts';
 
 /** Which findings: this severe or worse, of a resource type, with a text in their address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };
@@ -43,14 +43,14 @@ export type FindingsPage = {
   gaps: CoverageGap[];
 };
 
-/** Findings of one analysis in its own order would put the worst anywhere; cursors name the analysis that they are of. */
-const PLACE = /^(an_[0-9A-Za-z]{22}):([1-5])\.([0-9]{1,9})\.([0-9]{1,9})$/;
-export const FINDINGS_CURSOR = PLACE.source;
+/** A cursor names its analysis, since findings are ordered by severity within one. */
+const FINDING_POSITION = /^(an_[0-9A-Za-z]{22}):([1-5])\.([0-9]{1,9})\.([0-9]{1,9})$/;
+export const FINDINGS_CURSOR = FINDING_POSITION.source;
 
-const inAnalysis = (id: string): Place<RankedFinding, AfterFinding> => ({
+const inAnalysis = (id: string): CursorFormat<RankedFinding, AfterFinding> => ({
   write: (row) => `${row.analysis_id}:${row.rank}.${row.state_position}.${row.position}`,
   read(text) {
-    const [, of, rank, state, position] = PLACE.exec(text) ?? [];
+    const [, of, rank, state, position] = FINDING_POSITION.exec(text) ?? [];
     if (of !== id) return undefined;
     return { rank: Number(rank), state_position: Number(state), position: Number(position) };
   },
@@ -58,7 +58,7 @@ const inAnalysis = (id: string): Place<RankedFinding, AfterFinding> => ({
 
 /** The analysis that a page with this cursor is of; undefined where it is no such cursor. */
 export function analysisOfCursor(cursor: string | undefined): string | undefined {
-  return PLACE.exec(cursor ?? '')?.[1];
+  return FINDING_POSITION.exec(cursor ?? '')?.[1];
 }
 
 /**
@@ -112,7 +112,7 @@ export type FindingsWanted = {
 
 /** The same as the store asks for them. */
 export const filterOf = (row: NamedAnalysisRow, wanted: FindingsWanted): FindingFilter => ({
-  states: placesOf(row, wanted.state),
+  states: positionsOf(row, wanted.state),
   module: wanted.module,
   exactly: wanted.severity,
   severity: wanted.severity_at_least,
@@ -145,13 +145,13 @@ type CoverageWanted = {
   suppressed?: 'rule' | 'any';
 };
 
-const VERDICT_PLACE = /^([0-9]{1,9})\.([0-9]{1,9})$/;
-export const COVERAGE_CURSOR = VERDICT_PLACE.source;
+const VERDICT_POSITION = /^([0-9]{1,9})\.([0-9]{1,9})$/;
+export const COVERAGE_CURSOR = VERDICT_POSITION.source;
 
-const byPlace: Place<CoverageRow, AfterVerdict> = {
+const byPosition: CursorFormat<CoverageRow, AfterVerdict> = {
   write: (row) => `${row.state_position}.${row.position}`,
   read(text) {
-    const [, state, position] = VERDICT_PLACE.exec(text) ?? [];
+    const [, state, position] = VERDICT_POSITION.exec(text) ?? [];
     return state === undefined ? undefined : { state_position: Number(state), position: Number(position) };
   },
 };
@@ -163,9 +163,9 @@ export async function pageCoverage(
 ): Promise<Page<Coverage>> {
   const { row, scope } = await fetchAnalysis(ctx, input.id);
   const { verdict, reason, q, suppressed } = input;
-  const filter = { states: placesOf(row, input.state), verdict, reason, q, suppressed };
+  const filter = { states: positionsOf(row, input.state), verdict, reason, q, suppressed };
   return pageBy(
-    byPlace,
+    byPosition,
     input,
     (limit, after) => queryCoverage(ctx.store.db, scope, row.id, { ...filter, limit, after }),
     (rows) => rows.map((one) => presentCoverage(one, true)),

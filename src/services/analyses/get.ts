@@ -48,8 +48,8 @@ export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalys
   return { row, scope: ofOrganization(scope, row.org_id) };
 }
 
-/** The places of the state with this key among those in scope; undefined where none is named: then all are meant. */
-export const placesOf = ({ states }: NamedAnalysisRow, key: string | undefined): number[] | undefined =>
+/** The positions of the state with this key among those in scope; undefined, for all states, where none is named. */
+export const positionsOf = ({ states }: NamedAnalysisRow, key: string | undefined): number[] | undefined =>
   key === undefined ? undefined : states.flatMap((state, position) => (state.key === key ? [position] : []));
 
 export type ActionCalls = Omit<CallRow, 'account'> & { account_id: string | null };

@@ -160,7 +160,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
 const isSame = (object: StateObject | undefined, { key, etag }: Pick<AnalysisStateRow, 'key' | 'etag'>): boolean =>
   object?.key === key && object.etag === etag && etag !== '';
 
-const placeOf = ({ account, region, service, action }: CountedCalls) =>
+const callKeyOf = ({ account, region, service, action }: CountedCalls) =>
   JSON.stringify([account, region, service, action]);
 /** Figures only ever grow: the same sum is the same figures. */
 const sumOf = (row: CountedCalls) => CALL_FIGURES.reduce((sum, figure) => sum + row[figure], 0);
@@ -182,10 +182,10 @@ export function callStore(
 ): (counted: readonly CountedCalls[]) => Promise<boolean> {
   const written = new Map<string, number>();
   return async (counted) => {
-    const fresh = counted.filter((row) => written.get(placeOf(row)) !== sumOf(row));
+    const fresh = counted.filter((row) => written.get(callKeyOf(row)) !== sumOf(row));
     if (fresh.length === 0) return true;
     const there = await transact(store, (trx) => writeCalls(trx, scope, run, fresh.map(stored)));
-    for (const row of fresh) written.set(placeOf(row), sumOf(row));
+    for (const row of fresh) written.set(callKeyOf(row), sumOf(row));
     return there;
   };
 }

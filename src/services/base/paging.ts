@@ -7,21 +7,21 @@ export type PageRequest = { limit: number; cursor?: string };
 export type Page<T> = { items: T[]; next?: string };
 
 /**
- * How a list's rows are told apart in cursors: `write` a row's place as text, `read` it back; undefined where it is none.
- * The route's schema describes the text by a pattern, and whatever fits that is a place, so that every cursor that is
- * valid by the API's document is accepted.
+ * The cursors of a list: `write` returns the position of a row as text, `read` parses it; undefined for other texts. The route's
+ * schema describes the text by a pattern, and `read` accepts whatever fits it, so that every cursor that is valid by the API's
+ * document is accepted.
  */
-export type Place<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
+export type CursorFormat<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
 
 const ID = /^[a-z]{2,4}_[0-9A-Za-z]{22}$/;
 /** Rows that are ordered by id. */
-export const byId = <Row extends { id: string }>(): Place<Row, string> => ({
+export const byId = <Row extends { id: string }>(): CursorFormat<Row, string> => ({
   write: ({ id }) => id,
   read: (text) => (ID.test(text) ? text : undefined),
 });
 
-function placeOf<Row, Key>(cursor: string, place: Place<Row, Key>): Key {
-  const key = place.read(cursor);
+function keyOf<Row, Key>(cursor: string, format: CursorFormat<Row, Key>): Key {
+  const key = format.read(cursor);
   if (key === undefined)
     throw new AppError('invalid_input', 'The cursor is not one that this list gave out.', {
       fields: [{ path: '/cursor', message: 'must come from an earlier page of this list' }],
@@ -30,21 +30,21 @@ function placeOf<Row, Key>(cursor: string, place: Place<Row, Key>): Key {
 }
 
 /**
- * Returns one page of rows in the order of `place`. `query` reads one more row than the page holds, which shows whether
+ * Returns one page of rows in the order that `query` reads them in. `query` reads one more row than the page holds, which shows whether
  * it is the last without counting.
  */
 export async function pageBy<Row, Key, T>(
-  place: Place<Row, Key>,
+  format: CursorFormat<Row, Key>,
   request: PageRequest,
   query: (limit: number, after: Key | undefined) => Promise<Row[]>,
   present: (rows: Row[]) => T[] | Promise<T[]>,
 ): Promise<Page<T>> {
-  const after = request.cursor === undefined ? undefined : placeOf(request.cursor, place);
+  const after = request.cursor === undefined ? undefined : keyOf(request.cursor, format);
   const rows = await query(request.limit + 1, after);
   const shown = rows.slice(0, request.limit);
   const last = shown.at(-1);
   const items = await present(shown);
-  return rows.length > request.limit && last !== undefined ? { items, next: place.write(last) } : { items };
+  return rows.length > request.limit && last !== undefined ? { items, next: format.write(last) } : { items };
 }
 
 /** One page of rows that are ordered by id. */

@@ -3,7 +3,7 @@ import { requireScope, type Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { presentIncident, type Incident } from './incident.ts';
-import { byDate } from './place.ts';
+import { byDate } from './cursor.ts';
 
 /** An organization's incidents, the latest first. */
 export async function listIncidents(

@@ -11,7 +11,7 @@ import { messageWithin } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchIncident, type IncidentName } from './incident.ts';
-import { byDate } from './place.ts';
+import { byDate } from './cursor.ts';
 
 /** An event of a resource, as part of one incident. */
 export type TimelineEvent = {

@@ -11,7 +11,7 @@ import type { Scope } from '../../store/scope.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { pageBy, type Page, type PageRequest, type CursorFormat } from '../base/paging.ts';
 import { severityWithin } from '../views/present-within.ts';
 import { statesOfRepositories, type RepositoryStates } from '../state-mapping/list-states.ts';
 import { statusOf } from '../codehosts/status.ts';
@@ -19,7 +19,7 @@ import { pick, timeOf } from '../base/present.ts';
 
 type Input = PageRequest & { org_id?: string; q?: string };
 
-const byName: Place<RepositoryRow, AfterName> = {
+const byName: CursorFormat<RepositoryRow, AfterName> = {
   write: (row) => `${row.id}:${row.sort_name}`,
   read(text) {
     const [, id, name] = /^(repo_[0-9A-Za-z]{22}):([^\0]+)$/.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { stateProblems } from './state-fields.ts';
 /** What a repository says in its `.plumbline.yml`. */
 export type RepositoryConfig = { ignore: SourcedRule[]; states: NamedState[] };
 
-/** A problem of the file at a place in it, counted from 1. */
+/** A problem of the file with its line and column, counted from 1. */
 export type FileProblem = { line: number; column: number; message: string };
 
 /** Bytes, nesting, rules: more is a mistake, or meant to harm. */
@@ -18,10 +18,10 @@ const MAX_RULES = 200;
 /** The number of reported problems. */
 const MAX_PROBLEMS = 100;
 
-type Place = (path: Problem['path']) => { line: number; column: number };
+type PositionOf = (path: Problem['path']) => { line: number; column: number };
 
-/** Where a path leads to: to the name of a field, to an element of a list. */
-function places(document: Document, lines: LineCounter): Place {
+/** Returns the position of a path: of the name of a field, of an element of a list. */
+function positionsIn(document: Document, lines: LineCounter): PositionOf {
   const at = (node: Node | null | undefined) => {
     const { line, col } = lines.linePos(node?.range?.[0] ?? 0);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -55,7 +55,7 @@ function forbidden(document: Document): { node: Node; message: string } | undefi
   return found;
 }
 
-/** Where a field stands that its map has already. */
+/** Returns the fields that their map has already. */
 function repeated(document: Document): { pos: [number, number]; message: string }[] {
   const found: { pos: [number, number]; message: string }[] = [];
   visit(document, {
@@ -95,8 +95,8 @@ function contentProblems(given: unknown): Problem[] {
 }
 
 /**
- * Reads the text of a `.plumbline.yml`. What is wrong with it, up to a hundred problems, is answered with its line; a file with a mistake
- * has no effect at all. Rules without an id are called by their place: `rule-1`.
+ * Parses a `.plumbline.yml`. Returns up to a hundred problems with their lines instead; a file with a mistake has no effect at all.
+ * Rules without an id are named by their position: `rule-1`.
  */
 export function parseRepositoryConfig(text: string): { config: RepositoryConfig } | { problems: FileProblem[] } {
   const first = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
@@ -129,18 +129,18 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
         return { line, column: col, message };
       }),
     };
-  const not = forbidden(document);
-  if (not) {
-    const { line, col } = lines.linePos(not.node.range?.[0] ?? 0);
-    return { problems: [{ line, column: col, message: not.message }] };
+  const found = forbidden(document);
+  if (found) {
+    const { line, col } = lines.linePos(found.node.range?.[0] ?? 0);
+    return { problems: [{ line, column: col, message: found.message }] };
   }
   const given: unknown = document.toJS({ maxAliasCount: 0 });
-  const place = places(document, lines);
+  const positionOf = positionsIn(document, lines);
   const problems = contentProblems(given).slice(0, MAX_PROBLEMS);
   if (problems.length > 0)
     return {
       problems: problems
-        .map(({ path, message }) => ({ ...place(path), message }))
+        .map(({ path, message }) => ({ ...positionOf(path), message }))
         .toSorted((a, b) => a.line - b.line || a.column - b.column),
     };
   const { ignore, states } = given as { ignore?: IgnoreRule[] | null; states?: NamedState[] | null };

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Seals texts so that whoever has the database alone cannot read them. */
 export type Vault = {
-  /** `place` is where it will lie: sealed text that is moved elsewhere does not open there. */
-  seal(text: string, place: string): Uint8Array;
+  /** `context` names where the text is stored: moved elsewhere it does not open. */
+  seal(text: string, context: string): Uint8Array;
   /** Throws `Unsealable` where none of the keys fits. */
-  open(sealed: Uint8Array, place: string): string;
+  open(sealed: Uint8Array, context: string): string;
 };
 
 /** Sealed with a key that is not here, or not what was sealed. */
@@ -28,9 +28,9 @@ function keyOf(text: string): Key {
   return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), bytes };
 }
 
-function opened({ bytes }: Key, sealed: Buffer, place: string): string {
+function opened({ bytes }: Key, sealed: Buffer, context: string): string {
   const decipher = createDecipheriv(CIPHER, bytes, sealed.subarray(HEAD, HEAD + NONCE), { authTagLength: TAG });
-  decipher.setAAD(Buffer.from(place));
+  decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(sealed.subarray(-TAG));
   const text = decipher.update(sealed.subarray(HEAD + NONCE, -TAG));
   return Buffer.concat([text, decipher.final()]).toString('utf8');
@@ -45,20 +45,20 @@ export function createVault(texts: readonly string[]): Vault {
   const [first] = keys;
   if (!first) throw new Error('a vault needs a key');
   return {
-    seal(text, place) {
+    seal(text, context) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv(CIPHER, first.bytes, nonce, { authTagLength: TAG });
-      cipher.setAAD(Buffer.from(place));
+      cipher.setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([VERSION]), first.id, nonce, sealed, cipher.getAuthTag()]);
     },
-    open(given, place) {
+    open(given, context) {
       const sealed = Buffer.from(given);
       if (sealed.length < HEAD + NONCE + TAG || sealed[0] !== VERSION) throw new Unsealable();
       const key = keys.find(({ id }) => id.equals(sealed.subarray(1, HEAD)));
       if (!key) throw new Unsealable();
       try {
-        return opened(key, sealed, place);
+        return opened(key, sealed, context);
       } catch {
         throw new Unsealable();
       }

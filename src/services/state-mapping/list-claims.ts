@@ -1,7 +1,7 @@
 import { listStateKeys } from '../../store/queries/states.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { pageBy, type Page, type PageRequest, type CursorFormat } from '../base/paging.ts';
 import { readSources } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { claimPosition, cursorAfterClaim } from './cursor.ts';
@@ -30,7 +30,7 @@ export type StateClaim = {
 const MAX_SHOWN = 20;
 
 const nameOf = ({ full_name, claim, id }: CheckedClaim) => ({ repo_full_name: full_name, key: claim.key, id });
-const byName: Place<CheckedClaim, string> = {
+const byName: CursorFormat<CheckedClaim, string> = {
   write: (row) => cursorAfterClaim(nameOf(row)),
   read: (text) => Buffer.from(text, 'base64url').toString(),
 };

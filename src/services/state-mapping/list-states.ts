@@ -14,7 +14,7 @@ import { MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from '../../engine/mapping/
 import { listReadings } from '../../store/queries/repository-readings.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
-import { pageBy, type Page, type PageRequest, type Place } from '../base/paging.ts';
+import { pageBy, type Page, type PageRequest, type CursorFormat } from '../base/paging.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { filterStates, overStates, type OverStates } from '../ownership/over-states.ts';
 import { inSlices } from '../base/in-slices.ts';
@@ -52,7 +52,7 @@ export type State = {
   analysed_at: string;
 };
 
-const byKey: Place<StateRow, string> = {
+const byKey: CursorFormat<StateRow, string> = {
   write: cursorAfter,
   read: (text) => Buffer.from(text, 'base64url').toString().replaceAll('\0', ''),
 };

@@ -62,8 +62,8 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   };
   if (repository.default_branch === null) return unread('its default branch is not known yet.');
   try {
-    const place = { repository, branch: repository.default_branch, client: app.as(installation) };
-    const rest = await read(deps, scope, place, run.signal);
+    const target = { repository, branch: repository.default_branch, client: app.as(installation) };
+    const rest = await read(deps, scope, target, run.signal);
     await saveHostError(db, scope, job.repo_id, null);
     if (!rest) return 'read';
     await goOn(deps, job, rest);
@@ -76,18 +76,23 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   }
 }
 
-type Place = { repository: RepositoryRow; branch: string; client: InstallationClient };
+type ReadTarget = { repository: RepositoryRow; branch: string; client: InstallationClient };
 
 /** Answers the tree where there is more of it to read. */
-async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSignal): Promise<HostTree | undefined> {
-  const { repository, branch, client } = place;
+async function read(
+  deps: Deps,
+  scope: OrgScope,
+  target: ReadTarget,
+  signal: AbortSignal,
+): Promise<HostTree | undefined> {
+  const { repository, branch, client } = target;
   const readAt = new Date();
   const tree = await client.readTree(repository.full_name, branch, signal);
   const { files, problems } = chooseFiles(tree);
   const rows = await listFiles(deps.store.db, scope, repository.id, FACTS_VERSION);
   const known: Facts = new Map(rows.map(({ path, sha, facts }) => [path, { sha, facts }]));
   await using reader = createFactsReader();
-  const fetching = { deps, scope, place, known, signal, reader };
+  const fetching = { deps, scope, target, known, signal, reader };
   const [settings, others] = [
     files.filter(({ kind }) => kind === 'backend'),
     files.filter(({ kind }) => kind !== 'backend'),
@@ -112,11 +117,18 @@ async function read(deps: Deps, scope: OrgScope, place: Place, signal: AbortSign
   return unread > 0 && left.room < MAX_NEW && !isFull(known) ? tree : undefined;
 }
 
-type Fetching = { deps: Deps; scope: OrgScope; place: Place; known: Facts; signal: AbortSignal; reader: FactsReader };
+type Fetching = {
+  deps: Deps;
+  scope: OrgScope;
+  target: ReadTarget;
+  known: Facts;
+  signal: AbortSignal;
+  reader: FactsReader;
+};
 
 /** Reads the files that are not known as they are, at most so many; answers how many more might have been. */
 async function fetchNew(
-  { deps, scope, place: { repository, client }, known, signal, reader }: Fetching,
+  { deps, scope, target: { repository, client }, known, signal, reader }: Fetching,
   files: readonly ChosenFile[],
   room: number,
 ): Promise<{ room: number }> {

@@ -81,13 +81,13 @@ export async function repositorySettings(
     [...Map.groupBy(codeFiles, ({ repo_id: id }) => id)].map(([id, own]) => [id, codeIn(own)] as const),
   );
   const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
-  const places = Map.groupBy(files, (file) => at(file.repo_id, file.directory));
+  const byDirectory = Map.groupBy(files, (file) => at(file.repo_id, file.directory));
   const modules = new Map<string, { lock: LockedVersions | undefined; module: ModuleSettings }>();
-  function placeOf(stateKey: string) {
+  function rootModuleOf(stateKey: string) {
     const belongs = mapping.of(stateKey);
     if (!belongs || belongs.whole) return undefined;
     const name = at(belongs.repo_id, belongs.path);
-    const own = places.get(name);
+    const own = byDirectory.get(name);
     if (!own) return undefined;
     const known = modules.get(name) ?? { lock: lockIn(own), module: moduleIn(own) };
     modules.set(name, known);
@@ -97,15 +97,15 @@ export async function repositorySettings(
     const belongs = mapping.of(stateKey);
     if (!belongs || belongs.whole) return undefined;
     const moduleAt = code.get(belongs.repo_id) ?? (() => undefined);
-    const regions = placeOf(stateKey)?.module.regions ?? new Map();
+    const regions = rootModuleOf(stateKey)?.module.regions ?? new Map();
     return stateCode({ root: belongs.path, regions, moduleAt, resolve: resolvePath });
   }
   return {
     codeOf,
     lockedFor(stateKey, source) {
-      const versions = placeOf(stateKey)?.lock;
+      const versions = rootModuleOf(stateKey)?.lock;
       return versions && lockedVersion(versions, source);
     },
-    tagsOf: tagsBeneath(given, (stateKey) => placeOf(stateKey)?.module),
+    tagsOf: tagsBeneath(given, (stateKey) => rootModuleOf(stateKey)?.module),
   };
 }

@@ -67,10 +67,9 @@ async function handleEvent(
   const mapping = await repositoryMapping(db, scope, repo_id);
   const states = await listStateKeys(db, scope);
   const { changed } = found;
-  const place = { db, scope, client, repository: repository.full_name };
   const touch =
     changed && trigger.pull_request !== undefined
-      ? await touchByPull(place, mapping, states, changed)
+      ? await touchByPull({ db, scope, client, repository: repository.full_name }, mapping, states, changed)
       : touchBy(mapping, states, changed);
   if (!isTouched(mapping, states, touch)) return untouched(services, job, found, seen_at);
   const fresh = await findFresh(services, { org_id, repo_id }, signal);

@@ -10,7 +10,7 @@ type DeliveryBuffer = {
   /** Stores a delivery with the job that processes it, and resolves when both are committed; false for a duplicate. */
   store(delivery: NewDelivery): Promise<boolean>;
   /** Waits until no write is under way, at most `maxMs`. */
-  quiet(maxMs: number): Promise<void>;
+  settled(maxMs: number): Promise<void>;
 };
 
 type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
@@ -66,7 +66,7 @@ export function createDeliveryBuffer({ store, queue }: Base): DeliveryBuffer {
         waiting.push({ delivery, resolve, reject });
         if (!writing) void writeAll();
       }),
-    async quiet(maxMs) {
+    async settled(maxMs) {
       if (!writing) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       idle.push(resolve);

@@ -5,9 +5,9 @@ import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { inChunks } from './chunks.ts';
 
-const PLACE = ['account', 'region', 'service', 'action'] as const;
+const CALL_KEY = ['account', 'region', 'service', 'action'] as const;
 /** An action at one account and region. */
-export type CallRow = Pick<Tables['analysis_calls'], (typeof PLACE)[number] | 'permissions'> & CallFigures;
+export type CallRow = Pick<Tables['analysis_calls'], (typeof CALL_KEY)[number] | 'permissions'> & CallFigures;
 
 /**
  * Writes what a run has called so far; figures that it wrote before are replaced. In a transaction, also of a run that is not the
@@ -26,7 +26,7 @@ export async function writeCalls(trx: Executor, scope: OrgScope, run: Run, rows:
     scoped(trx, scope)
       .insert('analysis_calls', chunk)
       .onConflict((conflict) =>
-        conflict.columns(['analysis_id', 'run_at', ...PLACE]).doUpdateSet((eb) => ({
+        conflict.columns(['analysis_id', 'run_at', ...CALL_KEY]).doUpdateSet((eb) => ({
           permissions: eb.ref('excluded.permissions'),
           calls: eb.ref('excluded.calls'),
           saved: eb.ref('excluded.saved'),
@@ -62,8 +62,8 @@ export async function sumCalls(db: Executor, scope: Scope, analysisId: string): 
 export async function listCalls(db: Executor, scope: Scope, analysisId: string): Promise<CallRow[]> {
   const query = scoped(db, scope)
     .select('analysis_calls')
-    .select([...PLACE, ...SUMS, LONGEST_LIST])
+    .select([...CALL_KEY, ...SUMS, LONGEST_LIST])
     .where('analysis_id', '=', analysisId)
-    .groupBy([...PLACE]);
-  return PLACE.reduce((ordered, name) => ordered.orderBy(name), query).execute();
+    .groupBy([...CALL_KEY]);
+  return CALL_KEY.reduce((ordered, name) => ordered.orderBy(name), query).execute();
 }

@@ -59,7 +59,7 @@ export async function countVerdicts(db: Executor, scope: Scope, analysisId: stri
 }
 
 export type CoverageFilter = {
-  /** States whose verdicts are asked for, by their place. */
+  /** States whose verdicts are asked for, by their positions. */
   states?: readonly number[] | undefined;
   verdict?: Verdict | undefined;
   reason?: string | undefined;

@@ -21,16 +21,16 @@ export type FindingFilter = {
   q?: string | undefined;
   /** The module that it stands in, `''` for the root module; those within that one are others. */
   module?: string | undefined;
-  /** States whose findings are asked for, by their place. */
+  /** States whose findings are asked for, by their positions. */
   states?: readonly number[] | undefined;
   type?: string | undefined;
   /** A part of the address. */
   resource?: string | undefined;
-  /** States whose findings are left out, by their place. */
+  /** States whose findings are left out, by their positions. */
   exceptStates?: readonly number[] | undefined;
 };
 
-/** Where a list of findings goes on: after this one. `rank` is the place of its severity, 1 for the worst. */
+/** Where a list of findings goes on: after this one. `rank` is that of its severity, 1 for the worst. */
 export type AfterFinding = { rank: number; state_position: number; position: number };
 export type RankedFinding = Pick<FindingRow, 'analysis_id'> & ListedFinding & AfterFinding;
 

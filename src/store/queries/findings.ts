@@ -31,7 +31,7 @@ export async function listFindings(db: Executor, scope: Scope, analysisId: strin
   return inOrder(db, scope, analysisId).execute();
 }
 
-/** A part of an analysis: some of its states, by their places. */
+/** A part of an analysis: some of its states, by their positions. */
 export type StatesOf = { analysis_id: string; positions: readonly number[] };
 
 export const isAmong = (positions: readonly number[]) => sql<boolean>`state_position = any(${[...positions]}::int[])`;

@@ -61,7 +61,7 @@ export type NotedEnding = EndedIncident & {
   state_key: string | null;
 };
 
-/** What an analysis noted of incidents that are open still, and that nobody has seen drift since it looked, by id and state. */
+/** The noted resolutions of an analysis whose incidents are still open and were not seen since it checked them, by id and state. */
 export async function notedEndings(trx: Executor, scope: OrgScope, analysisId: string): Promise<NotedEnding[]> {
   return scoped(trx, scope)
     .select('incidents')

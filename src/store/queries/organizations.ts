@@ -95,7 +95,7 @@ export async function listOrganizations(db: Executor, page: Page): Promise<Organ
     .execute();
 }
 
-/** Takes the leave to ask the code host for an installation on an organization's behalf; false where that was taken just now. */
+/** Takes the right to ask the code host for an installation on an organization's behalf; false where it was taken just now. */
 export async function takeAsking(db: Executor, id: string, seconds: number): Promise<boolean> {
   const taken = await db
     .updateTable('organizations')

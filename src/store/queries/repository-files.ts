@@ -100,10 +100,10 @@ export type ProviderFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'pa
 export async function listProviderFiles(
   db: Executor,
   scope: OrgScope,
-  places: readonly { repo_id: string; directory: string }[],
+  wanted: readonly { repo_id: string; directory: string }[],
 ): Promise<ProviderFile[]> {
-  if (places.length === 0) return [];
-  const [ids, directories] = [places.map((one) => one.repo_id), places.map((one) => one.directory)];
+  if (wanted.length === 0) return [];
+  const [ids, directories] = [wanted.map((one) => one.repo_id), wanted.map((one) => one.directory)];
   return scoped(db, scope)
     .select('repository_files')
     .select(['repo_id', 'directory', 'path'])

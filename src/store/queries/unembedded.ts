@@ -11,7 +11,7 @@ const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as
 
 /**
  * Incidents that a model, or a model of this name in whichever dimension, has not embedded. One after another, by the primary
- * key: a database without figures about its tables compares all with all otherwise, as the embedded one does always, and
+ * key: a database without statistics of its tables compares all with all otherwise, as the embedded one does always, and
  * Postgres after many were written at once.
  */
 function lacking(db: Executor, scope: OrgScope, model: UsedModel) {
@@ -28,7 +28,7 @@ function lacking(db: Executor, scope: OrgScope, model: UsedModel) {
 
 /**
  * Of the incidents that vectors were written of since a snapshot, those that a model has not embedded. One after another, by the
- * primary keys: a database without figures about its tables, as the embedded one is, goes through all of them otherwise.
+ * primary keys: a database without statistics of its tables, as the embedded one is, goes through all of them otherwise.
  */
 function lackingAmongNew(db: Executor, scope: OrgScope, { model, since }: { model: string; since: Snapshot }) {
   const vectors = scoped(db, scope).select('incident_vectors');

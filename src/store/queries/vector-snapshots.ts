@@ -16,7 +16,7 @@ export function isUnseenBy(snapshot: Snapshot) {
 type OfModel = { model: string; since?: Snapshot | undefined };
 
 /**
- * Vectors of a model that were written since a snapshot, or all. By what was written: a database without figures about its tables,
+ * Vectors of a model that were written since a snapshot, or all. By what was written: a database without statistics of its tables,
  * as the embedded one is, goes through all of the organization's otherwise.
  */
 function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {

@@ -2,18 +2,18 @@ import type { Resolution } from '../../../engine/model/analysis.ts';
 import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 
-/** Whether a path leads to a place, or into it: `tags["env"]` into `tags`. */
-const isWithin = (path: string, place: string) =>
-  path.startsWith(place) && (path.length === place.length || '.['.includes(path.charAt(place.length)));
+/** Whether a path is another one or lies within it: `tags["env"]` in `tags`. */
+const isWithin = (path: string, outer: string) =>
+  path.startsWith(outer) && (path.length === outer.length || '.['.includes(path.charAt(outer.length)));
 
 /** What ignore rules hide: the whole resource, or these paths of it; undefined where they hide nothing. */
 function ignoredPaths({ coverage }: InstanceResult): 'whole' | string[] | undefined {
   const { verdict, reason, suppressed = [] } = coverage;
-  const places = suppressed.flatMap(({ rule, path }) => (rule ? [path] : []));
+  const paths = suppressed.flatMap(({ rule, path }) => (rule ? [path] : []));
   const isAll = verdict === 'skipped' && reason === 'ignored';
   // Findings list no more than a part of very many differences.
-  if (isAll && (places.length === 0 || suppressed.some(({ stage }) => stage === 'more'))) return 'whole';
-  return places.length > 0 ? places : undefined;
+  if (isAll && (paths.length === 0 || suppressed.some(({ stage }) => stage === 'more'))) return 'whole';
+  return paths.length > 0 ? paths : undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export function resolutionOf(
   if (finding) return finding.kind !== known.kind && !finding.caused_by ? 'superseded' : undefined;
   const ignored = ignoredPaths(result);
   const isIgnored = (path: string) =>
-    ignored !== 'whole' && ignored?.some((place) => isWithin(path, place) || isWithin(place, path));
+    ignored !== 'whole' && ignored?.some((outer) => isWithin(path, outer) || isWithin(outer, path));
   if (ignored === 'whole' || known.attributes.some(isIgnored)) return 'ignored';
   // Nothing else differs than what is ignored beside it.
   const onlyIgnoredDiffers = verdict === 'skipped' && ignored !== undefined;
