@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { TestApi } from '../../../testkit/api.ts';
 import { withApi } from '../../../testkit/with-api.ts';
 import { databases } from '../../../testkit/database.ts';
+import { incidentTenants, type Tenant } from '../../../testkit/incident-tenants.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import type { Store } from '../../store/database.ts';
 import { insertNewIncidents } from '../../store/queries/incident-transfer.ts';
@@ -11,51 +12,19 @@ import type { ExportedIncident } from './export.ts';
 import type { ImportReport } from './import.ts';
 import { asDatabaseUser, within } from '../../store/scope.ts';
 
-type Tenant = { id: string; key: string; login: string };
-
 const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
 const NOTHING = { written: 0, unchanged: 0, conflicts: 0, refused: 0, masked: 0, problems: [] };
 
 describe.each(await databases())('incidents between organizations on $kind', ({ kind, open }) => {
   let store: Store;
   let api: TestApi;
-  let tenants = 0;
+  const { tenant, exported, send, bring, recalled } = incidentTenants(() => ({ store, api }));
 
   withApi(open, (made) => ({ store, api } = made));
 
-  async function tenant(...repositories: string[]): Promise<Tenant> {
-    const login = `tenant${(tenants += 1)}`;
-    const made = await api.organization(login, 'admin');
-    for (const [at, full_name] of repositories.entries())
-      await saveRepository(
-        store.db,
-        made.id,
-        { codehost: 'github', external_id: at + 1 },
-        { full_name, private: true },
-      );
-    return { ...made, login };
-  }
-
-  async function exported({ id, key }: Tenant): Promise<ExportedIncident[]> {
-    const answer = await api.call('GET', `/orgs/${id}/incidents/export`, { key });
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
-    return answer.body.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ExportedIncident]));
-  }
-  async function send({ id, key }: Tenant, payload: string | Buffer, type = 'application/x-ndjson') {
-    return api.call('POST', `/orgs/${id}/incidents/import`, { key, payload, headers: { 'content-type': type } });
-  }
-  async function bring(to: Tenant, lines: readonly object[]): Promise<ImportReport> {
-    const answer = await send(to, lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('"written"')]);
-    return answer.json<ImportReport>();
-  }
   const write = ({ key }: Tenant, body: object) => api.call('POST', '/memory/incidents', { key, body });
-  async function recalled({ key }: Tenant, project: string, intent: string) {
-    const answer = await api.call('POST', '/memory/recall', { key, body: { project, intent, top_k: 50 } });
-    return answer.json<{ matches: { id: string; similarity: number }[] }>().matches;
-  }
-  /** What has to be the same wherever it is. */
-  const told = (lines: readonly ExportedIncident[]) => lines.map((one) => ({ ...one, org_id: null, repo_id: null }));
+  /** The fields that are the same in every organization. */
+  const portable = (lines: readonly ExportedIncident[]) => lines.map((one) => ({ ...one, org_id: null, repo_id: null }));
 
   test('imports an export into another organization unchanged, and finds it by recall at once', async () => {
     const [from, to] = [await tenant('shop/infra', 'shop/web'), await tenant('Shop/Infra')];
@@ -82,8 +51,8 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       ['wordless', null],
     ];
     expect(there.map(({ id, repo_full_name }) => [id, repo_full_name])).toEqual(names);
-    expect(told(there).map((one) => ({ ...one, repo_full_name: '' }))).toEqual(
-      told(lines).map((one) => ({ ...one, repo_full_name: '' })),
+    expect(portable(there).map((one) => ({ ...one, repo_full_name: '' }))).toEqual(
+      portable(lines).map((one) => ({ ...one, repo_full_name: '' })),
     );
     expect((await recalled(to, 'shop/infra', 'open ssh')).map(({ id }) => id).sort()).toEqual(['of-infra', 'of-web']);
     expect(await bring(to, lines)).toEqual({ ...NOTHING, unchanged: 3 });
@@ -172,7 +141,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     const there = (await exported(to)).filter(({ id }) => id.startsWith('theirs'));
     const [again, first] = lines;
     const ended = { ...again!, status: 'resolved' as const, resolved_at: again!.last_seen_at };
-    expect(told(there)).toEqual(told([ended, first!]));
+    expect(portable(there)).toEqual(portable([ended, first!]));
     for (const same of [lines, there]) expect(await bring(to, same)).toEqual({ ...NOTHING, unchanged: 2 });
     expect(await bring(from, lines)).toEqual({ ...NOTHING, unchanged: 2 });
     const open = await api.call('GET', `/orgs/${to.id}/incidents?status=open`, { key: to.key });
@@ -203,7 +172,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
         expect(await bring(first, lines)).toMatchObject({ written: lines.length, problems: [] });
         const out = await exported(first);
         expect(await bring(second, out)).toMatchObject({ written: lines.length, masked: 0, problems: [] });
-        expect(told(await exported(second))).toEqual(told(out));
+        expect(portable(await exported(second))).toEqual(portable(out));
       }),
       { numRuns: 15 },
     );
@@ -392,61 +361,6 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     const found = lines.map(({ id }) => id);
     expect(new Set(found).size).toBe(found.length);
     expect(found).toEqual(expect.arrayContaining(ids.slice(0, -1)));
-  });
-
-  test('deletes all incidents of a repository, or of the whole organization', async () => {
-    const one = await tenant('a/one', 'a/two');
-    const other = await tenant('a/one');
-    const fill = async (to: Tenant, project: string, count: number) =>
-      bring(
-        to,
-        Array.from({ length: count }, (_, at) => ({ ...INCIDENT, id: `${project.replace('/', '-')}-${at}`, project })),
-      );
-    for (const [project, count] of [
-      ['a/one', 3],
-      ['a/two', 2],
-      [one.login, 1],
-    ] as const)
-      await fill(one, project, count);
-    await fill(other, 'a/one', 1);
-    const forget = (query: string, key = one.key) => api.call('DELETE', `/memory/incidents${query}`, { key });
-    expect((await forget('')).statusCode).toBe(422);
-    expect((await forget('?project=nothing')).statusCode).toBe(404);
-    expect((await forget(`?project=${other.login}`)).statusCode).toBe(404);
-    expect((await forget('?project=a/one')).json()).toEqual({ deleted: 3 });
-    expect((await recalled(one, 'a/one', 'ssh')).map(({ id }) => id)).toEqual([`${one.login}-0`]);
-    expect((await forget('?project=a/one')).json()).toEqual({ deleted: 0 });
-    await fill(one, 'a/one', 600);
-    expect((await forget(`?project=${one.id}`)).json()).toEqual({ deleted: 603 });
-    expect(await recalled(one, one.login, 'ssh')).toEqual([]);
-    expect(await exported(one)).toEqual([]);
-    expect(await exported(other)).toHaveLength(1);
-    const log = await api.call('GET', `/orgs/${one.id}/audit?action=incident.delete_all`, { key: one.key });
-    expect(log.json<{ target: object; detail: object }[]>().map(({ target, detail }) => [target, detail])).toEqual([
-      [{ kind: 'organization', id: one.id }, { incidents: 103 }],
-      [{ kind: 'organization', id: one.id }, { incidents: 500 }],
-      [{ kind: 'repository', id: expect.stringMatching(/^repo_/) }, { incidents: 3 }],
-    ]);
-    const writer = await api.call('POST', `/orgs/${one.id}/keys`, {
-      key: one.key,
-      body: { name: 'w', scopes: ['write'] },
-    });
-    expect((await forget(`?project=${one.id}`, writer.json<{ key: string }>().key)).statusCode).toBe(403);
-  });
-
-  test('counts each incident once in concurrent deletions, and in the audit log', async () => {
-    const one = await tenant();
-    const bodies = [0, 1].map((half) =>
-      Array.from({ length: 700 }, (_, at) => ({ ...INCIDENT, id: `h${half}-${at}` })),
-    );
-    for (const lines of bodies) await bring(one, lines);
-    const forget = () => api.call('DELETE', `/memory/incidents?project=${one.id}`, { key: one.key });
-    const answers = await Promise.all([forget(), forget(), forget()]);
-    const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-    expect(sum(answers.map((answer) => answer.json<{ deleted: number }>().deleted))).toBe(1400);
-    const log = await api.call('GET', `/orgs/${one.id}/audit?action=incident.delete_all`, { key: one.key });
-    const told = log.json<{ detail: { incidents: number } }[]>().map(({ detail }) => detail.incidents);
-    expect(sum(told)).toBe(1400);
   });
 
   test('lets others run between its batches, writes each line once, and logs each batch', async () => {
