@@ -263,12 +263,12 @@ describe.each(await databases())('access on $kind', ({ open }) => {
         const outcome = status === 403 ? 'forbidden' : 'let in';
         expect([name, holder, outcome]).toEqual([name, holder, rank < needed ? 'forbidden' : 'let in']);
         // Whoever is let in has sent what the operation accepts: nothing else would say much about access.
-        if (rank >= needed) expect([name, holder, status, body]).not.toSatisfy(isMisfit);
+        if (rank >= needed) expect([name, holder, status, body]).not.toSatisfy(isInvalid);
       }
     }
   });
 
-  const isMisfit = ([, , status]: [string, string, number, string]) =>
+  const isInvalid = ([, , status]: [string, string, number, string]) =>
     [400, 401, 404, 405, 415, 422, 500].includes(status);
 
   test("answers for another organization's ids as for unknown ones", async () => {

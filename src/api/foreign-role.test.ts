@@ -175,12 +175,14 @@ describe('the only organization of a server', () => {
   });
 });
 
-/** Settings that any key which may write changes: they say where and how often is looked, with rights that were given. */
+/** Settings that any key with write may change: they say which states are checked and how often, and give no access. */
 const HARMLESS = ['state_prefix', 'region', 'provider_settings', 'schedule'];
 
 test('requires admin for every setting of the cloud but the harmless ones', () => {
   const fields = Object.keys(CloudPatch.properties);
   expect(fields.toSorted()).toEqual([...ADMIN_FIELDS, ...HARMLESS].toSorted());
-  const telling = fields.filter((field) => /arn|role|key|secret|bucket|account|token|password|credential/.test(field));
-  expect(telling.filter((field) => !ADMIN_FIELDS.includes(field))).toEqual([]);
+  const sensitive = fields.filter((field) =>
+    /arn|role|key|secret|bucket|account|token|password|credential/.test(field),
+  );
+  expect(sensitive.filter((field) => !ADMIN_FIELDS.includes(field))).toEqual([]);
 });

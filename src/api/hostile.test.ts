@@ -216,7 +216,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
         const body = marked(valid, kind, raw);
         if (body === JSON.stringify(valid)) continue;
         const status = checked(await ask(operation.method, filled(operation.path), JSON_TYPE, body));
-        // What there is nothing of is 404, what is not configured 409: before or after a field is looked at.
+        // What does not exist is 404, what is not configured 409: before or after fields are validated.
         const expected = [...REFUSED, 404, 409].includes(status);
         expect([nameOf(operation), name, status, expected]).toEqual([nameOf(operation), name, status, true]);
       }

@@ -155,7 +155,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     for (const intent of ['!!! ???', ' ', '\n', '🔥', '日本語']) expect(await matches(login, intent)).toEqual([]);
     expect(await matches(login, 'a'.repeat(10_000))).toHaveLength(5);
     expect(await matches(login, `${'🔥 bucket '.repeat(1_111)}!`)).toHaveLength(5);
-    const misfits: object[] = [
+    const invalid: object[] = [
       { intent: '' },
       { intent: 'a'.repeat(10_001) },
       { intent: 7 },
@@ -172,7 +172,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       { intent: 'x', project: '' },
       { intent: 'x', project: 'a\0b' },
     ];
-    for (const body of misfits)
+    for (const body of invalid)
       expect([body, (await recall({ project: login, ...body })).statusCode]).toEqual([body, 422]);
   });
 
@@ -354,7 +354,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       summary: 'Zwei\nZeilen\tText',
     });
     expect((await write({ ...base, resource: '!!', summary: '??' })).statusCode).toBe(201);
-    const misfits: object[] = [
+    const invalid: object[] = [
       { id: '' },
       { id: 'a b' },
       { id: '../etc' },
@@ -375,7 +375,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       { status: 'open' },
       { org_id: 'x' },
     ];
-    for (const body of misfits) expect([body, (await write({ ...base, ...body })).statusCode]).toEqual([body, 422]);
+    for (const body of invalid) expect([body, (await write({ ...base, ...body })).statusCode]).toEqual([body, 422]);
   });
 
   test('removes a deleted incident at once, and logs who deleted it', async () => {

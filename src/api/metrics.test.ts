@@ -81,7 +81,7 @@ describe('metrics as JSON', () => {
     };
     const before = await collected();
     let rubbish: unknown[] = [];
-    // Node tells of a collection a little after it.
+    // Node reports a collection a little after it.
     do {
       for (let i = 0; i < 100; i += 1) rubbish = [...rubbish.slice(-20), randomBytes(1000).toString('hex').split('')];
     } while ((await collected()) === before);

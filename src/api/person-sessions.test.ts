@@ -55,7 +55,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     await github.stop();
   });
 
-  /** One request of a browser, which keeps what it is told to. */
+  /** One request of a browser, which keeps the cookies that it is sent. */
   async function ask(
     browser: Browser,
     path: string,
@@ -253,7 +253,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     ]);
     await set('acme', { suspended_at: null });
     await set('beta', { uninstalled_at: null });
-    // Another installation is another leave.
+    // Another installation is another permission.
     const { browser: again } = await signIn('grace');
     const { installation_id } = await store.db
       .selectFrom('organizations')
@@ -266,7 +266,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
   });
 
   describe('a failed sign-in', () => {
-    /** Where a browser is led that comes back in vain; it has no session then, and no errand. */
+    /** Where a browser is sent after a failed sign-in, which leaves it no session and no OAuth state. */
     async function endsWith(browser: Browser, back: string): Promise<unknown> {
       const { headers } = await ask(browser, back);
       expect([...browser.keys()]).toEqual([]);
@@ -299,10 +299,10 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     test('refuses a used code, and one that was issued for another person', async () => {
       const browser: Browser = new Map();
       const back = await leave(browser, 'ada');
-      const errand = new Map(browser);
+      const copy = new Map(browser);
       await ask(browser, back);
-      expect(await endsWith(errand, back)).toBe('/sign-in?error=state_mismatch');
-      // A code of another errand does not fit the challenge of this one.
+      expect(await endsWith(copy, back)).toBe('/sign-in?error=state_mismatch');
+      // A code of another sign-in does not fit the challenge of this one.
       const [mine, other]: Browser[] = [new Map(), new Map()];
       const [own, theirs] = [await leave(mine!, 'grace'), await leave(other!, 'ada')];
       const code = /code=(\w+)/.exec(theirs)?.[1] ?? '';

@@ -96,8 +96,9 @@ function decoded(text: string): string {
 }
 
 /**
- * The secrets of these entries, longest first: those that are secrets by their name or shape, which nothing that is told holds; or
- * `perhaps` too, of which a provider's own words are freed. A host, a user or a scheme is no secret: without them an error tells nothing.
+ * The secrets of these entries, longest first: with `yes` those that are secrets by their name or shape, which no message may hold;
+ * with `perhaps` also texts that may be one, which are taken out of a provider's messages. A host, a user or a scheme is no secret:
+ * an error is useless without them.
  */
 export function secretsIn(grants: readonly ProviderGrant[], least: 'perhaps' | 'yes'): string[] {
   const found: Found = new Map();

@@ -1,7 +1,7 @@
 /** A field that does not fit, by its JSON pointer in the body. */
 export type FieldProblem = { path: string; message: string };
 
-/** An error of the API, in the words of the server, which say what to do (docs/errors.md). of the server, which say what to do (docs/errors.md). */
+/** An error of the API, in the words of the server, which say what to do (docs/errors.md). */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

@@ -49,7 +49,7 @@ export const listDriftTool = defineTool({
   }),
   output: Type.Object({
     analysis: Nullable(BriefAnalysis),
-    /** One that came to no result yet, or checked less. */
+    /** A newer analysis that has no result yet, or checked fewer states. */
     newer: Nullable(NewerAnalysis),
     ...findingFields,
   }),

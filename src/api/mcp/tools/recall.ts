@@ -21,7 +21,7 @@ function briefMatches(matches: readonly Match[]): Match[] {
   }));
 }
 
-/** How telling a similarity is, as docs/memory.md has it. Models that others offer have scales of their own. */
+/** How strong a similarity is, by docs/memory.md. Models that others offer have scales of their own. */
 function strengthOf(model: string | undefined, similarity: number): string {
   if (model?.startsWith('remote:')) return 'on the scale of its model';
   return similarity >= 0.4 ? 'strong' : similarity >= 0.25 ? 'possible' : 'weak';

@@ -110,7 +110,7 @@ function FindingDialog({ opened, onClose }: { opened: Opened; onClose: () => voi
   const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
   return (
     <Dialog title="Changes then" onClose={onClose}>
-      <Asked query={query} what="what differed">
+      <Asked query={query} what="the changes">
         {({ finding }) => (finding === null ? <Note>No longer stored.</Note> : <Drifted finding={finding} />)}
       </Asked>
       <DialogActions>

@@ -83,7 +83,7 @@ export function Recall() {
         </Button>
       </form>
       {intent !== '' && (
-        <Asked query={answer} what="what was like it" height="12rem">
+        <Asked query={answer} what="similar incidents" height="12rem">
           {({ matches, latency_ms: ms }) =>
             matches.length === 0 ? (
               <Empty title="No incidents yet">

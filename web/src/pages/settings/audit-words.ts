@@ -1,4 +1,4 @@
-/** The things that actions are about: an action is `<resource>.<verb>`. of the dashboard: an action is `<resource>.<verb>`. */
+/** The things that actions are about, in words: an action is `<resource>.<verb>`. */
 const THINGS: Readonly<Record<string, string>> = {
   analysis: 'an analysis',
   billing: 'the billing',

@@ -74,7 +74,7 @@ type Known = Pick<
 type Kind<One> = {
   head: string;
   who: (one: One) => ReactNode;
-  /** In a word, after `End it: the session`. */
+  /** Its name, after `Sign out: session`. */
   nameOf: (one: One) => string;
   more?: readonly Column<One>[];
 };
