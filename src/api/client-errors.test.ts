@@ -103,7 +103,7 @@ test.each([
     `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
   ],
   ['chunks', `GET /api/v1/health HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-])('%s is answered', async (_name, bytes) => {
+])('answers %s', async (_name, bytes) => {
   const { status, body } = await raw(bytes);
   expect([status, JSON.parse(body)]).toMatchObject([200, { status: 'ok' }]);
 });

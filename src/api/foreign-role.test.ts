@@ -75,7 +75,7 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
     expect(await patch('write', harmless)).toMatchObject(harmless);
   });
 
-  test.each(ADMIN_FIELDS)('%s needs admin, to clear it too', async (field) => {
+  test.each(ADMIN_FIELDS)('requires admin to set or clear %s', async (field) => {
     expect(await patch('write', { [field]: null })).toMatchObject({
       status: 403,
       detail: expect.stringContaining(field),

@@ -110,7 +110,7 @@ describe.each(await databases())('keys on $kind', ({ open }) => {
   });
 
   test.each([{ grace_seconds: -1 }, { grace_seconds: 30 * 24 * 3600 + 1 }, { grace_seconds: 1.5 }, { grace: 1 }])(
-    '%j is no grace period',
+    'rejects %j as a grace period',
     async (body) => {
       const { id } = await create();
       expect((await rotate(id, body)).statusCode).toBe(422);

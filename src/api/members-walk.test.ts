@@ -23,7 +23,7 @@ const isFiltered = ({ described }: Operation) =>
   described?.description?.includes('is answered what concerns these') === true;
 const isPublic = ({ described }: Operation) => described?.security?.length === 0;
 
-describe.each(await databases())('who sees some repositories only, on all that can be asked, on $kind', ({ open }) => {
+describe.each(await databases())('reads of a person who sees some repositories only, on $kind', ({ open }) => {
   let store: Store;
   let api: TestApi;
   let org: Organization;

@@ -47,7 +47,7 @@ function send(method: string, path: string): Promise<number | undefined> {
 }
 
 describe('metrics as JSON', () => {
-  test('report the process and the queue', async () => {
+  test('reports the process and the queue', async () => {
     const answer = await api.call('GET', '/metrics', { key: api.operatorKey });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -74,7 +74,7 @@ describe('metrics as JSON', () => {
     });
   });
 
-  test('count collections of garbage', async () => {
+  test('counts garbage collections', async () => {
     const collected = async () => {
       const answer = await api.call('GET', '/metrics', { key: api.operatorKey });
       return answer.json<{ gc: { minor: { count: number } } }>().gc.minor.count;
@@ -88,7 +88,7 @@ describe('metrics as JSON', () => {
     expect(rubbish).not.toHaveLength(0);
   });
 
-  test('need a key that may read, of whichever organization', async () => {
+  test('requires a key that may read, of any organization', async () => {
     expect((await api.call('GET', '/metrics')).statusCode).toBe(401);
     expect((await api.call('GET', '/metrics', { key: newKey() })).statusCode).toBe(401);
     const { key } = await api.organization('scraper', 'read');
@@ -97,7 +97,7 @@ describe('metrics as JSON', () => {
 });
 
 describe('metrics for Prometheus', () => {
-  test('are served by Accept, and HEAD reports their type', async () => {
+  test('serves Prometheus metrics by Accept, and reports their type to HEAD', async () => {
     const { key } = await api.organization('negotiator', 'read');
     const ask = async (accept: string, method: 'GET' | 'HEAD' = 'GET') => {
       const answer = await api.app.inject({
@@ -113,7 +113,7 @@ describe('metrics for Prometheus', () => {
     expect((await ask('image/png'))[1]).toMatch(/^application\/json/);
   });
 
-  test('are valid for a parser, and count requests by route template', async () => {
+  test('writes valid metrics, and counts requests by route template', async () => {
     await api.call('GET', '/orgs/org_0000000000000000000000/analyses?limit=3', { key: api.operatorKey });
     const families = parse(await plainText());
     expect(families.map(({ name }) => name)).toEqual(api.metrics.catalogue().map(({ name }) => name));
@@ -127,7 +127,7 @@ describe('metrics for Prometheus', () => {
     );
   });
 
-  test('hold the same as OpenMetrics', async () => {
+  test('writes the same metrics as OpenMetrics', async () => {
     const plain = await plainText();
     const answer = await api.call('GET', '/metrics', {
       key: api.operatorKey,
@@ -144,7 +144,7 @@ describe('metrics for Prometheus', () => {
     expect(await plainText()).toContain('# TYPE plumbline_findings_total counter');
   });
 
-  test('count the decisions of the limits by bucket', async () => {
+  test('counts the decisions of the limits by bucket', async () => {
     const tight = await testApi(store, [], { limits: { key: 3, org: 1e6 } });
     const { key } = await api.organization('busy', 'read');
     for (let i = 0; i < 5; i += 1) await tight.call('GET', '/analyses', { key });
@@ -155,7 +155,7 @@ describe('metrics for Prometheus', () => {
     await tight.close();
   });
 
-  test('are all documented in docs/metrics.md', () => {
+  test('documents all metrics in docs/metrics.md', () => {
     const text = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
     const rows = [...text.matchAll(/^\| `(\w+)` \| (\w+) \| (.*?) \| (.+) \|$/gm)].map(
       ([, name, type, labels, help]) => ({
@@ -168,7 +168,7 @@ describe('metrics for Prometheus', () => {
     expect(rows).toEqual(api.metrics.catalogue());
   });
 
-  test('create no series for made-up paths and methods', async () => {
+  test('creates no series for made-up paths and methods', async () => {
     const before = await series('http_request_duration_seconds_count');
     const random = (n: number) => Math.floor(Math.random() * n);
     const roots = ['/', '/api/v1/', '/api/v1/orgs/', '/api/v1/analyses/', '/api/v1/orgs/org_1/', '/api/v1/a'];

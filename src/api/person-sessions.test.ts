@@ -366,7 +366,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
   });
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/a%0d%0ab', ''])(
-    'nobody is led away: %j',
+    'returns nobody to another site: %j',
     async (path) => {
       const { statusCode } = await api.call('GET', `/session/github?return_to=${path.replaceAll('\\', '%5c')}`);
       expect(statusCode).toBe(422);

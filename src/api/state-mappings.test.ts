@@ -36,7 +36,7 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
   }
   const get = async () => (await api.call('GET', path(), { key: acme.key })).json<StateMappings>();
 
-  test('begin empty, are replaced as a whole by version, and are logged', async () => {
+  test('begins without mappings, replaces them as a whole by version, and logs that', async () => {
     expect(await get()).toEqual({ version: 0, mappings: [] });
     const mappings = [
       { state: 'prod/*', repo_id: own, path: 'infra', reason: 'because' },

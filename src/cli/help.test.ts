@@ -33,7 +33,7 @@ describe.each([[], ...commandsOf(program)].map((path) => ({ path, name: path.joi
 );
 
 test.each(commandsOf(program).filter((path) => path.length > 1 || ['scan', 'demo', 'start'].includes(path[0] ?? '')))(
-  'the help of %s %s has an example',
+  'shows an example in the help of %s %s',
   async (...path) => {
     const { said, run } = terminal();
     await run(...path.filter(Boolean), '--help');

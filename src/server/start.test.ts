@@ -85,7 +85,7 @@ test.each([
 });
 
 test.skipIf(await missing('postgres'))(
-  'it answers while its work begins, is ready when all of it has, and never where it fails',
+  'answers while its work begins, is ready when all of it has, and never where it fails',
   async () => {
     await using stack = new AsyncDisposableStack();
     const dir = stack.use(await temporaryDirectory());

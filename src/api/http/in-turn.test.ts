@@ -4,12 +4,12 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { untilGone } from './in-turn.ts';
 
-test.each(['before it is asked for', 'after that'])('whoever goes away %s is known to be gone', async (when) => {
+test.each(['before the call', 'after it'])('notices a client that disconnects %s', async (when) => {
   const app = fastify();
   const response = Promise.withResolvers<boolean>();
   const came = Promise.withResolvers<void>();
   app.get('/', async ({ raw }, reply) => {
-    const early = when === 'after that' ? untilGone(reply) : undefined;
+    const early = when === 'after it' ? untilGone(reply) : undefined;
     came.resolve();
     await once(raw.socket, 'close');
     response.resolve((early ?? untilGone(reply)).aborted);

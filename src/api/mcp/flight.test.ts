@@ -93,29 +93,26 @@ describe('calls in flight', () => {
     }
   });
 
-  test.each(ERAS)(
-    'what goes wrong on our side is a 500 without internals, and in the log, in $revision',
-    async (era) => {
-      const { api, url } = await instance();
-      api.services.embedder.embed = () => Promise.reject(new Error('at /home/secret: table damaged'));
-      const { headers, body } = toolCall('recall', ARGS, era);
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { ...headers, Authorization: `Bearer ${key}` },
-        body: JSON.stringify(body),
-      });
-      const text = await answer.text();
-      expect([answer.status, text.includes('secret')]).toEqual([500, false]);
-      expect(JSON.parse(text)).toMatchObject({
-        id: 7,
-        error: {
-          code: -32603,
-          data: { code: 'internal', status: 500, request_id: answer.headers.get('x-request-id') },
-        },
-      });
-      expect(lines.filter(({ msg }) => msg === 'unexpected error')).toHaveLength(1);
-    },
-  );
+  test.each(ERAS)('answers 500 without internals to an internal error, and logs it, in $revision', async (era) => {
+    const { api, url } = await instance();
+    api.services.embedder.embed = () => Promise.reject(new Error('at /home/secret: table damaged'));
+    const { headers, body } = toolCall('recall', ARGS, era);
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, Authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    expect([answer.status, text.includes('secret')]).toEqual([500, false]);
+    expect(JSON.parse(text)).toMatchObject({
+      id: 7,
+      error: {
+        code: -32603,
+        data: { code: 'internal', status: 500, request_id: answer.headers.get('x-request-id') },
+      },
+    });
+    expect(lines.filter(({ msg }) => msg === 'unexpected error')).toHaveLength(1);
+  });
 
   test.each(ERAS)('keeps nothing between two messages, in $revision', async (era: Era) => {
     const urls = [(await instance()).url, (await instance()).url];

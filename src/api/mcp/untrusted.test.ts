@@ -89,7 +89,7 @@ describe('instructions that are hidden in resources and post-mortems', () => {
   });
   afterAll(() => stack.disposeAsync());
 
-  test('are wrapped as data, and change no word of ours', async () => {
+  test('wraps hidden instructions as data, and changes no word of ours', async () => {
     const { id: orgId, key } = await api.organization('acme', 'write');
     const evil = ORDERS.join(' ');
     const findings = ORDERS.map((order) =>

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../../testkit/tmp.ts';
 
 // Each starts a database, a provider and a cloud; a busy machine takes its time.
 
-test('--once finds what was changed, says which provider and cloud, and leaves nothing behind', async () => {
+test('finds the changes with --once, names provider and cloud, and leaves nothing behind', async () => {
   await using dir = await temporaryDirectory();
   const { code, out, err } = await plumbline(['demo', '--sample', '--once'], { TMPDIR: dir.path }).ended;
   expect({ code, err: err.replaceAll(/^(reading|waiting).*\n/gm, '') }).toEqual({ code: 0, err: '' });
@@ -44,7 +44,7 @@ test('serves until it is stopped, answers the printed curl lines, and leaves not
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
-test.skipIf(await missing('moto', 'aws-provider'))('where both are to be had, it is AWS', async () => {
+test.skipIf(await missing('moto', 'aws-provider'))('chooses AWS where both are installed', async () => {
   await using dir = await temporaryDirectory();
   const { code, out } = await plumbline(['demo', '--once'], { TMPDIR: dir.path }).ended;
   expect(code).toBe(0);

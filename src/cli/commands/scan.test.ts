@@ -220,11 +220,11 @@ describe('after the cloud was changed', () => {
   });
 });
 
-describe('what cannot be scanned ends with 1 and says why in a line or two', () => {
+describe('a target that cannot be scanned', () => {
   test.each([
     ['a file that is not there', ['scan', '/nowhere/at/all.tfstate']],
     ['a bucket that is not there', ['scan', 's3://no-such-bucket/prefix']],
-  ])('%s', async (_, args) => {
+  ])('ends with 1 for %s, and says why in a line or two', async (_, args) => {
     const { code, out, err } = await plumbline([...args, '--quiet'], env).ended;
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^plumbline: .+\n(.+\n)?$/);

@@ -66,7 +66,7 @@ test('does not take files for resources', () => {
   expect(readPostMortem('2026-01-31.md', text, {})).toMatchObject({ resource: 'google_sql_database_instance.main' });
 });
 
-describe('what is missing is said, with what to add', () => {
+describe('a document that is no incident', () => {
   test.each([
     ['nothing', '', 'it has no heading: add "summary: what happened"'],
     ['no day', '# Down\naws_instance.a', 'it names no day: add "date: 2026-01-31"'],
@@ -77,7 +77,7 @@ describe('what is missing is said, with what to add', () => {
     ['thousands of lines in front', `---\n${'key: value\n'.repeat(60_000)}---\n# Down`, 'is longer than 16 kB'],
     ['a list in front', '---\n- a\n---\n# Down', 'no list of "field: value"'],
     ['aliases', '---\na: &x [1]\nb: *x\n---\n# Down', 'aliases (*name) are not taken'],
-  ])('%s', (_, text, message) => {
+  ])('rejects %s, and says what to add or change', (_, text, message) => {
     expect(() => readPostMortem('down.md', text, {})).toThrow(message);
   });
 });

@@ -64,7 +64,7 @@ test('reports a misspelt setting, and ignores variables of other programs', () =
   expect(unknownSettings({ ...fine, PLUMBLINE_WORKER: '9' })).toEqual(['PLUMBLINE_WORKER']);
 });
 
-test("keys of states are by the organization's id: a login, which may change hands, stops the start with one line", () => {
+test('rejects a login, which may change hands, in the place of an organization id for state keys', () => {
   const block =
     'key_provider "pbkdf2" "a" {\n passphrase = "a long passphrase"\n}\nmethod "aes_gcm" "a" {\n keys = key_provider.pbkdf2.a\n}\nstate {\n method = method.aes_gcm.a\n}';
   const start = (id: string) => readConfig({ PLUMBLINE_STATE_KEYS: JSON.stringify({ [id]: block }) });

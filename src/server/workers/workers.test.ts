@@ -82,7 +82,7 @@ const openIn = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(join(`/proc/${pid}/fd`, fd)));
 
 describe.each(await databases())('worker processes on $kind', ({ open }) => {
-  test('run an analysis in another process, and forward its counts and messages', async () => {
+  test('runs an analysis in another process, and forwards its counts and messages', async () => {
     await using stack = new AsyncDisposableStack();
     const { api, ask, org, reports, request, run, show, told, world, workers } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: { live: '{"note":"b"}' }, two: {} }));
@@ -112,7 +112,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     expect(told('launched')).toHaveLength(1);
   });
 
-  test('end when they have nothing to do, and their providers with them', async () => {
+  test('ends idle processes, and their providers with them', async () => {
     await using stack = new AsyncDisposableStack();
     const { request, run, told, world, workers } = await openWorkers(stack, open, { idleMs: 50 });
     await world.put('a.tfstate', fakeState({ one: {} }));
@@ -124,7 +124,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     expect(told('launched')).toHaveLength(2);
   });
 
-  test('take their providers and their open transactions with them when they are killed, and nothing else', async () => {
+  test('ends the providers and open transactions of a killed process, and nothing else', async () => {
     await using stack = new AsyncDisposableStack();
     const { hanging, request, run, show, told, world, workers } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: { live: '{"note":"b"}' }, two: {} }));
@@ -143,7 +143,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     expect(await show(id)).toMatchObject({ status: 'completed', counts: { resources: 2, changed: 1 } });
   });
 
-  test('end a canceled analysis, and take the next one', async () => {
+  test('ends a canceled analysis, and takes the next one', async () => {
     await using stack = new AsyncDisposableStack();
     const { hanging, request, run, show, world } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: {} }));
@@ -160,22 +160,19 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     expect(await show(id)).toMatchObject({ status: 'completed' });
   });
 
-  test.runIf(process.platform === 'linux')(
-    'show nothing that is secret, and keep their channels to themselves',
-    async () => {
-      await using stack = new AsyncDisposableStack();
-      const { hanging, request, run, world, workers } = await openWorkers(stack, open);
-      await world.put('a.tfstate', fakeState({ one: {} }));
-      await writeControl(world.control, HANG);
-      run(await request()).catch(() => undefined);
-      const provider = await hanging();
-      const [pid = 0] = workers.pids();
-      const shown = ['environ', 'cmdline'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('');
-      expect(shown).toContain('AWS_ENDPOINT_URL=');
-      expect(shown).not.toContain(world.env.AWS_ENDPOINT_URL);
-      expect(shown).not.toMatch(/not.for.analyses|postgres:\/\/|AWS_SECRET/);
-      const channels = [3, 4].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
-      expect(channels.filter((channel) => openIn(provider).includes(channel))).toEqual([]);
-    },
-  );
+  test.runIf(process.platform === 'linux')('shows no secrets, and hands its channels to no provider', async () => {
+    await using stack = new AsyncDisposableStack();
+    const { hanging, request, run, world, workers } = await openWorkers(stack, open);
+    await world.put('a.tfstate', fakeState({ one: {} }));
+    await writeControl(world.control, HANG);
+    run(await request()).catch(() => undefined);
+    const provider = await hanging();
+    const [pid = 0] = workers.pids();
+    const shown = ['environ', 'cmdline'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('');
+    expect(shown).toContain('AWS_ENDPOINT_URL=');
+    expect(shown).not.toContain(world.env.AWS_ENDPOINT_URL);
+    expect(shown).not.toMatch(/not.for.analyses|postgres:\/\/|AWS_SECRET/);
+    const channels = [3, 4].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+    expect(channels.filter((channel) => openIn(provider).includes(channel))).toEqual([]);
+  });
 });
