@@ -18,7 +18,7 @@ export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   [/\becho(?:Child|es|Of|Links)\b/, 'overlap'],
   [/\b(?:Neighbours?|neighbours?Of|neighbouring)\b/, 'related resources'],
   [/\bneighbours (?:explain|of (?:a|the) resource)\b/, 'related resources'],
-  [/\b(?:consequences|consequence(?:Text|Lines|Of|sOf))\b/, 'side effect, derived drift'],
+  [/\b(?:consequences|consequence(?:Text|Lines|Of|sOf))\b/, 'side effect'],
   [/\ba consequence of (?:another|other)\b/i, 'a side effect of'],
   [/\bdoubts\b/, 'deletion check, unconfirmed deletion'],
   [/\bthe last word\b/, 'the final result'],
