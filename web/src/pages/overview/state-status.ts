@@ -27,19 +27,19 @@ export const foundDrift = ({ counts }: Pick<Tile, 'counts'>): boolean =>
 /** Why "no drift" cannot be said: not all was checked, or drift was found; undefined where it can. */
 export function unknownText({ in_all: inAll, unreadable, tiles, more }: Overview['states']): string | undefined {
   if (inAll === 0) return 'nothing checked yet';
-  const looks = tiles.map(coverageOf);
-  if (more === 0 && looks.every(({ seen }) => seen === 0)) return 'nothing could be checked';
+  const coverages = tiles.map(coverageOf);
+  if (more === 0 && coverages.every(({ seen }) => seen === 0)) return 'nothing could be checked';
   if (tiles.some(foundDrift)) return 'drift without open incidents';
-  if (unreadable > 0 || looks.some(({ seen, all }) => seen < all)) return 'no drift in checked resources';
+  if (unreadable > 0 || coverages.some(({ seen, all }) => seen < all)) return 'no drift in checked resources';
   return undefined;
 }
 
 /** The statuses of a state, the worst first. */
 export const STATE_STATUSES = [...SEVERITIES, 'closed', 'unread', 'partly', 'none'] as const;
-type Standing = (typeof STATE_STATUSES)[number];
+type StateStatus = (typeof STATE_STATUSES)[number];
 
 /** An unknown status never has the colour of order. */
-export const STATE_STATUS_SIGNS: Record<Standing, Sign> = {
+export const STATE_STATUS_SIGNS: Record<StateStatus, Sign> = {
   ...SEVERITY_SIGNS,
   closed: ['unknown', 'unknown', 'no open incident'],
   unread: ['unknown', 'unknown', 'not checked'],
@@ -52,7 +52,7 @@ export const STATE_STATUS_SIGNS: Record<Standing, Sign> = {
  */
 export function stateStatusOf(
   state: Pick<Tile, 'counts' | 'code' | 'detail'> & { severity: Severity | null },
-): Standing {
+): StateStatus {
   if (state.severity !== null && state.severity !== 'none') return state.severity;
   if (foundDrift(state)) return 'closed';
   const { seen, all } = coverageOf(state);
