@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, importsAgainst, importsWithin } from '../testkit/imports.ts';
+import { circlesOf, importsAgainst, importsOf, importsWithin } from '../testkit/imports.ts';
 
 /** From top to bottom: a room may import from itself and from those below it (ARCHITECTURE.md). */
 const ROOMS = ['cli', 'server', 'api', 'services', 'engine', 'provider', 'gateway', 'store', 'jobs', 'integrations'];
@@ -20,11 +20,7 @@ const PURE_BUILTINS = ['node:crypto', 'node:util'];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-const imports = sources.flatMap((file) => {
-  const text = readFileSync(join(root, file), 'utf8');
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g);
-  return [...found].map((match) => ({ file, target: match[1] ?? match[2] ?? '', dynamic: match[2] !== undefined }));
-});
+const imports = sources.flatMap((file) => importsOf(file).map((one) => ({ file, ...one })));
 const roomOf = (file: string) => file.split('/')[1] ?? '';
 const isPure = (file: string): boolean => {
   const [, room = '', folder = '', inside] = file.split('/');

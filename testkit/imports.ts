@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -7,15 +7,22 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** One file of the repository imports another, be it types alone; both as paths from the root. */
 export type ImportEdge = { from: string; to: string };
 
+/** The imports and re-exports of a file as it writes them, types included. `dynamic` for `import()`. */
+export function importsOf(file: string): { target: string; dynamic: boolean }[] {
+  const pattern = /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+  return [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, fixed, loaded]) => ({
+    target: fixed ?? loaded ?? '',
+    dynamic: loaded !== undefined,
+  }));
+}
+
 /** The imports of a folder's own files by each other; tests are left out. */
 export function importsWithin(folder: string): ImportEdge[] {
-  const pattern = /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/g;
   const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const edges = files.flatMap((from) =>
-    [...readFileSync(join(root, from), 'utf8').matchAll(pattern)].map((match) => ({
-      from,
-      to: relative(root, join(root, dirname(from), match[1] ?? match[2] ?? '')),
-    })),
+    importsOf(from)
+      .filter(({ target }) => target.startsWith('.'))
+      .map(({ target }) => ({ from, to: join(dirname(from), target) })),
   );
   return edges.filter(({ to }) => to.startsWith(`${folder}/`));
 }
@@ -65,6 +72,3 @@ export function circlesOf(
   }
   return [...circles.values()];
 }
-
-/** One circle of files of a folder; empty where there is none. */
-export const importCircle = (folder: string): string[] => circlesOf(importsWithin(folder))[0] ?? [];
