@@ -47,7 +47,7 @@ function deliverTo({ url }: Instance, { webhooks }: GitHub): void {
   });
 }
 
-/** Asks as the quiet tenant until the answered function is called, which gives how long each answer took. */
+/** Asks as the quiet tenant until the returned function is called, which gives how long each answer took. */
 function probe({ url, key }: Tenant): () => Promise<Times> {
   const file = fileURLToPath(new URL('./neighbours-prober.ts', import.meta.url));
   const child = spawn(process.execPath, [file, url, key], { stdio: ['pipe', 'pipe', 'inherit'] });

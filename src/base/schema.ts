@@ -1,6 +1,6 @@
 /**
  * A provider's schema as one tree: blocks, `nested_type` attributes and cty types all become nodes, so that whoever
- * walks a value has one thing to walk beside it. Built by `provider/`, read by `drift/`.
+ * walks a value has one thing to walk beside it. Built by `provider/`, read by `engine/`.
  */
 export type SchemaNode =
   | { kind: 'string' | 'number' | 'bool' | 'dynamic' }

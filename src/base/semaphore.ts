@@ -9,7 +9,7 @@ export function createSemaphore(slots: number) {
     else free += 1;
   }
 
-  /** Answers the function that gives the slot back; undefined where `signal` ended the wait. */
+  /** Resolves with the function that gives the slot back; undefined where `signal` ended the wait. */
   function acquire(signal?: AbortSignal): Promise<(() => void) | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);
     if (free > 0) {

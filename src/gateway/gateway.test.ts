@@ -115,8 +115,8 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
 
   test('answers HEAD with the length of the body and without it', async () => {
     behave = (_, response) => void response.writeHead(200, { 'content-length': '12345', 'x-amz-meta-a': 'b' }).end();
-    const reported = await host.ask({ method: 'HEAD', target: '/k', headers: sign('s3') });
-    expect(reported).toMatchObject({
+    const answer = await host.ask({ method: 'HEAD', target: '/k', headers: sign('s3') });
+    expect(answer).toMatchObject({
       status: 200,
       headers: { 'content-length': '12345', 'x-amz-meta-a': 'b' },
       body: Buffer.alloc(0),
@@ -174,10 +174,10 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
 
   test('refuses a request that is larger than any read', async () => {
     const other = await connectThrough(proxy.env, HOST, { alpn });
-    const reported = await other
+    const answer = await other
       .ask({ method: 'POST', headers: sign('sts'), body: Buffer.alloc(5 * 1024 ** 2) })
       .catch(() => undefined);
-    expect([413, undefined]).toContain(reported?.status);
+    expect([413, undefined]).toContain(answer?.status);
     expect(seen).toEqual([]);
   });
 
@@ -198,20 +198,20 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
       'stands for no analysis',
     ],
   ])('refuses a request that %s', async (_, headers, target, why) => {
-    const reported = await host.ask({
+    const answer = await host.ask({
       target,
       headers: headers === 'own' ? sign('s3') : (headers as Record<string, string>),
     });
-    expect(reported.status).toBe(403);
-    expect(reported.body.toString()).toContain('PlumblineRefused');
-    expect(reported.body.toString()).toContain(why);
+    expect(answer.status).toBe(403);
+    expect(answer.body.toString()).toContain('PlumblineRefused');
+    expect(answer.body.toString()).toContain(why);
     expect(seen).toEqual([]);
   });
 
   test('refuses an endpoint that it does not know, says so, and counts it', async () => {
     const other = await connectThrough(proxy.env, 'amazonaws.com.example.org', { alpn });
-    const reported = await other.ask(asked());
-    expect([reported.status, reported.body.toString()]).toEqual([
+    const answer = await other.ask(asked());
+    expect([answer.status, answer.body.toString()]).toEqual([
       403,
       expect.stringMatching(/PlumblineUnknownEndpoint.*it does not know the endpoint amazonaws\.com\.example\.org\./s),
     ]);
@@ -222,15 +222,15 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
   test('records a refused call as unanswered, so that no deletion is inferred from it', async () => {
     const other = await connectThrough(proxy.env, 'amazonaws.com.example.org', { alpn });
     const since = performance.now();
-    const reported = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
-    expect(reported.status).toBe(403);
+    const answer = await other.ask({ method: 'HEAD', target: '/acme', headers: sign('s3') });
+    expect(answer.status).toBe(403);
     expect(session.cloud.about(['acme'], since)).toContain('PlumblineUnknownEndpoint');
   });
 
   test('refuses another host in the header than in the tunnel', async () => {
     const other = await connectThrough(proxy.env, HOST, { alpn: 'http/1.1' });
-    const reported = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });
-    expect([reported.status, seen]).toEqual([421, []]);
+    const answer = await other.ask({ headers: { host: 'iam.amazonaws.com', ...sign('iam') } });
+    expect([answer.status, seen]).toEqual([421, []]);
   });
 });
 
@@ -271,11 +271,11 @@ describe('access to the proxy', () => {
   test('rejects requests other than a tunnel to a host', async () => {
     const { port, username, password } = new URL(proxy.env.HTTPS_PROXY!);
     const basic = Buffer.from(`${username}:${password}`).toString('base64');
-    const reported = async (bytes: string) => (await sendRaw(Number(port), bytes)).whole.slice(0, 12);
+    const answer = async (bytes: string) => (await sendRaw(Number(port), bytes)).whole.slice(0, 12);
     const head = `Host: x\r\nProxy-Authorization: Basic ${basic}\r\nConnection: close\r\n\r\n`;
-    expect(await reported(`GET http://169.254.169.254/latest/ HTTP/1.1\r\n${head}`)).toBe('HTTP/1.1 403');
+    expect(await answer(`GET http://169.254.169.254/latest/ HTTP/1.1\r\n${head}`)).toBe('HTTP/1.1 403');
     for (const target of ['x', '[::1]:443', 'a b:443', 'x:999999', '-:443'])
-      expect(['', 'HTTP/1.1 400']).toContain(await reported(`CONNECT ${target} HTTP/1.1\r\n${head}`));
+      expect(['', 'HTTP/1.1 400']).toContain(await answer(`CONNECT ${target} HTTP/1.1\r\n${head}`));
     expect(seen).toEqual([]);
   });
 });
@@ -326,8 +326,8 @@ describe('credentials', () => {
       reason: 'credentials_expired',
       detail: 'The role is <gone>.',
     });
-    const reported = await ask();
-    expect([reported.status, reported.body.toString()]).toEqual([
+    const answer = await ask();
+    expect([answer.status, answer.body.toString()]).toEqual([
       403,
       expect.stringMatching(/<Code>PlumblineCredentials<\/Code><Message>The role is &lt;gone&gt;\.<\/Message>/),
     ]);
@@ -373,18 +373,18 @@ describe('a session', () => {
     const endpoint = `http://127.0.0.1:${(cloud.address() as AddressInfo).port}`;
     const keys = [by, another].map((one) => gateway.session({ ...wanted, endpoint, by: one }).credentials.accessKeyId);
     const host = await connectThrough(proxy.env, HOST);
-    const reported = async (admitted: string) => {
+    const answer = async (admitted: string) => {
       proxy.admit(admitted);
       const asked = keys.map((key) => host.ask({ headers: { authorization: dummySignature(key, 's3') } }));
       return (await Promise.all(asked)).map(({ status }) => status);
     };
     const [first = '', second = ''] = keys;
     // A process is heard on behalf of the session that it runs for, whatever other keys it has come by.
-    expect(await reported(first)).toEqual([200, 403]);
-    expect(await reported(second)).toEqual([403, 200]);
+    expect(await answer(first)).toEqual([200, 403]);
+    expect(await answer(second)).toEqual([403, 200]);
     gateway.end(by);
-    expect(await reported(first)).toEqual([403, 403]);
-    expect(await reported(second)).toEqual([403, 200]);
+    expect(await answer(first)).toEqual([403, 403]);
+    expect(await answer(second)).toEqual([403, 200]);
   });
 
   test('rejects a session that the process was not admitted for', async () => {
@@ -416,9 +416,9 @@ test('bounds the memory of unfinished requests, and answers others once they are
   await expect
     .poll(async () => {
       const host = await connectThrough(proxy.env, HOST);
-      const reported = await host.ask(asked()).catch(() => undefined);
+      const answer = await host.ask(asked()).catch(() => undefined);
       host.close();
-      return reported?.status;
+      return answer?.status;
     })
     .toBe(200);
 });
@@ -434,16 +434,16 @@ test('removes the signing credentials from an error that repeats them', async ()
         `<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>${real.accessKeyId}</AWSAccessKeyId><CanonicalRequest>` +
           `x-amz-security-token:${headers['x-amz-security-token']?.toString().replaceAll('/', '&#47;')}</CanonicalRequest></Error>`,
       );
-  const reported = (await host.ask(asked())).body.toString();
-  expect(reported).toContain('<Code>SignatureDoesNotMatch</Code>');
-  for (const secret of [real.accessKeyId, 'EXAMPLE0TOKEN']) expect(reported).not.toContain(secret);
+  const answer = (await host.ask(asked())).body.toString();
+  expect(answer).toContain('<Code>SignatureDoesNotMatch</Code>');
+  for (const secret of [real.accessKeyId, 'EXAMPLE0TOKEN']) expect(answer).not.toContain(secret);
   behave = (_, response) => void response.writeHead(400).end('<Error><Code>InvalidParameterValue</Code></Error>');
   expect((await host.ask(asked())).body.toString()).toBe('<Error><Code>InvalidParameterValue</Code></Error>');
 });
 
 test('answers without credentials, whatever goes wrong', async () => {
   const host = await connectThrough(proxy.env, HOST);
-  const reported: string[] = [];
+  const answer: string[] = [];
   const quote: Behaviour = ({ headers }, response) =>
     void response
       .writeHead(500)
@@ -457,9 +457,9 @@ test('answers without credentials, whatever goes wrong', async () => {
   for (behave of wrong) {
     const { status, headers, body } = await host.ask(asked());
     expect(status).toBeGreaterThanOrEqual(500);
-    reported.push(JSON.stringify([headers, body.toString()]));
+    answer.push(JSON.stringify([headers, body.toString()]));
   }
-  expect(reported[0]).toContain('repeats credentials');
+  expect(answer[0]).toContain('repeats credentials');
   for (const secret of [...Object.values(REAL), 'Signature=', session.credentials.secretAccessKey])
-    expect(reported.join('\n')).not.toContain(secret);
+    expect(answer.join('\n')).not.toContain(secret);
 });

@@ -9,29 +9,37 @@ import { githubApp } from './app.ts';
 import type { GithubProblem } from './settings.ts';
 
 type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-type Told = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang up' | 'silence';
+type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang up' | 'silence';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs1', format: 'pem' });
 const NOW = Date.UTC(2026, 0, 1);
+const APP = {
+  id: 42,
+  slug: 'plumb',
+  name: 'Plumb',
+  html_url: 'https://github.test/apps/plumb',
+  permissions: {},
+  events: [],
+};
 
 let asked: Asked[] = [];
-/** What is told to a request, in order, by its first word and address; the last of them for ever. */
-let script: Record<string, Told[]> = {};
+/** The replies to a request, by its method and address, in order; the last one is repeated. */
+let script: Record<string, Reply[]> = {};
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     const { method = '', url = '', headers } = request;
     asked.push({ method, url, headers, body });
     const queue = script[`${method} ${url}`];
-    const reported = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? {
+    const reply = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? {
       status: 404,
       body: { message: 'Not Found' },
     };
-    if (reported === 'hang up') return request.socket.destroy();
-    if (reported === 'silence') return undefined;
+    if (reply === 'hang up') return request.socket.destroy();
+    if (reply === 'silence') return undefined;
     const type = { 'content-type': 'application/json; charset=utf-8', date: new Date(NOW).toUTCString() };
-    response.writeHead(reported.status ?? 200, { ...type, ...reported.headers });
-    return response.end(typeof reported.body === 'string' ? reported.body : JSON.stringify(reported.body ?? {}));
+    response.writeHead(reply.status ?? 200, { ...type, ...reply.headers });
+    return response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
   });
 });
 let apiUrl: string;
@@ -40,7 +48,7 @@ let slept: number[] = [];
 let problems: GithubProblem[] = [];
 
 const TOKEN = 'POST /app/installations/7/access_tokens';
-const given = (token: string) => ({
+const tokenReply = (token: string) => ({
   status: 201,
   body: { token, expires_at: new Date(now + 3600_000).toISOString() },
 });
@@ -56,10 +64,10 @@ afterAll(() => {
 });
 beforeEach(() => {
   [asked, slept, problems, now] = [[], [], [], NOW];
-  script = { [TOKEN]: [given('ghs_first'), given('ghs_second')] };
+  script = { [TOKEN]: [tokenReply('ghs_first'), tokenReply('ghs_second')] };
 });
 
-/** What never comes is not waited for long; all else may take as long as it does on a busy machine. */
+/** The default timeout is long enough for a busy machine; tests of silence use a short one. */
 function open({ timeoutMs = 20_000 } = {}) {
   return githubApp({
     appId: '42',
@@ -109,26 +117,8 @@ async function problemOf(work: Promise<unknown>): Promise<CodeHostProblem> {
 }
 
 test('authenticates the App with a signed token that lasts less than ten minutes', async () => {
-  script['GET /app'] = [
-    {
-      body: {
-        id: 42,
-        slug: 'plumb',
-        name: 'Plumb',
-        html_url: 'https://github.test/apps/plumb',
-        permissions: {},
-        events: [],
-      },
-    },
-  ];
-  expect(await open().getApp()).toEqual({
-    id: 42,
-    slug: 'plumb',
-    name: 'Plumb',
-    html_url: 'https://github.test/apps/plumb',
-    permissions: {},
-    events: [],
-  });
+  script['GET /app'] = [{ body: APP }];
+  expect(await open().getApp()).toEqual(APP);
   const [, token = ''] = /^Bearer (.+)$/.exec(asked[0]?.headers.authorization ?? '') ?? [];
   const [header = '', payload = '', signature = ''] = token.split('.');
   const verify = createVerify('RSA-SHA256').update(`${header}.${payload}`);
@@ -166,9 +156,7 @@ test('reports an unknown App instead of a missing installation', async () => {
 });
 
 test('returns undefined for a missing installation', async () => {
-  script['GET /app'] = [
-    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
-  ];
+  script['GET /app'] = [{ body: APP }];
   expect(await open().getInstallation(5)).toBeUndefined();
 });
 
@@ -231,7 +219,7 @@ test("uses GitHub's clock where it differs", async () => {
   now = NOW - 600_000;
   script['GET /app'] = [
     { status: 401, body: { message: "'Expiration time' claim ('exp') is too far in the future" } },
-    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
+    { body: APP },
   ];
   await open().getApp();
   const [, payload = ''] = (asked[1]?.headers.authorization ?? '').split('.');
@@ -250,18 +238,14 @@ test('revalidates unchanged resources', async () => {
   const first = await app.as(7).getPullRequest('acme/r1', 3);
   expect(await app.as(7).getPullRequest('acme/r1', 3)).toEqual(first);
   expect(asked.at(-1)?.headers['if-none-match']).toBe('"one"');
-  script['POST /app/installations/8/access_tokens'] = [given('ghs_other')];
+  script['POST /app/installations/8/access_tokens'] = [tokenReply('ghs_other')];
   script[url] = [{ body, headers: { etag: '"one"' } }];
   await app.as(8).getPullRequest('acme/r1', 3);
   expect(asked.at(-1)?.headers['if-none-match'], "another installation's answers").toBeUndefined();
 });
 
 test('retries server errors and timeouts twice, then reports them', async () => {
-  script['GET /app'] = [
-    { status: 502, body: '<html>' },
-    'hang up',
-    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
-  ];
+  script['GET /app'] = [{ status: 502, body: '<html>' }, 'hang up', { body: APP }];
   await open().getApp();
   expect(slept).toHaveLength(2);
   script['GET /app'] = ['silence'];
@@ -314,7 +298,7 @@ test("holds the primary limit until its reset, by GitHub's clock, for one instal
   const reset = String(NOW / 1000 + 1200);
   const spent = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
   script[list] = [{ body: { repositories: [] }, headers: spent }];
-  script['POST /app/installations/8/access_tokens'] = [given('ghs_other')];
+  script['POST /app/installations/8/access_tokens'] = [tokenReply('ghs_other')];
   now = NOW + 5_000;
   const app = open();
   await app.as(7).listRepositories();
@@ -343,7 +327,7 @@ test.each([
 test.each([
   ['issues=write; pull_requests=write', 'pull_requests: write'],
   ['issues=write,metadata=read; discussions=write', 'issues: write, metadata: read'],
-])('of the permissions that GitHub names, %s, the one is said that the App asks for', async (accepted, permission) => {
+])('names the permission that the App requests, of those that GitHub accepts (%s)', async (accepted, permission) => {
   script['POST /repos/acme/r1/issues/3/comments'] = [
     {
       status: 403,
@@ -356,9 +340,7 @@ test.each([
 });
 
 test('reports a deleted or suspended installation when its token is requested', async () => {
-  script['GET /app'] = [
-    { body: { id: 42, slug: 's', name: 'n', html_url: 'https://github.test/apps/s', permissions: {}, events: [] } },
-  ];
+  script['GET /app'] = [{ body: APP }];
   script[TOKEN] = [{ status: 404, body: { message: 'Not Found' } }];
   expect((await problemOf(open().as(7).listRepositories())).code).toBe('gone');
   script[TOKEN] = [{ status: 403, body: { message: 'This installation has been suspended' } }];
@@ -415,18 +397,7 @@ test('reads a tree with its kinds of entries, an empty repository, a file and on
 });
 
 test("finds only the App's own comments by their marker", async () => {
-  script['GET /app'] = [
-    {
-      body: {
-        id: 42,
-        slug: 'plumb',
-        name: 'Plumb',
-        html_url: 'https://github.test/apps/plumb',
-        permissions: {},
-        events: [],
-      },
-    },
-  ];
+  script['GET /app'] = [{ body: APP }];
   const comments = [
     { id: 1, body: 'MARK', user: { login: 'mallory', type: 'User' }, performed_via_github_app: { id: 42 } },
     { id: 2, body: 'MARK', user: { login: 'other[bot]', type: 'Bot' }, performed_via_github_app: { id: 41 } },

@@ -9,12 +9,12 @@ import { READ_DEVICES, SYSTEM_PATHS, WRITE_DEVICES } from './system-paths.ts';
 const FILES = ['SSL_CERT_FILE', 'AWS_CA_BUNDLE'];
 const DIRECTORIES = ['SSL_CERT_DIR'];
 
-/** Providers to which a file that cannot be seen is one that is gone, which would be drift; one that is closed is an error. */
-const TELL_OF_FILES = /\/hashicorp\/local$/;
+/** Providers whose resources are files: a hidden file would be reported as deleted, a closed one is an error. */
+const MANAGES_FILES = /\/hashicorp\/local$/;
 
 /** The layers for one provider. */
 export const layersFor = (source: string, layers: Layers): Layers =>
-  TELL_OF_FILES.test(source) ? { ...layers, mounts: false } : layers;
+  MANAGES_FILES.test(source) ? { ...layers, mounts: false } : layers;
 
 /**
  * What one provider may read and write. Beside its binary lies what came with it, where that is the directory of one version

@@ -6,7 +6,7 @@ import type { SchemaAnswer } from '../schema/file.ts';
 import type { FoundProvider } from '../contract/types.ts';
 
 export type RunOptions = Omit<PluginOptions, 'signal'> & {
-  /** Keeps an eye on a running provider, until the answered function is called. */
+  /** Keeps an eye on a running provider, until the returned function is called. */
   guard: (plugin: Plugin) => () => void;
 };
 

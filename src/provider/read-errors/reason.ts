@@ -1,8 +1,8 @@
 import { EXPIRED_CODES, THROTTLE_CODES } from '../../base/aws-errors.ts';
 import type { UnreadableReason } from '../contract/types.ts';
 
-/** The reasons in a read's own errors; `timeout` also stands for an answer that did not come at all. */
-type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
+/** A reason, and how the error of a read names it. `timeout` also stands for an answer that did not come at all. */
+type ReasonPattern = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
 
 /**
  * What the error codes of clouds mean, and the phrases that say the same without a code. A code counts before any
@@ -10,7 +10,7 @@ type Told = readonly [reason: UnreadableReason, codes: readonly string[], phrase
  * SDK (aws/retry/standard.go: DefaultThrottleErrorCodes), the rest is from the "common errors" of the services'
  * references, and from googleapi and Azure errors.
  */
-const TABLE: readonly Told[] = [
+const TABLE: readonly ReasonPattern[] = [
   ['secret_values_off', ['PlumblineSecretValuesOff'], /PlumblineSecretValuesOff/],
   ['unknown_endpoint', ['PlumblineUnknownEndpoint'], /PlumblineUnknownEndpoint/],
   ['refused', ['PlumblineRefused'], /PlumblineRefused/],
