@@ -1,4 +1,4 @@
-/** `node scripts/house.ts [folder]`: the size of each room of `src/`, what imports take of it, and folders or files in a circle. */
+/** `node scripts/house.ts [folder]`: the size of each folder of `src/`, the share of its imports, and import cycles of files and folders. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { circlesOf, importsWithin } from '../testkit/imports.ts';
@@ -38,11 +38,11 @@ const row = (name: string, { files, lines, importLines, small }: Size): string =
 const folder = process.argv[2] ?? 'src';
 const files = globSync(`${folder}/**/*.{ts,tsx}`).filter((file) => !/\.test\.tsx?$/.test(file));
 const depth = folder.split('/').length;
-const rooms = Map.groupBy(files, (file) => file.split('/').slice(depth)[0] ?? '');
+const folders = Map.groupBy(files, (file) => file.split('/').slice(depth)[0] ?? '');
 
-console.log(`${'room'.padEnd(14)}  lines files imports < ${SMALL_LINES}`);
-for (const [room, own] of [...rooms].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(row(room, sum(own.map(sizeOf))));
+console.log(`${'folder'.padEnd(14)}  lines files imports < ${SMALL_LINES}`);
+for (const [name, own] of [...folders].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(row(name, sum(own.map(sizeOf))));
 console.log(row('all', sum(files.map(sizeOf))));
 
 const edges = importsWithin(folder);

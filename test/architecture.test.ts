@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { circlesOf, importsAgainst, importsOf, importsWithin } from '../testkit/imports.ts';
 
-/** From top to bottom: a room may import from itself and from those below it (ARCHITECTURE.md). */
-const ROOMS = ['cli', 'server', 'api', 'services', 'engine', 'provider', 'gateway', 'store', 'jobs', 'integrations'];
-/** Pure rooms do no I/O, import nothing but each other, and may be imported from anywhere. */
+/** From top to bottom: a layer imports from itself and from those below it (ARCHITECTURE.md). */
+const LAYERS = ['cli', 'server', 'api', 'services', 'engine', 'provider', 'gateway', 'store', 'jobs', 'integrations'];
+/** Pure layers do no I/O, import nothing but each other, and may be imported from anywhere. */
 const PURE = ['base', 'limits', 'recall', 'texts'];
 /** The stages of an analysis from below to the top (ARCHITECTURE.md): a folder imports from those before it. */
 const STAGES =
@@ -14,24 +14,24 @@ const STAGES =
     ' ',
   );
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
-const ASKING = ['refresh', 'confirm', 'correlate'];
-/** Node modules that pure rooms may use: functions of their arguments. */
+const STAGES_WITH_IO = ['refresh', 'confirm', 'correlate'];
+/** Node modules that pure layers may use: functions of their arguments. */
 const PURE_BUILTINS = ['node:crypto', 'node:util'];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const imports = sources.flatMap((file) => importsOf(file).map((one) => ({ file, ...one })));
-const roomOf = (file: string) => file.split('/')[1] ?? '';
+const layerOf = (file: string) => file.split('/')[1] ?? '';
 const isPure = (file: string): boolean => {
-  const [, room = '', folder = '', inside] = file.split('/');
-  return PURE.includes(room) || (room === 'engine' && inside !== undefined && !ASKING.includes(folder));
+  const [, layer = '', folder = '', inside] = file.split('/');
+  return PURE.includes(layer) || (layer === 'engine' && inside !== undefined && !STAGES_WITH_IO.includes(folder));
 };
 const resolved = ({ file, target }: { file: string; target: string }) =>
   target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : undefined;
 
-describe('the house of ARCHITECTURE.md', () => {
+describe('the layers of ARCHITECTURE.md', () => {
   test('places every source file in a layer', () => {
-    const strays = sources.filter((file) => ![...ROOMS, ...PURE].includes(roomOf(file)));
+    const strays = sources.filter((file) => ![...LAYERS, ...PURE].includes(layerOf(file)));
     expect(strays).toEqual([]);
     expect(sources.length).toBeGreaterThan(50);
     expect(imports.length).toBeGreaterThan(200);
@@ -41,11 +41,10 @@ describe('the house of ARCHITECTURE.md', () => {
     const wrong = imports.filter((edge) => {
       const target = resolved(edge);
       if (target === undefined || !target.startsWith('src/')) return false;
-      const [from, to] = [roomOf(edge.file), roomOf(target)];
+      const [from, to] = [layerOf(edge.file), layerOf(target)];
       if (isPure(target)) return false;
-      // The report stage names what the stages before it hand on.
       if (from === to) return false;
-      return isPure(edge.file) || ROOMS.indexOf(from) > ROOMS.indexOf(to);
+      return isPure(edge.file) || LAYERS.indexOf(from) > LAYERS.indexOf(to);
     });
     expect(wrong).toEqual([]);
   });
@@ -72,7 +71,7 @@ describe('the house of ARCHITECTURE.md', () => {
       const target = resolved(edge);
       return (
         target?.startsWith('src/integrations/') &&
-        roomOf(edge.file) !== 'integrations' &&
+        layerOf(edge.file) !== 'integrations' &&
         !/^src\/server\/compose(-\w+)?\.ts$/.test(edge.file)
       );
     });
@@ -100,7 +99,7 @@ describe('the house of ARCHITECTURE.md', () => {
 
   test('restricts reading the environment to the entry points', () => {
     const readers = sources.filter((file) => /process\.env\b/.test(readFileSync(join(root, file), 'utf8')));
-    expect(readers.filter((file) => roomOf(file) !== 'cli')).toEqual([]);
+    expect(readers.filter((file) => layerOf(file) !== 'cli')).toEqual([]);
   });
 
   test('has no default exports and no file beyond 300 lines', () => {

@@ -41,15 +41,12 @@ export function importsAgainst(folder: string, order: readonly string[]): Import
 
 /**
  * Files that import each other in a circle, or folders whose files do; each circle once, as its members. Empty where there is none.
- * @param placeOf what the nodes are: files as they are, or `dirname` of them
+ * @param nodeOf the node of a file: the file itself, or its `dirname`
  */
-export function circlesOf(
-  edges: readonly ImportEdge[],
-  placeOf: (file: string) => string = (file) => file,
-): string[][] {
+export function circlesOf(edges: readonly ImportEdge[], nodeOf: (file: string) => string = (file) => file): string[][] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of edges) {
-    const [source, target] = [placeOf(from), placeOf(to)];
+    const [source, target] = [nodeOf(from), nodeOf(to)];
     if (source === target) continue;
     targets.set(source, (targets.get(source) ?? new Set()).add(target));
   }
