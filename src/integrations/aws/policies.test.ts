@@ -37,7 +37,7 @@ describe('the trust policy', () => {
     ]);
   });
 
-  test('can let in a single principal instead', () => {
+  test('lets in a single principal on request', () => {
     const principalArn = 'arn:aws:iam::111111111111:role/plumbline-server';
     const [statement] = statements(trustPolicy({ principalArn, externalId: 'pl-1' }));
     expect(statement).toMatchObject({ Principal: { AWS: principalArn } });
@@ -100,7 +100,7 @@ describe('the permission policy', () => {
     });
   });
 
-  test("speaks of the role's own partition", () => {
+  test("names the role's own partition", () => {
     const roleArn = 'arn:aws-cn:iam::222222222222:role/plumbline';
     const china = permissionPolicy({ bucket: 'acme-states', prefix: null, roleArn });
     expect(JSON.stringify(china)).toContain('"arn:aws-cn:s3:::acme-states/*"');

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 const request = { roleArn: ROLE, externalId: 'ours', sessionName: 'plumbline-scan' };
 
 describe('a role', () => {
-  test('is assumed with its external id, for a limited time, under the session name', async () => {
+  test('assumes a role with its external id, for a limited time, under the session name', async () => {
     const settings = { region, endpoint: cloud.url, credentials };
     const role = await assumeRole(settings, request);
     expect(role.expiration.getTime()).toBeGreaterThan(Date.now());
@@ -36,7 +36,7 @@ describe('a role', () => {
     expect(JSON.stringify([String(error), error, (error as Error).cause])).not.toMatch(/very-secret|theirs/);
   });
 
-  test('is not assumed after an abort', async () => {
+  test('assumes no role after an abort', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     const settings = { region, endpoint: cloud.url, credentials };
     await expect(assumeRole(settings, { ...request, signal })).rejects.toThrow('enough');
@@ -58,7 +58,7 @@ describe('credentials of its own', () => {
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   });
 
-  test('come from the environment', async () => {
+  test('takes the own credentials from the environment', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'any');
     const settings = { region, endpoint: cloud.url };
@@ -66,7 +66,7 @@ describe('credentials of its own', () => {
     expect(await callerIdentity(settings)).toMatchObject({ accountId: '123456789012' });
   });
 
-  test('report that they are missing, and what to set', async () => {
+  test('reports missing own credentials, and what to set', async () => {
     await using home = await temporaryDirectory();
     vi.stubEnv('AWS_CONFIG_FILE', `${home.path}/config`);
     vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', `${home.path}/credentials`);

@@ -52,7 +52,7 @@ test.each([
     { ...refusal(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-1' } } satisfies Answer,
   ],
   ['an error', refusal(400, 'AuthorizationHeaderMalformed', '<Region>eu-west-1</Region>')],
-])("a bucket's own region, named by %s, is used from then on", async (_, elsewhere) => {
+])("uses a bucket's own region from then on, once it is named by %s", async (_, elsewhere) => {
   const regions: string[] = [];
   await using s3 = await scripted((url, { authorization }) => {
     const region = authorization?.split('/')[2] ?? '';

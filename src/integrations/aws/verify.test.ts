@@ -160,25 +160,25 @@ describe('the roles of other accounts', () => {
     cloud.registerRole({ arn: accountRole(second), externalId: 'ours', trusts: GUARDED, says: '999999999999' });
   });
 
-  test('are assumed where the accounts are named', async () => {
+  test('assumes the roles of named accounts', async () => {
     expect(await outcome({ account_role_arn, accounts: [first] })).toMatchObject({ ok: true, account_roles: 'ok' });
   });
 
-  test('are skipped without a failure where they are not named', async () => {
+  test('skips the roles of other accounts without a failure where none is named', async () => {
     expect(await outcome({ account_role_arn })).toMatchObject({ ok: true, account_roles: 'accounts_not_named' });
   });
 
   test.each([
     ['is not there', '555555555555'],
     ['is for another account', second],
-  ])('fail with the account whose role %s', async (_what, account) => {
+  ])('names the account whose role %s', async (_what, account) => {
     const tried = { account_role_arn, accounts: [first, account] };
     expect(await outcome(tried)).toMatchObject({ ok: false, account_roles: 'account_role_denied' });
     const { checks } = await verifyAws(settings, connection(tried), PATIENT);
     expect(checks.at(-1)?.detail).toContain(`1 of 2 accounts cannot be reached: ${account}`);
   });
 
-  test('fail where one can be assumed without the external id, unless that was accepted', async () => {
+  test('fails where the role of an account can be assumed without the external id, unless that was accepted', async () => {
     const open = '666666666666';
     cloud.registerRole({ arn: accountRole(open), trusts: GUARDED });
     const tried = { account_role_arn, accounts: [first, open] };
@@ -189,7 +189,7 @@ describe('the roles of other accounts', () => {
     expect(await outcome({ ...tried, external_id_override })).toMatchObject({ ok: true, account_roles: 'ok' });
   });
 
-  test('are not tried without the first role', async () => {
+  test('tries no role of another account without the first role', async () => {
     const none = { role_arn: 'arn:aws:iam::222222222222:role/none', account_role_arn, accounts: [first] };
     expect(await outcome(none)).toMatchObject({ ok: false, account_roles: 'skipped' });
   });
@@ -204,7 +204,7 @@ describe('the needed permissions', () => {
   };
   const registered = (may: readonly string[]) => cloud.registerRole({ arn: ASKED, externalId: 'ours', may });
 
-  test('are named where the role lacks them, without blocking analyses', async () => {
+  test('names the needed permissions that the role lacks, without blocking analyses', async () => {
     registered(needed.filter((action) => !/(007|099)$/.test(action)));
     const { ok, check } = await checked(ASKED, needed);
     expect(ok).toBe(true);
@@ -214,12 +214,12 @@ describe('the needed permissions', () => {
     );
   });
 
-  test('pass where the role has them', async () => {
+  test('passes where the role has the needed permissions', async () => {
     registered(needed);
     expect((await checked(ASKED, needed)).check).toMatchObject({ ok: true, detail: expect.stringContaining('120') });
   });
 
-  test('are unknown where the role may not simulate policies', async () => {
+  test('reports unknown permissions where the role may not simulate policies', async () => {
     const { ok, check } = await checked(GUARDED, needed);
     expect(ok).toBe(true);
     expect(check).toMatchObject({
@@ -229,7 +229,7 @@ describe('the needed permissions', () => {
     });
   });
 
-  test('are not checked without any, and skipped without a role', async () => {
+  test('checks no permissions where none is needed, and skips them without a role', async () => {
     expect((await checked(GUARDED, [])).check).toBeUndefined();
     const { check } = await checked('arn:aws:iam::222222222222:role/none', needed);
     expect(check).toMatchObject({ ok: false, code: 'skipped' });

@@ -232,7 +232,7 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('nothing listens there, or the address is wrong', async () => {
+  test('reports a service that does not listen, or a wrong address', async () => {
     const closed = await startEmbeddings();
     await closed[Symbol.asyncDispose]();
     const gone = service({ baseUrl: closed.url });
@@ -240,14 +240,14 @@ describe('a service with an OpenAI-compatible /embeddings', () => {
     expect(problems).toEqual([{ reason: 'network', detail: expect.stringContaining('ECONNREFUSED') }]);
   });
 
-  test('whoever stops waiting is no failure of the service', async () => {
+  test('does not count a caller that stops waiting as a failure of the service', async () => {
     emulator.fail({ silent: true });
     const { embed, waitSeconds } = service();
     await expect(embed([TEXT], { ...background, signal: AbortSignal.timeout(100) })).rejects.toThrow('aborted');
     expect([problems, waitSeconds()]).toEqual([[], 0]);
   });
 
-  test('no texts are asked for: it is learnt what the model is called', async () => {
+  test('learns the name of the model without any texts', async () => {
     expect(await service({ apiKey: emulator.apiKey }).embed([], background)).toEqual({
       model: 'remote:stand-in-embedding@256',
       vectors: [],

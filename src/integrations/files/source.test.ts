@@ -64,7 +64,7 @@ describe('a directory', () => {
     await expect(source.read('x.tfstate')).rejects.toMatchObject({ name: 'SourceProblem', code: 'not_found' });
   });
 
-  test('is empty without a state', async () => {
+  test('lists nothing in a directory without a state', async () => {
     await using dir = await temporaryDirectory();
     await write(dir.path, { 'README.md': STATE });
     expect(await keysOf(createFileSource(dir.path))).toEqual([]);
@@ -72,7 +72,7 @@ describe('a directory', () => {
 });
 
 describe('a file', () => {
-  test('of any name is one state under its own name, with an etag that changes with its content', async () => {
+  test('lists a file of any name as one state under its own name, with an etag that changes with its content', async () => {
     await using dir = await temporaryDirectory();
     const path = join(dir.path, 'pulled.json');
     await writeFile(path, STATE);
@@ -92,7 +92,7 @@ describe('a file', () => {
     await expect(keysOf(createFileSource(path))).rejects.toMatchObject(problem);
   });
 
-  test('is refused when it is too large', async () => {
+  test('refuses a file that is too large', async () => {
     await using dir = await temporaryDirectory();
     await write(dir.path, { 'x.tfstate': STATE });
     const source = createFileSource(dir.path, { maxBytes: 5 });

@@ -61,13 +61,13 @@ describe('a post', () => {
   });
   afterAll(() => web[Symbol.asyncDispose]());
 
-  test('arrives unchanged', async () => {
+  test('delivers a message unchanged', async () => {
     const { status, trouble, body } = await post(at('/ok'), LOCAL);
     expect({ status, trouble, body }).toEqual({ status: 200, trouble: null, body: 'thanks' });
     expect(seen.at(-1)).toEqual({ path: '/ok', host: `127.0.0.1:${web.port}`, body: MESSAGE.body });
   });
 
-  test('goes to no private address that is not allowed, and uses http only where that is allowed', async () => {
+  test('posts to no private address that is not allowed, and uses http only where that is allowed', async () => {
     const before = seen.length;
     const refused = [
       await post(at('/ok'), { http: true }),
@@ -109,7 +109,7 @@ describe('a post', () => {
     }
   });
 
-  test('goes to the checked address, whatever the name resolves to later', async () => {
+  test('posts to the checked address, whatever the name resolves to later', async () => {
     const said = ['127.0.0.1', '127.0.0.2'];
     let asked = 0;
     await using names = await startNameServer(() => [said[asked++] ?? '10.0.0.1']);
@@ -121,7 +121,7 @@ describe('a post', () => {
     expect([second.trouble?.code, asked]).toEqual(['refused_address', 2]);
   });
 
-  test('is refused where a name has a forbidden address, or none', async () => {
+  test('refuses a name with a forbidden address, or with none', async () => {
     const said: Record<string, string[]> = { 'both.example': ['127.0.0.1', '169.254.169.254'], 'none.example': [] };
     await using names = await startNameServer((host) => said[host] ?? []);
     const options = { ...LOCAL, resolve: nameServers([names.address]) };

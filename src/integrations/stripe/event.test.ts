@@ -21,7 +21,7 @@ function read(body: unknown, signature?: string, secrets = [SECRET]) {
 const refused = expect.objectContaining({ code: 'invalid_signature', status: 401 });
 
 describe('the signature of a delivery', () => {
-  test('covers the received bytes', () => {
+  test('verifies the signature of the received bytes', () => {
     const text = JSON.stringify(event, null, 2);
     expect(read(text)).toEqual({
       id: 'evt_1',
@@ -36,7 +36,7 @@ describe('the signature of a delivery', () => {
     expect(() => read(bytes, header('"x"'))).toThrow(refused);
   });
 
-  test('may be up to five minutes away, before or after', () => {
+  test('accepts a signature up to five minutes old, or as far ahead', () => {
     const text = JSON.stringify(event);
     for (const seconds of [0, -295, 295]) expect(read(text, header(text, now() + seconds)).id).toBe('evt_1');
     for (const seconds of [-305, 305, -86_400, 86_400, 1e9])

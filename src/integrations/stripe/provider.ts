@@ -76,7 +76,7 @@ export function stripeProvider(settings: StripeSettings) {
       throw explained(error, operation, onProblem);
     });
   }
-  /** The same, but undefined where the id that in `param` is unknown. */
+  /** The same, but undefined where Stripe does not know the id in `param`. */
   async function askAbout<T>(param: string, operation: string, request: () => Promise<T>): Promise<T | undefined> {
     return ask(operation, () =>
       request().catch((error: unknown) => {

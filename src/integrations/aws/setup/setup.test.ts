@@ -57,7 +57,7 @@ describe.skipIf(await missing('terraform'))('the snippet of Terraform', () => {
     return stdout;
   };
 
-  test('is formatted as by terraform fmt', () => {
+  test('formats the configuration as terraform fmt does', () => {
     expect(run(['fmt', '-check', '-diff', '-'], { input: setup.role.terraform })).toBe('');
   });
 
