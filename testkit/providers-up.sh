@@ -11,6 +11,16 @@ shift
 wanted=" $* "
 command -v go >/dev/null || { echo 'go is not installed' >&2; exit 1; }
 platform=$(go env GOOS)_$(go env GOARCH)
+
+# The modules need this Go. Debian's is older and fetches no newer one by itself, but the proxy has that as a module.
+go=1.26.8
+if ! printf 'go%s\n%s\n' "${go%.*}" "$(go env GOVERSION)" | sort -CV; then
+  toolchain=golang.org/toolchain@v0.0.1-go$go.${platform/_/-}
+  (cd / && go mod download "$toolchain")
+  # A module is unpacked without the right to be executed.
+  chmod -R +x "$(go env GOMODCACHE)/$toolchain/bin" "$(go env GOMODCACHE)/$toolchain/pkg/tool"
+  PATH="$(go env GOMODCACHE)/$toolchain/bin:$PATH"
+fi
 build=$(mktemp -d "${TMPDIR:-/tmp}/plumbline-providers-XXXXXX")
 trap 'rm -rf "$build"' EXIT
 
