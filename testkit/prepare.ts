@@ -7,12 +7,14 @@ import { QUEUES } from '../src/server/queues.ts';
 import type { Jobs } from '../src/services/base/jobs.ts';
 import { migrate } from '../src/store/migrate.ts';
 import type { Tables } from '../src/store/tables.ts';
-import type { Beginning } from './prepared.ts';
+
+/** The initial content of a suite's embedded database: nothing, or the schema with the queue's, as after a first start. */
+export type InitialContent = 'empty' | 'migrated';
 
 /** Makes an embedded database, and writes its directory as a tar. */
-export async function makeSnapshot(beginning: Beginning, file: string): Promise<void> {
+export async function makeSnapshot(content: InitialContent, file: string): Promise<void> {
   const fresh = await PGlite.create({ extensions: { vector } });
-  if (beginning === 'migrated') {
+  if (content === 'migrated') {
     await migrate(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: fresh }) }));
     await makeQueues(fresh);
   }

@@ -5,9 +5,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-/** The initial content of a suite's embedded database: nothing, or the schema with the queue's, as after a first start. */
-export type Beginning = 'empty' | 'migrated';
+import type { InitialContent } from './prepare.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const CACHE = root('node_modules/.cache/plumbline');
@@ -45,9 +43,9 @@ async function keptAs(name: string, make: (path: string) => Promise<void>): Prom
 const making = () => import('./prepare.ts');
 
 /** An embedded database's directory as a tar: to make one takes seconds, to load it a fraction of one. */
-export async function embeddedSnapshot(beginning: Beginning): Promise<Uint8Array> {
-  const file = await keptAs(`${beginning}-${await preparedVersion()}.tar`, async (path) =>
-    (await making()).makeSnapshot(beginning, path),
+export async function embeddedSnapshot(content: InitialContent): Promise<Uint8Array> {
+  const file = await keptAs(`${content}-${await preparedVersion()}.tar`, async (path) =>
+    (await making()).makeSnapshot(content, path),
   );
   return readFile(file);
 }

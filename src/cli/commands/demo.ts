@@ -108,7 +108,7 @@ async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSi
   const link = await signInLink(createClient({}, { url: server.url, key }));
   say(cli, `\n${signInText(server.url, key, link.url, cli.io.command ?? 'plumbline')}`);
   if (!signal.aborted) await once(signal, 'abort');
-  print('Stopping; nothing is left behind.');
+  print('Stopping the demo and removing its data.');
 }
 
 /** Nothing else in src/ uses testkit/, and the demo loads it only here. */
