@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from '../src/gateway/transport/authority.ts';
+import { createAuthority } from '../src/clouds/aws/gateway/transport/authority.ts';
 
 const authority = createAuthority();
 writeFileSync(process.argv[2] ?? '', authority.certificate);

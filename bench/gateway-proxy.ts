@@ -1,5 +1,5 @@
 // A gateway with one proxy and one session, before a cloud at this address. Prints what a provider gets of it, as JSON.
-import { createGateway } from '../src/gateway/gateway.ts';
+import { createGateway } from '../src/clouds/aws/gateway/gateway.ts';
 
 const [, , dir = '', endpoint = '', bundle = ''] = process.argv;
 const gateway = createGateway({ env: { AWS_CA_BUNDLE: bundle } });

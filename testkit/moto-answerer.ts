@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Answerer, Call, CloudAnswer } from '../src/gateway/call/types.ts';
+import type { Answerer, Call, CloudAnswer } from '../src/clouds/aws/gateway/call/types.ts';
 
 /** The requests to an emulator, by `service Action`, and its answers. */
 export type MotoAnswerer = { answer: Answerer; asked: string[]; close(): void };

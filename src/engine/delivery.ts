@@ -2,7 +2,7 @@ import type { StateObject, StateSource } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from './model/analysis.ts';
 import type { Child } from './overlaps/match/children.ts';
 import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from './report/tally.ts';
-import type { ScanCalls } from '../gateway/sessions/call-counts.ts';
+import type { ScanCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import { searchOtherStates, MAX_OPEN } from './correlate/across-states.ts';
 import { pendingReport } from './state/open-state.ts';
 import type { DoneState, ResultBatch, ScanSink } from './ports.ts';

@@ -1,7 +1,7 @@
 import type { StateObject } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from './model/analysis.ts';
 import type { InstanceResult, Tally } from './report/tally.ts';
-import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
+import type { CountedCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 
 /** The progress of an analysis, in instances. `total` is estimated from sizes while some states are not opened yet. */
 export type Progress = { done: number; total: number };

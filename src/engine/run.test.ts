@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { StateSource } from '../base/state-source.ts';
 import { createMasker } from './mask/mask.ts';
-import type { CountedCalls } from '../gateway/sessions/call-counts.ts';
-import { createProgress } from '../gateway/sessions/progress.ts';
-import type { CallCounter, Gateway } from '../gateway/call/types.ts';
+import type { CountedCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
+import { createProgress } from '../clouds/aws/gateway/sessions/progress.ts';
+import type { CallCounter, Gateway } from '../clouds/aws/gateway/call/types.ts';
 import { ProviderProblem } from '../provider/contract/problem.ts';
 import type { ScanSink } from './ports.ts';
 import type { CloudTarget } from './refresh/cloud-target.ts';

@@ -1,5 +1,5 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
-import { createCallCounts, type ScanCalls } from '../gateway/sessions/call-counts.ts';
+import { createCallCounts, type ScanCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import { confirmChanges } from './confirm/confirm.ts';
 import { stateContext, type AnalysisContext } from './context.ts';
 import { driftedRelatives, openInstances } from './correlate/across-states.ts';

@@ -1,5 +1,5 @@
 import { maskText } from '../engine/mask/mask.ts';
-import type { ProviderProxy } from '../gateway/call/types.ts';
+import type { ProviderProxy } from '../clouds/contract/provider-proxy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './read/circuit-breaker.ts';
 import { configKey } from './process/configure.ts';
 import type { Redact } from './protocol/errors.ts';

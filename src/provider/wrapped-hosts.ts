@@ -1,6 +1,6 @@
 import { ProviderProblem } from './contract/problem.ts';
 import type { ProviderHost, LiveObject, ProviderSession } from './contract/types.ts';
-import { restored, type IsRedacted } from '../gateway/record/restore.ts';
+import { restored, type IsRedacted } from '../clouds/aws/gateway/record/restore.ts';
 import type { Value } from '../base/value.ts';
 
 /** The same host, but each `ProviderProblem` is replaced by the result of `replace`. */

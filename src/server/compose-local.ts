@@ -2,12 +2,12 @@ import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
 import { parseEncryption } from '../engine/state/encryption/config.ts';
 import type { StateKeys } from '../engine/state/encryption/decrypt.ts';
-import { inForce, openAccounts } from '../integrations/aws/accounts.ts';
-import { configuredRegion } from '../integrations/aws/client.ts';
-import { callerIdentity, ownCredentials } from '../integrations/aws/client.ts';
-import { renewing } from '../integrations/aws/renewing.ts';
-import { parseS3Url } from '../integrations/aws/s3-url.ts';
-import type { AwsCredentials, AwsSettings } from '../integrations/aws/settings.ts';
+import { inForce, openAccounts } from '../clouds/aws/account/accounts.ts';
+import { configuredRegion } from '../clouds/aws/account/client.ts';
+import { callerIdentity, ownCredentials } from '../clouds/aws/account/client.ts';
+import { renewing } from '../clouds/aws/account/renewing.ts';
+import { parseS3Url } from '../clouds/aws/account/s3-url.ts';
+import type { AwsCredentials, AwsSettings } from '../clouds/aws/account/settings.ts';
 import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
@@ -88,7 +88,7 @@ export async function openStates(config: Config, target: string, reach: AwsSetti
   const keys = stateKeysOf(config, reach);
   const bucket = parseS3Url(target);
   if (!bucket) return decryptedStates(createFileSource(target), keys);
-  const { createS3Source } = await import('../integrations/aws/s3-source.ts');
+  const { createS3Source } = await import('../clouds/aws/account/s3-source.ts');
   return decryptedStates(createS3Source({ ...reach, ...bucket }), keys);
 }
 
@@ -97,7 +97,7 @@ function stateKeysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys 
   const keys = {
     blocks: [],
     decryptDataKey: async (...of: Parameters<StateKeys['decryptDataKey']>) => {
-      const { decryptDataKey } = await import('../integrations/aws/data-key.ts');
+      const { decryptDataKey } = await import('../clouds/aws/account/data-key.ts');
       return decryptDataKey(reach, ...of);
     },
   };

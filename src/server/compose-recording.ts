@@ -1,11 +1,11 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
-import { guard } from '../gateway/actions/guard.ts';
-import { readRecording, type Recording } from '../gateway/record/format.ts';
-import { createMarks } from '../gateway/record/marks.ts';
-import { createRecorder } from '../gateway/record/recorder.ts';
-import { createReplayer } from '../gateway/record/replayer.ts';
+import { guard } from '../clouds/aws/gateway/actions/guard.ts';
+import { readRecording, type Recording } from '../clouds/aws/gateway/record/format.ts';
+import { createMarks } from '../clouds/aws/gateway/record/marks.ts';
+import { createRecorder } from '../clouds/aws/gateway/record/recorder.ts';
+import { createReplayer } from '../clouds/aws/gateway/record/replayer.ts';
 import type { Access, CloudTarget, NoAccess } from '../engine/refresh/cloud-target.ts';
 import { replayedHost } from '../provider/wrapped-hosts.ts';
 import type { ProviderHost } from '../provider/contract/types.ts';

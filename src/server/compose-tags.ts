@@ -3,7 +3,7 @@ import type { Analysis, TagSettingsUse } from '../engine/model/analysis.ts';
 import type { ModuleProblem } from '../engine/code/hcl-settings.ts';
 import { tagsBeneath } from '../engine/code/module-tags.ts';
 import { configurationName, type ProviderSettings } from '../engine/code/provider-settings.ts';
-import { parseS3Url } from '../integrations/aws/s3-url.ts';
+import { parseS3Url } from '../clouds/aws/account/s3-url.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { Providing } from '../engine/refresh/providing.ts';

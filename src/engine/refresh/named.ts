@@ -1,6 +1,6 @@
 import { accountsIn } from '../../base/accounts.ts';
 import type { StateInstance } from '../state/parse.ts';
-import type { Named } from '../../gateway/call/types.ts';
+import type { Named } from '../../clouds/aws/gateway/call/types.ts';
 import { isAws } from '../state/provider-address.ts';
 
 /** ARNs of buckets, and of access points, at whose hosts the account stands behind the name. */

@@ -1,5 +1,5 @@
-import type { ScanCalls } from '../../gateway/sessions/call-counts.ts';
-import type { Gateway } from '../../gateway/call/types.ts';
+import type { ScanCalls } from '../../clouds/aws/gateway/sessions/call-counts.ts';
+import type { Gateway } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderHost } from '../../provider/contract/types.ts';
 import type { CloudTarget } from './cloud-target.ts';
 import type { Providing } from './providing.ts';

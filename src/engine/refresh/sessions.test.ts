@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import { settingsFor, type ProviderSettings } from '../code/provider-settings.ts';
 import type { StateInstance } from '../state/parse.ts';
-import { createCallCounts } from '../../gateway/sessions/call-counts.ts';
+import { createCallCounts } from '../../clouds/aws/gateway/sessions/call-counts.ts';
 import type { ProviderConfig, ProviderHost, ProviderSession } from '../../provider/contract/types.ts';
 import type { Access, CloudTarget, NoAccess } from './cloud-target.ts';
 import { sessionsFor, type CallResult } from './sessions.ts';

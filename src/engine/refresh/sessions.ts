@@ -2,7 +2,7 @@ import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
 import { isAws } from '../state/provider-address.ts';
 import { ProviderProblem } from '../../provider/contract/problem.ts';
-import type { Named, SessionHandle } from '../../gateway/call/types.ts';
+import type { Named, SessionHandle } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 import { forEachBounded } from './bounded.ts';
 import { groupInstances, type Group } from './groups.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { ResourceSchema } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
-import type { Progress, CloudWord } from '../../gateway/call/types.ts';
+import type { Progress, CloudWord } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderPattern } from '../address/pattern.ts';
 import type { DynamicValue, Identity } from '../protocol/messages.ts';
 

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { providerRig } from '../../../testkit/provider-rig.ts';
 import { testSandbox } from '../../../testkit/plugin/sandbox.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
-import { createGateway } from '../../gateway/gateway.ts';
+import { createGateway } from '../../clouds/aws/gateway/gateway.ts';
 import { launch } from './launch.ts';
 
 /** They stand in no file that the process could read by accident: put together when the test runs. */

@@ -1,4 +1,4 @@
-import { createBucket } from '../../gateway/rate-limit/bucket.ts';
+import { createBucket } from '../../limits/bucket.ts';
 import { serviceOf } from './services.ts';
 import { createWindow } from './window.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONFIG, NEED, providerRig, thing } from '../../../testkit/provider-rig.ts';
 import { messageOf } from '../../base/errors.ts';
-import { createProgress } from '../../gateway/sessions/progress.ts';
+import { createProgress } from '../../clouds/aws/gateway/sessions/progress.ts';
 import { createPatience, GivenUp, PATIENCE } from './patience.ts';
 
 const never = new Promise<never>(() => undefined);

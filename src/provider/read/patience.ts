@@ -1,4 +1,4 @@
-import type { Progress } from '../../gateway/call/types.ts';
+import type { Progress } from '../../clouds/aws/gateway/call/types.ts';
 
 export type PatienceLimits = {
   /** How long nothing may progress before the remaining reads are given up: with visible calls, and without. */

@@ -1,7 +1,7 @@
 import type { Value } from '../../base/value.ts';
 import { fields } from '../../engine/value/canonical.ts';
-import { saysNotThere } from '../../gateway/call/errors.ts';
-import type { Progress, CloudAnswer } from '../../gateway/call/types.ts';
+import { saysNotThere } from '../../clouds/aws/gateway/call/errors.ts';
+import type { Progress, CloudAnswer } from '../../clouds/aws/gateway/call/types.ts';
 
 /** The polling call of a read: the attribute that it names, and its name in the list that answers. */
 type Poll = { action: string; by: string; listedAs?: string };

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
-import { readReach } from '../../gateway/tunnel/reach.ts';
+import { readReach } from '../../clouds/tunnel/reach.ts';
 import { isOrganizationId } from '../../base/ids.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';

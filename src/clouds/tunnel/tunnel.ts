@@ -1,0 +1,146 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { BlockList, createServer, isIP, type AddressInfo, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { pipeline } from 'node:stream';
+import { canonicalAddress } from '../../base/ip-address.ts';
+import type { ProviderProxy, ProxyEnv } from '../contract/provider-proxy.ts';
+import { acceptRequest, type ConnectRequest } from './proxy-handshake.ts';
+import { isMeant, localPorts, type ReachRule } from './reach.ts';
+import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';
+
+export type TunnelOptions = {
+  rules: readonly ReachRule[];
+  /** Whether an address is one that anybody may be connected to: neither this machine nor its link, nor a cloud's metadata. */
+  isAllowed: (address: string) => boolean;
+  /** Plumbline's own proxies, by their usual names. */
+  env?: ProxyEnv;
+  /** All addresses of a name; by default the system's. */
+  resolve?: (name: string) => Promise<readonly string[]>;
+  /** Addresses of this machine; by default those of its interfaces. */
+  own?: () => Iterable<string>;
+};
+
+const USER = 'plumbline';
+const HANDSHAKE_MS = 30_000;
+/** Connections of one process at once, both ends of each: more would take descriptors from everybody. */
+const MAX_SOCKETS = 2_000;
+
+const resolveBySystem = async (name: string): Promise<string[]> =>
+  (await lookup(name, { all: true })).map(({ address }) => address);
+
+/** Addresses of this machine, whichever network they are in. */
+const ownAddresses = (): Set<string> =>
+  new Set(
+    Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address.split('%')[0] ?? '')),
+  );
+
+/** As addresses, not as texts: one of IPv6 can be written in many ways. */
+function listOf(addresses: Iterable<string>): BlockList {
+  const list = new BlockList();
+  for (const address of addresses) list.addAddress(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return list;
+}
+
+/** What others read as an address although it is none here: `127.1`, `2130706433`, `0x7f.1`, `127.0.0.1.`. */
+const isNumber = (host: string): boolean =>
+  /^(\d+|0x[0-9a-f]*)$/i.test(host.replace(/\.$/, '').split('.').at(-1) ?? '');
+
+/** Connects to where somebody may go. Undefined where nobody may, or nothing answers. */
+async function reachFor(
+  { host: requested, port }: ConnectRequest,
+  options: TunnelOptions,
+): Promise<Socket | undefined> {
+  const { rules, isAllowed, env = {}, resolve = resolveBySystem, own = ownAddresses } = options;
+  const here = listOf(own());
+  const mayBe = (address: string): boolean =>
+    isAllowed(address) && !here.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  const literal = isIP(requested) !== 0;
+  const host = literal ? canonicalAddress(requested) : requested;
+  const proxy = proxyFor(env, host);
+  if (proxy) {
+    // Names are the proxy's to look up; ours may know none of the world outside.
+    if (literal ? !mayBe(host) : isNumber(host) || /^localhost\.?$|\.localhost\.?$/i.test(host)) return undefined;
+    return isMeant(rules, host, literal ? host : undefined, port) ? connectThroughProxy(proxy, host, port) : undefined;
+  }
+  // A zone names an interface of this machine.
+  const global = async () => (await resolve(host)).filter((one) => !one.includes('%'));
+  const addresses = literal ? [host] : (await global()).map(canonicalAddress);
+  // It is connected to the address that was checked: a name may stand for another one a moment later.
+  for (const address of addresses) {
+    if (!mayBe(address) || !isMeant(rules, host, address, port)) continue;
+    const socket = await connectTo(address, port).catch(() => undefined);
+    if (socket) return socket;
+  }
+  return undefined;
+}
+
+function join(one: Socket, other: Socket): void {
+  const nothing = (): void => undefined;
+  pipeline(one, other, nothing);
+  pipeline(other, one, nothing);
+}
+
+/**
+ * The way out of one process that speaks with services by itself: listens on 127.0.0.1 as an HTTP and SOCKS 5 proxy that needs
+ * a password, and connects to what the rules mean and nothing else.
+ */
+export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy> {
+  const password = randomBytes(24).toString('base64url');
+  const expected = Buffer.from(`${USER}:${password}`);
+  const knows = (user: string, password: string): boolean => {
+    const bytes = Buffer.from(`${user}:${password}`);
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  };
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket.on('error', () => undefined);
+  };
+
+  const serve = async (socket: Socket): Promise<void> => {
+    if (sockets.size >= MAX_SOCKETS) return void socket.destroy();
+    keep(socket).setTimeout(HANDSHAKE_MS, () => socket.destroy());
+    const request = await acceptRequest(socket, knows);
+    socket.setTimeout(0);
+    if (!request) return;
+    const way = await reachFor(request, options).catch(() => undefined);
+    if (!way) return request.refuse();
+    request.accept();
+    join(socket, keep(way));
+  };
+  const take = (socket: Socket): void => void serve(socket).catch(() => socket.destroy());
+  const straight = async (port: number, socket: Socket): Promise<void> =>
+    join(keep(socket), keep(await connectTo('127.0.0.1', port)));
+
+  const front = createServer({ noDelay: true }, take);
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const { port } = front.address() as AddressInfo;
+  const at = `${USER}:${password}@127.0.0.1:${port}`;
+  const proxies = {
+    HTTPS_PROXY: `http://${at}`,
+    HTTP_PROXY: `socks5://${at}`,
+    ALL_PROXY: `socks5h://${at}`,
+    NO_PROXY: '',
+  };
+  const lower = Object.entries(proxies).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    env: { ...proxies, ...Object.fromEntries(lower) },
+    endsTls: false,
+    ports: [port, ...localPorts(options.rules)],
+    accept: (to, socket) => {
+      if (to === port) take(socket);
+      // What is refused there is cut off here: a plain end would look like an answer.
+      else straight(to, socket).catch(() => socket.resetAndDestroy());
+    },
+    admit: () => undefined,
+    async close() {
+      const closed = new Promise((done) => front.close(done));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
