@@ -5,8 +5,8 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.ts scripts/build-web.ts scripts/build-sbom.ts scripts/
+COPY bin bin
+COPY scripts/build.ts scripts/build-into.ts scripts/build-server.ts scripts/build-web.ts scripts/build-sbom.ts scripts/vite.server.ts scripts/
 COPY web web
 COPY src src
 RUN npm run build
@@ -24,6 +24,7 @@ LABEL org.opencontainers.image.title="Plumbline" \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/web/dist web/dist
 COPY package.json LICENSE ./
 COPY bin bin
 COPY assets assets

@@ -92,8 +92,7 @@ const restOf = (proxy: LatencyProxy): string =>
 /** Builds what is deployed into a directory, without the sources; answers its program. */
 async function builtInto(directory: string): Promise<string> {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const build = [join(root, 'scripts/build.ts'), join(directory, 'dist')];
-  await promisify(execFile)(process.execPath, build, { cwd: root });
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), directory], { cwd: root });
   for (const name of ['bin', 'assets', 'package.json'])
     await cp(join(root, name), join(directory, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));

@@ -8,12 +8,18 @@ import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hideEnvironment } from './hide-environment.mjs';
+import { IN_CLONE, isBuilt } from './sources.mjs';
 
 const OLDEST = '22.18';
 /** Commands that run for long, or run providers, with secrets in their environment. */
 const HIDING = new Set(['start', 'scan', 'explain']);
-/** In a clone the sources run as they are; what is deployed holds what `npm run build` made of them instead. */
-const SOURCES = existsSync(new URL('../src/cli/main.ts', import.meta.url));
+
+/** `npm run dev` asks for the sources. */
+const FROM_SOURCES = process.env.PLUMBLINE_FROM_SOURCES !== undefined;
+delete process.env.PLUMBLINE_FROM_SOURCES;
+
+/** In a clone the sources run, unless `dist/` was built of them as they are now; what is deployed has `dist/` alone. */
+const runsSources = () => IN_CLONE && (FROM_SOURCES || !isBuilt());
 
 /** Whether this Node strips types without a flag (22.18, 23.6 and everything after 24.0 do). */
 function runsTypeScript() {
@@ -97,7 +103,7 @@ async function open() {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     process.channel?.unref();
   }
-  const { main } = await import(SOURCES ? '../src/cli/main.ts' : '../dist/cli/main.js');
+  const { main } = await import(runsSources() ? '../src/cli/main.ts' : '../dist/cli/main.js');
   await main(process);
 }
 

@@ -18,9 +18,9 @@ type Sbom = {
   dependencies: { ref: string; dependsOn?: string[] }[];
 };
 
-/** The packages that the dashboard is bundled from: none of them is installed beside it, and all of them are delivered. */
+/** The packages that server and dashboard are bundled from: none of them is installed beside these, and all of them are delivered. */
 function bundledPackages(): string[] {
-  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
+  const files = globSync('{src,web/src}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
   const specifiers = files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/(?:from|import)\s*\(?'([^'.][^']*)'/g)].map(
       ([, name = '']) => name,
@@ -53,7 +53,7 @@ function reached(sbom: Sbom, from: readonly string[]): Set<string> {
 
 /**
  * Writes which packages are delivered (CycloneDX, by `npm sbom` from the lock file, without the network): what is installed beside
- * the server, what the dashboard is bundled from, and what those need. Two builds of one lock file write the same. Throws where npm fails.
+ * the server, what server and dashboard are bundled from, and what those need. Two builds of one lock file write the same. Throws where npm fails.
  */
 export function buildSbom(file: string): void {
   const npm = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'], {

@@ -18,7 +18,7 @@ await vite.listen();
 const [url = ''] = vite.resolvedUrls?.local ?? [];
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', `${root}bin/plumbline.mjs`, 'start'], {
-  env: { ...process.env, PORT: port },
+  env: { ...process.env, PORT: port, PLUMBLINE_FROM_SOURCES: '1' },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 console.error(`The dashboard is at ${url}\nSign in there: plumbline dashboard --url ${url.replace(/\/$/, '')}\n`);

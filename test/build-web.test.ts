@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { takePlace } from '../scripts/build-web.ts';
+import { takePlace } from '../scripts/build-into.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 /** Makes a small dashboard of each of these sources, one after another, and has it take the place of the one before. */
@@ -21,7 +21,7 @@ const BUILDER = `
 
 /** Builds, and returns the error; empty on success. */
 function build(out: string, sources: readonly string[]): Promise<string> {
-  const script = new URL('../scripts/build-web.ts', import.meta.url).href;
+  const script = new URL('../scripts/build-into.ts', import.meta.url).href;
   const args = ['--input-type=module', '--eval', BUILDER, script, out, ...sources];
   return promisify(execFile)(process.execPath, args).then(() => '', String);
 }

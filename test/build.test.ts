@@ -22,7 +22,7 @@ async function makeImage(app: string): Promise<void> {
   if (!install.startsWith('npm ci --omit=dev ')) throw new Error(`what installs the packages? ${install}`);
   await Promise.all([
     run('npm', [...install.split(' ').slice(1), '--prefer-offline', '--ignore-scripts'], { cwd: app }),
-    run(process.execPath, ['scripts/build.ts', join(app, 'dist')], { cwd: root }),
+    run(process.execPath, ['scripts/build.ts', app], { cwd: root }),
   ]);
   const copied = last?.instructions.filter(({ name, args }) => name === 'COPY' && !args.startsWith('--from')) ?? [];
   for (const { args } of copied)

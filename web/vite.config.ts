@@ -5,7 +5,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   build: {
-    outDir: '../dist/web',
+    outDir: 'dist',
     emptyOutDir: true,
     // The Content-Security-Policy lets nothing in that does not come from the server itself.
     assetsInlineLimit: 0,

@@ -36,10 +36,8 @@ const GRACE_MS = 5000;
 /** How long closing anything may take: a database that has fallen silent must not keep a process from ending. */
 const CLOSE_MS = 4000;
 
-/** Where `npm run build` puts the dashboard: beside what it made of these sources. */
-const WEB_DIRECTORY = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/web/' : '../web/', import.meta.url),
-);
+/** Where the dashboard is built. */
+const WEB_DIRECTORY = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /** Runs cleanups, last first; one that fails, or takes too long, does not block the others. */
 function undoStack() {

@@ -39,7 +39,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     const [embedded] = await databases();
     store = await embedded!.open();
     if (!prepareWeb()) throw new Error('the dashboard could not be built');
-    const web = fileURLToPath(new URL('../../dist/web', import.meta.url));
+    const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
     api = await testApi(store, [WALKED_CLOUD], { web });
     org = (await api.organization('acme', 'read')).id;
     const numbers = { states: 30, findings: FINDINGS, incidents: 60, repositories: 6, names: NAMES };

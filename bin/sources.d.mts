@@ -1,0 +1,4 @@
+export const IN_CLONE: boolean;
+export const STAMP: string;
+export function stampOfSources(): string;
+export function isBuilt(): boolean;

@@ -1,0 +1,40 @@
+// Plain JavaScript that any Node from 18 on understands.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Whether this is a clone: what is deployed has no sources. */
+export const IN_CLONE = existsSync(`${root}src/cli/main.ts`);
+
+/** The file in a build with the stamp of its sources. */
+export const STAMP = '.sources';
+
+/** Names, sizes and times of change of all that the server is built of: to read them takes milliseconds. */
+export function stampOfSources() {
+  const hash = createHash('sha256');
+  const add = (name) => {
+    const { size, mtimeMs } = statSync(root + name);
+    hash.update(`${name}\0${size}\0${mtimeMs}\n`);
+  };
+  const addAll = (directory) => {
+    for (const entry of readdirSync(root + directory, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    ))
+      if (entry.isDirectory()) addAll(`${directory}/${entry.name}`);
+      else if (!entry.name.endsWith('.test.ts')) add(`${directory}/${entry.name}`);
+  };
+  addAll('src');
+  for (const name of ['package-lock.json', 'scripts/build-server.ts']) add(name);
+  return hash.digest('hex');
+}
+
+/** Whether `dist/` was built of the sources as they are now. */
+export function isBuilt() {
+  try {
+    return readFileSync(`${root}dist/${STAMP}`, 'utf8') === stampOfSources();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/** The command line, the server, and the programs of its threads and processes, bundled with the packages that they use. */
+import { cpSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stampOfSources } from '../bin/sources.mjs';
+import { buildInto, prepare, runVite } from './build-into.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Bundles the sources into the directory `out`, which it takes the place of when it is whole. */
+export function buildServer(out: string, sources: string = stampOfSources()): void {
+  const src = join(root, 'src');
+  buildInto(out, sources, (fresh) => {
+    runVite(['--config', 'scripts/vite.server.ts', '--outDir', fresh]);
+    for (const file of globSync('**/*.{proto,sql}', { cwd: src })) cpSync(join(src, file), join(fresh, file));
+  });
+}
+
+/** Builds it where it is missing or not made of the sources as they are. False where it cannot be built: then the sources run. */
+export const prepareServer = (): boolean => prepare('the server', join(root, 'dist'), stampOfSources(), buildServer);
