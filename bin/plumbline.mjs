@@ -54,6 +54,7 @@ function runUnder(node) {
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => child.kill(signal);
+  endWithShell(() => passOn('SIGTERM'));
   for (const signal of signals) process.on(signal, passOn);
   child.on('error', (error) => {
     console.error(`plumbline: ${node} could not be started: ${error.message}`);
@@ -67,6 +68,21 @@ function runUnder(node) {
     // Reached only where the signal does not end a process by itself.
     setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
   });
+}
+
+/**
+ * Under npm this process is a child of a shell, which npm signals and which passes nothing on: it ends, and this process would be
+ * left behind. Calls `end` then.
+ */
+function endWithShell(end) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, 500);
+  timer.unref();
 }
 
 /** Whether a directory is one that only this user can write. */
@@ -99,10 +115,11 @@ function keepCompiled() {
 async function open() {
   keepCompiled();
   if (HIDING.has(process.argv[2])) await hideEnvironment();
+  const end = () => process.kill(process.pid, 'SIGTERM');
   if (process.connected) {
-    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    process.once('disconnect', end);
     process.channel?.unref();
-  }
+  } else endWithShell(end);
   const { main } = await import(runsSources() ? '../src/cli/main.ts' : '../dist/cli/main.js');
   await main(process);
 }

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
 import { OPERATOR_KEY, serverEnv, startInstance } from '../testkit/instance.ts';
@@ -130,4 +132,19 @@ test('reports a taken port or a foreign address in one line, with the setting an
     err: expect.stringMatching(/^plumbline: HOST 192\.0\.2\.1 is no address of this machine: set it to .*\n$/),
   });
   taken.close();
+});
+
+test('ends when npm start gets a SIGTERM, which npm passes to its shell alone', async () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...env, DATABASE_URL: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let printed = '';
+  for await (const chunk of npm.stderr) if ((printed += String(chunk)).includes('Ctrl-C stops it')) break;
+  const url = /listens on (http:\S+)/.exec(printed)?.[1] ?? printed;
+  expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
+  npm.kill('SIGTERM');
+  await expect.poll(() => fetch(`${url}/api/v1/health`).catch(() => 'gone'), { timeout: 60_000 }).toBe('gone');
 });

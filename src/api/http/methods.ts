@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
-type Template = { url: string; path: RegExp; methods: Set<string> };
+/** Of two templates that fit a path, the one with the smaller `shape` counts: it spells out the first segment they differ in. */
+type Template = { url: string; path: RegExp; shape: string; methods: Set<string> };
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');
 
@@ -12,16 +13,12 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }
 
-/** Sorts what a path is called by first: of two templates, the one that spells out the first segment they differ in. */
-function moreSpecific(a: Template, b: Template): number {
-  const [ours, theirs] = [a, b].map(({ url }) =>
-    url
-      .split('/')
-      .map((part) => (/^[:*]/.test(part) ? '1' : '0'))
-      .join(''),
-  );
-  return (ours ?? '').localeCompare(theirs ?? '');
-}
+/** Which segments of a template are spelled out ("0") and which are parameters ("1"). */
+const shapeOf = (url: string) =>
+  url
+    .split('/')
+    .map((part) => (/^[:*]/.test(part) ? '1' : '0'))
+    .join('');
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path exists and the method does not, whichever it is; 404
@@ -34,7 +31,7 @@ export function answerUnrouted(app: App): void {
   const rivals = new Map<string, Template[]>();
 
   app.addHook('onRoute', ({ url, method }) => {
-    const of = templates.get(url) ?? { url, path: patternOf(url), methods: new Set<string>() };
+    const of = templates.get(url) ?? { url, path: patternOf(url), shape: shapeOf(url), methods: new Set<string>() };
     for (const one of [method].flat()) of.methods.add(one);
     templates.set(url, of);
   });
@@ -43,9 +40,7 @@ export function answerUnrouted(app: App): void {
     const own = templates.get(url);
     const rivalTemplates =
       rivals.get(url) ??
-      [...templates.values()].filter(
-        (one) => own && !url.includes('*') && moreSpecific(one, own) < 0 && fits(own, one),
-      );
+      [...templates.values()].filter((one) => own && !url.includes('*') && one.shape < own.shape && fits(own, one));
     rivals.set(url, rivalTemplates);
     return rivalTemplates;
   }
@@ -55,7 +50,7 @@ export function answerUnrouted(app: App): void {
     const candidates = request.is404 || url === undefined ? [...templates.values()] : rivalsOf(url);
     if (candidates.length === 0) return undefined;
     const path = pathOf(request);
-    return candidates.filter((one) => one.path.test(path)).toSorted(moreSpecific)[0];
+    return candidates.filter((one) => one.path.test(path)).toSorted((a, b) => (a.shape < b.shape ? -1 : 1))[0];
   }
 
   // Before a body is read: whatever it is, it was sent to the wrong place.
