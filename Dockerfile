@@ -9,6 +9,7 @@ COPY bin bin
 COPY scripts/build.ts scripts/build-into.ts scripts/build-server.ts scripts/build-web.ts scripts/build-sbom.ts scripts/vite.server.ts scripts/
 COPY web web
 COPY src src
+COPY testkit testkit
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim AS packages

@@ -1,30 +1,38 @@
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const src = join(root, 'src');
 
-/** What Node starts: the command line, and the programs of processes and threads. */
+/** What Node starts: the command line, the programs of processes and threads, and the demo with its provider. */
 const PROGRAMS = [
-  'cli/main',
-  'server/worker',
-  'store/embedded/worker',
-  'services/state-mapping/facts-worker',
-  'provider/jail/guard',
+  'src/cli/main.ts',
+  'src/server/worker.ts',
+  'src/store/embedded/worker.ts',
+  'src/services/state-mapping/facts-worker.ts',
+  'src/provider/jail/guard.ts',
+  'testkit/demo/open.ts',
+  'testkit/plugin/main.ts',
 ];
 /** Packages with native code, or with files that they look for beside their own: package.json names them as dependencies. */
 const INSTALLED = ['koffi', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'];
 /** Stands for the way from a file of the bundle up to its directory. */
 const UP = '__UP_TO_THE_BUNDLE__';
 
+/** `src/cli/main.ts` is `cli/main.js` in the bundle. */
+const placeOf = (path: string): string =>
+  relative(root, path)
+    .replaceAll('\\', '/')
+    .replace(/^src\//, '')
+    .replace(/ts$/, 'js');
+
 /** Every module finds its threads, `assets/` and the like as if it were a file of its own in the bundle, at the path of its source. */
 const ownAddress: Plugin = {
   name: 'own-address',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.startsWith(src + sep) || !code.includes('import.meta.url')) return null;
-    const file = relative(src, id).replaceAll('\\', '/').replace(/ts$/, 'js');
+    if (!/^(src|testkit)[\\/]/.test(relative(root, id)) || !code.includes('import.meta.url')) return null;
+    const file = placeOf(id);
     return { code: code.replaceAll('import.meta.url', `new URL('${UP}${file}', import.meta.url).href`), map: null };
   },
   renderChunk(code, { fileName }) {
@@ -47,8 +55,8 @@ export default defineConfig({
     // What is bundled is other people's work: their licences go with it.
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: Object.fromEntries(PROGRAMS.map((name) => [name, join(src, `${name}.ts`)])),
-      output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', sourcemapExcludeSources: true },
+      input: Object.fromEntries(PROGRAMS.map((path) => [placeOf(join(root, path)), join(root, path)])),
+      output: { entryFileNames: '[name]', chunkFileNames: 'parts/[name]-[hash].js', sourcemapExcludeSources: true },
     },
   },
 });

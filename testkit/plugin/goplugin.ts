@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { protocolFile } from '../../src/provider/protocol/definitions.ts';
 import { promisify } from 'node:util';
 import {
   Server,
@@ -35,8 +35,7 @@ export type PluginSettings = {
 };
 
 async function service(file: string, name: string): Promise<ServiceDefinition> {
-  const path = fileURLToPath(new URL(`../../src/provider/protocol/${file}`, import.meta.url));
-  const definition = await load(path, { keepCase: true, longs: Number, defaults: true, oneofs: true });
+  const definition = await load(protocolFile(file), { keepCase: true, longs: Number, defaults: true, oneofs: true });
   return definition[name] as ServiceDefinition;
 }
 

@@ -29,7 +29,7 @@ export type Installed = { source: string; version: string; path: string };
 
 async function fingerprint(directory: string): Promise<string> {
   const entries = await readdir(directory, { recursive: true });
-  const sources = entries.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort();
+  const sources = entries.filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.test.ts')).sort();
   const hash = createHash('sha256');
   for (const name of sources) hash.update(await readFile(join(directory, name)));
   return hash.digest('hex');
@@ -43,7 +43,7 @@ async function install(mirror: string, options: Required<InstallOptions>, flags:
   const directory = join(mirror, ...source.split('/'), version, thisPlatform());
   const path = join(directory, `terraform-provider-${type}_v${version}`);
   const here = fileURLToPath(new URL('.', import.meta.url));
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'main.ts' : 'main.js', import.meta.url));
   const words = [process.execPath, main, ...flags, '--protocol', protocol === 'both' ? '5,6' : String(protocol)];
   // The fingerprint makes the script another file when the provider's code changes: schemas are cached by checksum.
   const script = `#!/bin/sh\n# ${await fingerprint(here)}\nexec ${words.map(quoted).join(' ')}\n`;

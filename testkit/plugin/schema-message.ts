@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { protocolFile } from '../../src/provider/protocol/definitions.ts';
 import { load, type MessageTypeDefinition } from '@grpc/proto-loader';
 import type { ObjectNode, ResourceSchema, SchemaNode } from '../../src/base/schema.ts';
 import type { Json } from '../../src/base/json.ts';
@@ -63,8 +63,7 @@ function blockMessage(body: ObjectNode): object {
 
 /** Encodes schemas as a protocol's `Schema` messages. */
 export async function schemaEncoder(protocol: Protocol): Promise<(schema: ResourceSchema) => Buffer> {
-  const path = fileURLToPath(new URL(`../../src/provider/protocol/tfplugin${protocol}.proto`, import.meta.url));
-  const definition = await load(path, { keepCase: true });
+  const definition = await load(protocolFile(`tfplugin${protocol}.proto`), { keepCase: true });
   const { serialize } = definition[`tfplugin${protocol}.Schema`] as MessageTypeDefinition<object, object>;
   return ({ version, block }) => serialize({ version, block: blockMessage(block) });
 }

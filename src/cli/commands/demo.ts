@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,10 +112,8 @@ async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSi
 
 /** Nothing else in src/ uses testkit/, and the demo loads it only here. */
 async function loadWorlds(): Promise<OpenWorld> {
-  const file = new URL('../../../testkit/demo/open.ts', import.meta.url);
-  if (!existsSync(file))
-    throw new CliError('The demo comes with a clone of the repository, and not with this build of it.');
-  return ((await import(file.href)) as { openWorld: OpenWorld }).openWorld;
+  const file = import.meta.url.endsWith('.ts') ? '../../../testkit/demo/open.ts' : '../../testkit/demo/open.js';
+  return ((await import(new URL(file, import.meta.url).href)) as { openWorld: OpenWorld }).openWorld;
 }
 
 async function setScene(world: DemoWorld, print: Say, signal: AbortSignal): Promise<void> {

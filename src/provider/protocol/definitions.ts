@@ -14,10 +14,13 @@ export type Definitions = {
   streamStdio: Rpc;
 };
 
+/** The path of a protocol's file: `tfplugin5.proto`, `tfplugin6.proto` or `goplugin.proto`. */
+export const protocolFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
 async function read(file: string): Promise<PackageDefinition> {
   // Loaded when needed: no provider runs when a server starts.
   const { load } = await import('@grpc/proto-loader');
-  return load(fileURLToPath(new URL(file, import.meta.url)), {
+  return load(protocolFile(file), {
     keepCase: true,
     longs: Number,
     enums: String,
@@ -38,9 +41,9 @@ async function service(file: string, name: string): Promise<(method: string) => 
 /** Reads the protocol's files. Both versions answer to the names of version 6. */
 export async function loadDefinitions(protocol: 5 | 6): Promise<Definitions> {
   const [provider, controller, stdio] = await Promise.all([
-    service(`./tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`),
-    service('./goplugin.proto', 'plugin.GRPCController'),
-    service('./goplugin.proto', 'plugin.GRPCStdio'),
+    service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`),
+    service('goplugin.proto', 'plugin.GRPCController'),
+    service('goplugin.proto', 'plugin.GRPCStdio'),
   ]);
   return {
     provider: (method) => provider((protocol === 5 ? PROTOCOL_5_NAMES[method] : undefined) ?? method),
@@ -52,7 +55,7 @@ export async function loadDefinitions(protocol: 5 | 6): Promise<Definitions> {
 
 /** Decodes what is left as bytes in the answer to `GetProviderSchema`. */
 export async function loadSchemaDecoder(protocol: 5 | 6): Promise<(bytes: Uint8Array) => ProtoSchema> {
-  const definition = await read(`./tfplugin${protocol}.proto`);
+  const definition = await read(`tfplugin${protocol}.proto`);
   const { deserialize } = definition[`tfplugin${protocol}.Schema`] as MessageTypeDefinition<object, ProtoSchema>;
   return (bytes) => deserialize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
