@@ -9,6 +9,7 @@ const PROGRAMS = [
   'src/cli/main.ts',
   'src/server/worker.ts',
   'src/store/embedded/worker.ts',
+  'src/store/embedded/create.ts',
   'src/services/state-mapping/facts-worker.ts',
   'src/provider/jail/guard.ts',
   'testkit/demo/open.ts',

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { serialize } from 'node:v8';
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { BYTEA, DATE, INT8, parseDate, parseInt8 } from '../connection/column-types.ts';
@@ -14,6 +15,9 @@ import { createLine } from './turns.ts';
 const port = parentPort;
 if (!port) throw new Error('the embedded database runs in a worker thread');
 const settings = workerData as WorkerSettings;
+
+/** The files are in the operating system's cache: what Postgres keeps of them once more only takes memory, and is never given back. */
+const MEMORY = ['-c', 'shared_buffers=32MB'];
 
 /** Who sends statements: this process, or another one that it shares the database with. */
 type Sender = { transactions: Transactions; send: (reply: Reply) => void };
@@ -50,6 +54,7 @@ function pglite(dataDir: string | undefined, snapshot?: Uint8Array): Promise<PGl
     ...(snapshot && { loadDataDir: new Blob([new Uint8Array(snapshot)]) }),
     extensions: { vector },
     parsers: { [INT8]: parseInt8, [DATE]: parseDate },
+    startParams: [...PGlite.defaultStartParams, ...MEMORY],
   });
 }
 
@@ -62,11 +67,19 @@ async function open({ directory, snapshot }: WorkerSettings): Promise<PGlite> {
   if (!existsSync(directory)) {
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
-    const fresh = await pglite(unfinished);
-    await fresh.close();
+    await create(unfinished);
     await rename(unfinished, directory);
   }
   return pglite(directory);
+}
+
+/** Makes an empty database in a thread of its own, with whose end all its memory is free. */
+async function create(directory: string): Promise<void> {
+  const file = import.meta.url.endsWith('.ts') ? './create.ts' : './create.js';
+  const [code] = (await once(new Worker(new URL(file, import.meta.url), { workerData: directory }), 'exit')) as [
+    number,
+  ];
+  if (code !== 0) throw new Error(`the embedded database could not be made in ${directory}`);
 }
 
 async function answer(sender: Sender, request: Request): Promise<void> {
