@@ -29,7 +29,8 @@ export async function memoryOf(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
 }
 
-async function treeMemory(root: number): Promise<number | undefined> {
+/** The memory of a process and its children; undefined without /proc. */
+export async function treeMemory(root: number): Promise<number | undefined> {
   if (!existsSync('/proc/self/smaps_rollup')) return undefined;
   const tree = [root];
   for (const pid of tree) tree.push(...childrenOf(pid));

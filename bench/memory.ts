@@ -4,13 +4,16 @@ import { connectWorld, finished, serverEnv, startInstance } from '../testkit/ins
 import { openStateWorld } from '../testkit/state-world.ts';
 import type { StateDocument } from '../testkit/state-document.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-import { watchTree } from './measure.ts';
+import { treeMemory, watchTree } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const SIZES = [1_000, 20_000];
 /** As the container image has it, and docs/deployment.md recommends. */
 const NODE = { NODE_OPTIONS: '--max-old-space-size=1024 --max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
-const GOAL_MB = 600;
+/** Goals for the peak, and for what is left after a while. */
+const PEAK_MB = 600;
+const IDLE_MB = 300;
+const IDLE_AFTER_MS = 10_000;
 /** Every so many-th instance has drifted. */
 const DRIFT_EVERY = 50;
 const SOURCE = 'plumbline.dev/testkit/fake';
@@ -57,13 +60,13 @@ const SHAPES = [
 
 type Kind = 'embedded' | 'postgres';
 
-/** Peak memory of a new server and all its children over one analysis, and how it ended. */
+/** Memory of a new server and all its children: the peak of one analysis, and ten seconds after its end. */
 async function peakOf(
   kind: Kind,
   instances: number,
   states: number,
   say: (line: string) => void,
-): Promise<{ bytes: number; seconds: number }> {
+): Promise<{ peak: number; idle: number }> {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryDirectory());
   const database = kind === 'postgres' ? await createDatabase() : undefined;
@@ -90,18 +93,21 @@ async function peakOf(
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   const seconds = (performance.now() - from) / 1000;
-  const bytes = await watch.stop();
+  const peak = await watch.stop();
+  await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
+  const idle = (await treeMemory(server.child.pid ?? 0)) ?? 0;
   const analysis = await finished(server.ask, String(body.id));
   if (analysis.status !== 'completed' || analysis.counts.changed !== instances / DRIFT_EVERY)
     throw new Error(`the analysis ended ${analysis.status}: ${analysis.ai_summary}`);
-  say(`${kind}, ${instances} instances in ${states} states: ${(bytes / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s`);
+  const [most, left] = [peak, idle].map((bytes) => `${(bytes / 1e6).toFixed(0)} MB`);
+  say(`${kind}, ${instances} instances in ${states} states: ${most}, afterwards ${left}; ${seconds.toFixed(1)} s`);
   await server.stop();
-  return { bytes, seconds };
+  return { peak, idle };
 }
 
-/** Peak memory of the whole service, its provider included, over analyses of different sizes. */
+/** Memory of the whole service, its provider included, over analyses of different sizes and after them. */
 export const memoryBench: Bench = {
-  about: 'peak memory of server and provider together over one analysis, by its size',
+  about: 'memory of server and provider together over one analysis, by its size, and ten seconds after it',
   async run({ say }) {
     const figures: Figure[] = [];
     const notes = [
@@ -116,13 +122,10 @@ export const memoryBench: Bench = {
       }
       for (const shape of SHAPES)
         for (const size of SIZES) {
-          const { bytes } = await peakOf(kind, size, shape.states(size), say);
-          figures.push({
-            name: `${kind}, ${shape.name}: ${size} instances`,
-            value: bytes / 1e6,
-            unit: 'MB',
-            goal: GOAL_MB,
-          });
+          const { peak, idle } = await peakOf(kind, size, shape.states(size), say);
+          const name = `${kind}, ${shape.name}: ${size} instances`;
+          figures.push({ name: `${name}, peak`, value: peak / 1e6, unit: 'MB', goal: PEAK_MB });
+          figures.push({ name: `${name}, idle after it`, value: idle / 1e6, unit: 'MB', goal: IDLE_MB });
         }
     }
     return { bench: 'memory', about: memoryBench.about, figures, notes };

@@ -18,7 +18,8 @@ export type Workers = {
   close(): Promise<void>;
 };
 
-const IDLE_MS = 60_000;
+/** Long enough for the next of an organization's analyses that wait; an idle one takes some 100 MB, and its providers as much again or more. */
+const IDLE_MS = 5_000;
 
 type Entry = { process: WorkerProcess; lastOrg: string | undefined; idle: NodeJS.Timeout | undefined; busy: boolean };
 
