@@ -4,7 +4,7 @@ import { SlowFirst } from './testkit/slow-first.ts';
 const suitesIn = (...folders: string[]): string[] => folders.map((folder) => `${folder}/**/*.test.ts`);
 
 /** Rooms that keep nothing in their modules and leave the process as it is: their suites share processes, and what these have loaded. */
-const SHARING = suitesIn('src/{api,base,drift,limits,recall,report,services}', 'web/src');
+const SHARING = suitesIn('src/{api,base,engine,limits,recall,services,texts}', 'web/src');
 
 export default defineConfig({
   test: {
