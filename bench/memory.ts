@@ -25,7 +25,7 @@ function attributesOf(id: string, drifted: boolean) {
   );
   const items = Array.from({ length: 10 }, (_, i) => ({ name: `item ${i} of ${id}`, count: i }));
   const arn = `arn:aws:fake:us-east-1:123456789012:thing/${id}`;
-  return { id, name: id, note: arn, tags, tags_all: tags, items, ...(drifted && { live: '{"size":7}' }) };
+  return { id, name: id, note: arn, size: 1, tags, tags_all: tags, items, ...(drifted && { live: '{"size":7}' }) };
 }
 
 /** One state of so many instances. */
