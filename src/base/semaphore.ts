@@ -1,43 +1,52 @@
-/** Lets at most `slots` callers work at once; the others wait in the order in which they came. */
-export function createSemaphore(slots: number) {
-  let free = slots;
-  const waiting: (() => void)[] = [];
+/**
+ * Lets work go on at once as far as its weights fit into `capacity`; the rest waits in the order in which it came. Without a
+ * weight a piece of work weighs 1; what is heavier than the whole capacity runs alone.
+ */
+export function createSemaphore(capacity: number) {
+  let free = capacity;
+  const waiting: { weight: number; begin: () => void }[] = [];
 
-  function release(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+  function admit(): void {
+    for (let [first] = waiting; first && first.weight <= free; [first] = waiting) {
+      waiting.shift();
+      free -= first.weight;
+      first.begin();
+    }
   }
 
-  /** Resolves with the function that gives the slot back; undefined where `signal` ended the wait. */
-  function acquire(signal?: AbortSignal): Promise<(() => void) | undefined> {
+  /** Resolves with the function that gives the room back; undefined where `signal` ended the wait. */
+  function acquire(signal?: AbortSignal, wanted = 1): Promise<(() => void) | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);
-    if (free > 0) {
-      free -= 1;
-      return Promise.resolve(release);
-    }
+    const weight = Math.min(wanted, capacity);
+    const release = (): void => {
+      free += weight;
+      admit();
+    };
     return new Promise((resolve) => {
-      const begin = () => {
+      const entry = { weight, begin };
+      function begin(): void {
         signal?.removeEventListener('abort', leave);
         resolve(release);
-      };
-      function leave(): void {
-        waiting.splice(waiting.indexOf(begin), 1);
-        resolve(undefined);
       }
-      waiting.push(begin);
+      function leave(): void {
+        waiting.splice(waiting.indexOf(entry), 1);
+        resolve(undefined);
+        admit();
+      }
       signal?.addEventListener('abort', leave, { once: true });
+      waiting.push(entry);
+      admit();
     });
   }
 
   return {
     acquire,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      await acquire();
+    async run<T>(work: () => Promise<T>, weight?: number): Promise<T> {
+      const release = await acquire(undefined, weight);
       try {
         return await work();
       } finally {
-        release();
+        release?.();
       }
     },
   };

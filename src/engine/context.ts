@@ -4,7 +4,7 @@ import type { TestDifference } from './ignore/without-ignored.ts';
 import { secretsOfState, type Masker, type Secrets } from './mask/mask.ts';
 import type { StateFacts } from './refresh/observe.ts';
 import { givenTo } from './refresh/providing.ts';
-import type { Reading } from './refresh/reading.ts';
+import type { Reading } from './refresh/cloud-target.ts';
 import { sessionsFor, type Sessions } from './refresh/sessions.ts';
 import type { ReadableState } from './state/open-state.ts';
 import type { StateInstance } from './state/parse.ts';

@@ -3,7 +3,7 @@ import type { StateReport } from './model/analysis.ts';
 import type { Ignores, SourcedRule } from './ignore/ignore.ts';
 import type { StateInstance } from './state/parse.ts';
 import { openState } from './state/open-state.ts';
-import { withMaskedKeys } from './state/masked-keys.ts';
+import { listingOnly, withMaskedKeys } from './state/masked-keys.ts';
 
 /** An analysis of one address: the states that have it, and in them the instance with related ones. */
 export type Focus = {
@@ -83,12 +83,7 @@ export async function focusOn(from: StateSource, address: string, signal?: Abort
     related.set(object.key, relativesOf(target, state.instances));
   }
   return {
-    source: {
-      ...source,
-      async *list() {
-        yield* kept;
-      },
-    },
+    source: listingOnly(source, kept),
     ignoring: (ignores) => ({
       ...ignores,
       whole: (subject) =>

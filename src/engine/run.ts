@@ -1,4 +1,4 @@
-import type { StateObject, StateSource } from '../base/state-source.ts';
+import type { StateObject } from '../base/state-source.ts';
 import { createCallCounts, type ScanCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import { confirmChanges } from './confirm/confirm.ts';
 import { stateContext, type AnalysisContext } from './context.ts';
@@ -9,8 +9,7 @@ import { NO_IGNORES, type Ignores } from './ignore/ignore.ts';
 import { withoutIgnored } from './ignore/without-ignored.ts';
 import { analyseMoving, type AnalyseVersion } from './moving-state.ts';
 import type { ScanSink } from './ports.ts';
-import { forEachBounded } from './refresh/bounded.ts';
-import { createBudget, HELD_BYTES } from './refresh/budget.ts';
+import { forEachState } from './refresh/bounded.ts';
 import { changedOf } from './refresh/observe.ts';
 import { refreshState, type Ticked } from './refresh/refresh-state.ts';
 import { relativesIn } from './refresh/relatives.ts';
@@ -59,12 +58,6 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
 /** States whose instances are read side by side, so that one slow read does not hold up the rest. */
 const STATES_AT_ONCE = 8;
 
-async function listStates(source: StateSource, signal: AbortSignal | undefined): Promise<StateObject[]> {
-  const objects: StateObject[] = [];
-  for await (const object of source.list(signal)) objects.push(object);
-  return objects;
-}
-
 /** Reports how far one state is. */
 function progressOf({ tracker, ticked }: Delivery, position: number): StateProgress {
   return {
@@ -86,7 +79,7 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
   const source = withMaskedKeys(input.source);
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(input.signal ? [input.signal] : [])]);
-  const objects = await listStates(source, signal);
+  const objects = await Array.fromAsync(source.list(signal));
   const everywhere = input.everywhere ?? objects;
   const calls = input.calls ?? createCallCounts();
   const delivery = createDelivery(sink, objects, calls);
@@ -107,23 +100,21 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
   await sink.progress(delivery.tracker.now());
 
   const donePositions = new Set(done.map(({ position }) => position));
-  const pending = objects.entries().filter(([position]) => !donePositions.has(position));
-  const budget = createBudget(HELD_BYTES);
-  const analyse = async (position: number, key: string): Promise<void> => {
-    signal.throwIfAborted();
-    const version = versionAnalysis(analysis, progressOf(delivery, position));
-    await delivery.deliver(position, await analyseMoving(key, analysis, version));
-  };
+  const pending = objects
+    .map((object, position) => ({ ...object, position }))
+    .filter(({ position }) => !donePositions.has(position));
   try {
-    await forEachBounded(pending, STATES_AT_ONCE, ([position, { key, size }]) =>
-      budget
-        .within(size, () => analyse(position, key))
-        .catch((error: unknown) => {
-          // The results of other states are not needed any more.
-          failed.abort(error);
-          throw error;
-        }),
-    );
+    await forEachState(pending, STATES_AT_ONCE, async ({ position, key }) => {
+      try {
+        signal.throwIfAborted();
+        const version = versionAnalysis(analysis, progressOf(delivery, position));
+        await delivery.deliver(position, await analyseMoving(key, analysis, version));
+      } catch (error) {
+        // The results of other states are not needed any more.
+        failed.abort(error);
+        throw error;
+      }
+    });
     await delivery.settleOpen(source, everywhere, signal);
   } catch (error) {
     // The calls were made all the same. The failure matters more than an error in counting them.

@@ -1,10 +1,9 @@
 import type { Value } from '../../base/value.ts';
-import { withGuess, type Difference } from '../compare/differences.ts';
+import { withGuess } from '../compare/differences.ts';
 import type { DriftResult } from '../sift/sift.ts';
-import { isPresent, type Present } from '../compare/observed.ts';
-import { minimalConfig } from './config.ts';
-import { explainedByRelated, type RelatedResource } from './related-resources.ts';
-import { proposedNew } from './proposed.ts';
+import { isPresent } from '../compare/observed.ts';
+import { minimalConfig, proposedNew } from './proposed.ts';
+import { explainedByRelated } from './related-resources.ts';
 import { compareWithPlan, suppressUnstable, type PlanVerdict } from './plan-check.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { LiveObject, ProviderSession } from '../../provider/contract/types.ts';
@@ -17,12 +16,7 @@ type Explained = ReturnType<typeof explainedByRelated>;
 function relatedOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
   const live = new Map<StateInstance, Value>();
   for (const { instance, observed } of results) if (isPresent(observed)) live.set(instance, observed.outcome.live);
-  return explainedByRelated(
-    instances.map((instance): RelatedResource => {
-      const value = live.get(instance);
-      return value === undefined ? { instance } : { instance, live: value };
-    }),
-  );
+  return explainedByRelated(instances.map((instance) => ({ instance, live: live.get(instance) })));
 }
 
 function narrowed(result: DriftResult, { differences, suppressed }: PlanVerdict): DriftResult {
@@ -51,13 +45,11 @@ async function checkPlan(
   const config = minimalConfig(observed.schema, before, live);
   const proposed = proposedNew(observed.schema, live, config);
   const plan = await session.plan(object, { config, proposed }, signal);
+  const isExplained = (value: Value) => explained(instance, value);
   const checked =
     plan.status === 'planned'
-      ? narrowed(
-          result,
-          compareWithPlan(observed, result.differences, plan, (value) => explained(instance, value)),
-        )
-      : narrowed(result, withoutPlanned(observed, result.differences));
+      ? narrowed(result, compareWithPlan(observed, result.differences, plan, isExplained))
+      : withoutPlan(result);
   if (checked.differences.length === 0) return checked;
   const again = await session.readAgain(object, signal);
   if (again === undefined || again === null) return checked;
@@ -65,15 +57,10 @@ async function checkPlan(
 }
 
 /** Without a plan the schema decides whether null and empty are equal. */
-function withoutPlanned(observed: Present, differences: readonly Difference[]): PlanVerdict {
-  return withGuess(observed, differences);
-}
-
-/** A result for which no plan was made. */
 function withoutPlan(result: DriftResult): DriftResult {
   const { observed, differences } = result;
   if (!isPresent(observed) || !differences.some(({ perhapsNone }) => perhapsNone)) return result;
-  return narrowed(result, withoutPlanned(observed, differences));
+  return narrowed(result, withGuess(observed, differences));
 }
 
 /** The state whose changed instances are confirmed. */

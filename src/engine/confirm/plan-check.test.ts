@@ -4,9 +4,8 @@ import { observedOf } from '../../../testkit/drift-observed.ts';
 import { schemaOf, type SchemaSpec } from '../../../testkit/drift-schema.ts';
 import { findDrift } from '../../../testkit/find-drift.ts';
 import type { Present } from '../compare/observed.ts';
-import { minimalConfig } from './config.ts';
+import { minimalConfig, proposedNew } from './proposed.ts';
 import { explainedByRelated } from './related-resources.ts';
-import { proposedNew } from './proposed.ts';
 import { compareWithPlan, suppressUnstable } from './plan-check.ts';
 
 const SPEC: SchemaSpec = {

@@ -1,8 +1,99 @@
-import type { ObjectNode, SchemaNode } from '../../base/schema.ts';
+import type { ObjectNode, SchemaNode, Member } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
-import { fieldOf, fields } from '../value/canonical.ts';
-import { elements, pairElements } from './prior.ts';
-import { hasOwnMembers } from '../model/flags.ts';
+import { fieldOf, fields, canonical } from '../value/canonical.ts';
+import { hasOwnMembers, isComputedOnly, isOptionalComputed } from '../model/flags.ts';
+import { stable } from '../value/stable.ts';
+
+/**
+ * The least configuration that yields the state and covers its differences. It omits computed attributes, and optional computed
+ * ones that did not change: providers reject some configurations that set them (`aws_nat_gateway`,
+ * `aws_sns_topic_subscription`). `tags` are the live ones: default tags are in no state, and tags have their own rule.
+ */
+export function minimalConfig(block: ObjectNode, before: Value, live: Value): Value {
+  return configOfObject(block, before, live, true);
+}
+
+function configOfObject(node: ObjectNode, before: Value, live: Value, top = false): Value {
+  if (before === null) return null;
+  const tagged = Object.hasOwn(node.members, 'tags_all') && Object.hasOwn(node.members, 'tags');
+  return Object.fromEntries(
+    Object.entries(node.members).map(([name, member]): [string, Value] => {
+      const was = fieldOf(fields(before), name);
+      const is = fieldOf(fields(live), name);
+      if (tagged && name === 'tags') return [name, is];
+      if ((tagged && name === 'tags_all') || (top && name === 'id')) return [name, null];
+      return [name, configOfMember(name, member, was, is)];
+    }),
+  );
+}
+
+function configOfMember(name: string, member: Member, before: Value, live: Value): Value {
+  if (member.role === 'attribute') {
+    if (isComputedOnly(member) || member.writeOnly) return null;
+    const same = () =>
+      stable(canonical(member.node, before, true, name)) === stable(canonical(member.node, live, true, name));
+    if (isOptionalComputed(member) && same()) return null;
+  }
+  if (member.role === 'member' || !hasOwnMembers(member.node)) return before;
+  return eachObject(member.node, before, live, configOfObject);
+}
+
+type OfObject = (node: ObjectNode, value: Value, counterpart: Value) => Value;
+
+/** Builds a value anew object by object, each beside its counterpart in another value. */
+function eachObject(node: SchemaNode, value: Value, counterpart: Value, ofObject: OfObject): Value {
+  if (value === null) return null;
+  if (node.kind === 'object') return ofObject(node, value, counterpart);
+  const { element } = 'element' in node ? node : {};
+  if (!element) return value;
+  if (node.kind === 'map') {
+    const pairs = Object.entries(fields(value)).map(([key, one]): [string, Value] => [
+      key,
+      eachObject(element, one, fieldOf(fields(counterpart), key), ofObject),
+    ]);
+    return Object.fromEntries(pairs);
+  }
+  const [all, others] = [elements(value), elements(counterpart)];
+  if (node.kind === 'list') return all.map((one, i) => eachObject(element, one, others[i] ?? null, ofObject));
+  if (element.kind !== 'object') return value;
+  const pairs = pairElements(element, all, others);
+  return all.map((one, i) => ofObject(element, one, pairs[i] ?? null));
+}
+
+/** Elements of a list; none of anything else. */
+const elements = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Whether a prior element of a set may be the one that a configured element means: equal but for computed attributes. The rule is
+ * that of Terraform's core (`validPriorFromConfig`), since elements of sets have no names.
+ */
+function couldBe(node: ObjectNode, prior: Value, config: Value): boolean {
+  if (prior === null || config === null) return prior === config;
+  return Object.entries(node.members).every(([name, member]) => {
+    const was = fieldOf(fields(prior), name);
+    const wanted = fieldOf(fields(config), name);
+    if (stable(was) === stable(wanted)) return true;
+    if (member.role === 'attribute') return member.computed && wanted === null;
+    if (was === null || wanted === null) return false;
+    const inner = member.node;
+    if (inner.kind === 'object') return couldBe(inner, was, wanted);
+    if (inner.kind !== 'list' || inner.element.kind !== 'object') return false;
+    const element = inner.element;
+    const [olds, news] = [elements(was), elements(wanted)];
+    return olds.length === news.length && olds.every((one, i) => couldBe(element, one, news[i] ?? null));
+  });
+}
+
+/** Pairs the elements of a configured set with the prior elements that they may mean, each at most once. */
+function pairElements(node: ObjectNode, config: Value[], prior: Value[]): (Value | undefined)[] {
+  const free = new Set(prior.keys());
+  return config.map((wanted) => {
+    const at = [...free].find((i) => couldBe(node, prior[i] ?? null, wanted));
+    if (at === undefined) return undefined;
+    free.delete(at);
+    return prior[at];
+  });
+}
 
 /**
  * The proposed new state of Terraform's core (`objchange.ProposedNew`): the configuration, with prior values for computed
@@ -15,38 +106,9 @@ export function proposedNew(block: ObjectNode, prior: Value, config: Value): Val
       const was = fieldOf(fields(prior), name);
       const wanted = fieldOf(fields(config), name);
       if (member.role === 'attribute' && member.computed && wanted === null) return [name, was];
-      if (member.role === 'block' && member.nesting === 'group')
-        return [name, proposedOf(member.node, was, wanted ?? {})];
-      return [name, hasOwnMembers(member.node) ? proposedOf(member.node, was, wanted) : wanted];
+      const given = member.role === 'block' && member.nesting === 'group' ? (wanted ?? {}) : wanted;
+      if (!hasOwnMembers(member.node)) return [name, given];
+      return [name, eachObject(member.node, given, was, (node, one, prior) => proposedNew(node, prior, one))];
     }),
   );
-}
-
-function proposedOf(node: SchemaNode, prior: Value, config: Value): Value {
-  if (config === null) return null;
-  switch (node.kind) {
-    case 'object':
-      return proposedNew(node, prior, config);
-    case 'list':
-      return elements(config).map((one, i) => proposedOf(node.element, elements(prior)[i] ?? null, one));
-    case 'map':
-      return Object.fromEntries(
-        Object.entries(fields(config)).map(([key, one]) => [
-          key,
-          proposedOf(node.element, fieldOf(fields(prior), key), one),
-        ]),
-      );
-    case 'set': {
-      const { element } = node;
-      if (element.kind !== 'object') return config;
-      const pairs = pairElements(element, elements(config), elements(prior));
-      return elements(config).map((one, i) => proposedNew(element, pairs[i] ?? null, one));
-    }
-    case 'tuple':
-    case 'string':
-    case 'number':
-    case 'bool':
-    case 'dynamic':
-      return config;
-  }
 }

@@ -5,7 +5,7 @@ import { canonicalJson } from '../value/json-documents.ts';
 import type { StateInstance } from '../state/instance.ts';
 
 /** An instance with its live value where that is known. */
-export type RelatedResource = { instance: StateInstance; live?: Value };
+type RelatedResource = { instance: StateInstance; live?: Value | undefined };
 
 /** All scalars of a value; JSON documents in canonical form. */
 function scalarsOf(value: Value): Value[] {

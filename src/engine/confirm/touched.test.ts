@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Path } from '../../base/value.ts';
-import { touchedPaths } from './touched.ts';
+import { touchedPaths } from './plan-check.ts';
 
 const leads = (a: Path, b: Path) => a.length <= b.length && a.every((step, i) => step === b[i]);
 

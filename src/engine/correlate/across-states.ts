@@ -13,8 +13,7 @@ import { eachString } from '../state/pieces.ts';
 import { linkPlace } from '../state/link-place.ts';
 import { parseState, type StateInstance } from '../state/parse.ts';
 import { placeInstances } from '../state/place.ts';
-import { forEachBounded } from '../refresh/bounded.ts';
-import { createBudget, HELD_BYTES } from '../refresh/budget.ts';
+import { forEachState } from '../refresh/bounded.ts';
 
 /** Drift of one state that resources of another may explain. */
 export type OpenInstance = {
@@ -169,9 +168,7 @@ export async function searchOtherStates(
     }
   }
 
-  const budget = createBudget(HELD_BYTES);
-  if (names.size > 0)
-    await forEachBounded(objects, MAX_READS, ({ key, size }) => budget.within(size, () => search(key)));
+  if (names.size > 0) await forEachState(objects, MAX_READS, ({ key }) => search(key));
   return open.map(({ result, children, stateKey: own }) => {
     const again = compareAnew(result, childrenIn(children), (difference) => explained.has(difference));
     // A child of the same state is known without the state's name.

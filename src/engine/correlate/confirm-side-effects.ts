@@ -2,15 +2,7 @@ import type { DriftResult } from '../sift/sift.ts';
 import { isPresent } from '../compare/observed.ts';
 import { asSideEffect, findSideEffects, type PossibleSideEffect } from './side-effects.ts';
 import { suppressUnstable } from '../confirm/plan-check.ts';
-import type { StateInstance } from '../state/parse.ts';
-import type { LiveObject } from '../../provider/contract/types.ts';
-import type { Sessions } from '../refresh/sessions.ts';
-
-type ConfirmContext = {
-  objects: ReadonlyMap<StateInstance, LiveObject>;
-  inSessions: Sessions;
-  signal: AbortSignal | undefined;
-};
+import type { ConfirmContext } from '../confirm/confirm.ts';
 
 const isShown = ({ causes }: PossibleSideEffect): boolean => causes.some(({ strength }) => strength === 'shown');
 
@@ -20,9 +12,8 @@ const isShown = ({ causes }: PossibleSideEffect): boolean => causes.some(({ stre
  */
 export async function confirmSideEffects(
   results: readonly DriftResult[],
-  context: ConfirmContext,
+  { objects, inSessions, signal }: Omit<ConfirmContext, 'instances'>,
 ): Promise<DriftResult[]> {
-  const { objects, inSessions, signal } = context;
   const possible = findSideEffects(results);
   const stable = new Map([...possible].map(([result, effects]) => [result.instance, effects.filter(isShown)]));
   const unconfirmed = new Map(

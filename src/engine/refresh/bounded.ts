@@ -1,3 +1,6 @@
+import { createSemaphore } from '../../base/semaphore.ts';
+import type { StateObject } from '../../base/state-source.ts';
+
 /**
  * Runs `work` over the items, at most `limit` at once. After the first failure no more items start; it is thrown when all
  * running ones have ended.
@@ -20,4 +23,17 @@ export async function forEachBounded<T>(
   };
   await Promise.all(Array.from({ length: limit }, worker));
   if (failure) throw failure.error;
+}
+
+/** Bytes of states that are held at once; a larger state is held alone. */
+const HELD_BYTES = 8_000_000;
+
+/** The same for states, of which no more begin than may be held at once. */
+export async function forEachState<T extends StateObject>(
+  states: Iterable<T>,
+  limit: number,
+  work: (state: T) => Promise<void>,
+): Promise<void> {
+  const held = createSemaphore(HELD_BYTES);
+  await forEachBounded(states, limit, (state) => held.run(() => work(state), state.size));
 }

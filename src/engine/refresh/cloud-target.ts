@@ -1,5 +1,9 @@
 import type { TagSettings } from '../code/provider-settings.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
+import type { ScanCalls } from '../../gateway/sessions/call-counts.ts';
+import type { Gateway } from '../../gateway/call/types.ts';
+import type { ProviderConfig, ProviderHost } from '../../provider/contract/types.ts';
+import type { Providing } from './providing.ts';
 
 /** Credentials for one account; the same object for as long as they are in force. */
 export type Access = {
@@ -28,3 +32,48 @@ export type CloudTarget = {
   /** Settings for tags of a provider configuration of a state, which are in no state. */
   tagsOf(stateKey: string, provider: ProviderAddress): TagSettings;
 };
+
+/** What it takes to read live values: one object for all states of an analysis, since calls are counted and ended by it. */
+export type Reading = Providing & {
+  target: CloudTarget;
+  providers: ProviderHost;
+  /** Where AWS's provider goes out; without it, by itself and with the credentials. */
+  gateway?: Gateway | undefined;
+  /** Counts the calls that go through it. */
+  calls: ScanCalls;
+  signal?: AbortSignal;
+};
+
+/** The provider's `ignore_tags` block. */
+function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {
+  const { keys = [], key_prefixes: prefixes = [] } = ignored ?? {};
+  return keys.length + prefixes.length === 0 ? {} : { ignore_tags: [{ keys, key_prefixes: prefixes }] };
+}
+
+/** The settings of an AWS provider. */
+type AwsPlace = {
+  region: string | undefined;
+  endpoint: string | undefined;
+  credentials: Access['credentials'];
+  tags: TagSettings;
+  /** Whether its calls go through the gateway, which also retries them. */
+  gated: boolean;
+};
+
+/**
+ * The `provider {}` block of the AWS provider: region, credentials, ignored tags, and no search for other credentials. Default
+ * tags are left out: without them the provider shows the live tags, and plans never cover tags.
+ */
+export function awsConfig({ region, endpoint, credentials, tags, gated }: AwsPlace): ProviderConfig {
+  return {
+    ...(region === undefined ? {} : { region }),
+    access_key: credentials.accessKeyId,
+    secret_key: credentials.secretAccessKey,
+    ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
+    ...ignoreTags(tags),
+    // The provider would otherwise retry a throttled call 25 times.
+    max_retries: gated ? 1 : 5,
+    skip_metadata_api_check: 'true',
+    ...(endpoint === undefined ? {} : { s3_use_path_style: true, skip_credentials_validation: true }),
+  };
+}

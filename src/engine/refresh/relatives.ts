@@ -4,7 +4,22 @@ import { linkPlace } from '../state/link-place.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace } from '../state/place.ts';
 import type { Observation } from './observe.ts';
-import { unreadChildren } from './unread-children.ts';
+
+/**
+ * The instances that were not read but may exist, so that a parent may show their values. Data sources and built-in resources
+ * are in no cloud, and a deposed object has no parent. An ignored instance exists: without it its parent would seem drifted.
+ */
+export function unreadChildren(
+  instances: readonly StateInstance[],
+  observations: ReadonlyMap<StateInstance, Observation>,
+): StateInstance[] {
+  return instances.filter((instance) => {
+    const observation = observations.get(instance);
+    if (!observation || 'seen' in observation || instance.deposed !== undefined) return false;
+    const { verdict, reason } = observation.unseen;
+    return verdict !== 'skipped' || reason === 'ignored';
+  });
+}
 
 /** The instances of a state that a parent may show, and those that exist. */
 export function relativesIn(

@@ -1,18 +1,43 @@
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
-import { isAws } from '../state/provider-address.ts';
+import { isAws, type ProviderAddress } from '../state/provider-address.ts';
 import { ProviderProblem } from '../../provider/contract/problem.ts';
 import type { Named, SessionHandle } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 import { forEachBounded } from './bounded.ts';
-import { groupInstances, type Group } from './groups.ts';
-import type { Access, NoAccess } from './cloud-target.ts';
+import { awsConfig, type Access, type NoAccess, type Reading } from './cloud-target.ts';
 import { inTurn } from './in-turn.ts';
 import { namedIn } from './named.ts';
-import { awsConfig } from './provider-config.ts';
-import { longestFirst } from './longest-first.ts';
 import { givenTo, needsOf, useOf, type ProviderSettings } from './providing.ts';
-import type { Reading } from './reading.ts';
+import { longestFirst } from './longest-first.ts';
+import type { TagSettings } from '../code/provider-settings.ts';
+
+/** Instances that one configured provider can read. */
+type Group = Place & { provider: ProviderAddress; tags: TagSettings; instances: StateInstance[] };
+
+/**
+ * Groups instances by the configuration of their provider, in their order. For AWS that is account, region and ignored tags:
+ * configurations that agree in these share one configured provider. Other configurations are a group each, since their servers
+ * are not in the state.
+ */
+function groupInstances(
+  instances: readonly StateInstance[],
+  placeOf: (instance: StateInstance) => Place,
+  tagsOf: (instance: StateInstance) => TagSettings,
+): Group[] {
+  const groups = new Map<string, Group>();
+  for (const instance of instances) {
+    const { provider } = instance;
+    const { region, account } = placeOf(instance);
+    const tags = tagsOf(instance);
+    const configuration = isAws(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
+    const key = JSON.stringify([provider.source, ...configuration]);
+    const group = groups.get(key) ?? { provider, account, region, tags, instances: [] };
+    group.instances.push(instance);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
 
 /**
  * Reads of one state that wait at the provider host at once; the host bounds how many run. Through the gateway many may wait, so

@@ -1,8 +1,7 @@
 import type { StateObject, StateSource } from '../../base/state-source.ts';
 import type { StateInstance } from '../state/parse.ts';
 import { configurationIn } from '../state/provider-address.ts';
-import { forEachBounded } from './bounded.ts';
-import { createBudget, HELD_BYTES } from './budget.ts';
+import { forEachState } from './bounded.ts';
 import { openState } from '../state/open-state.ts';
 import { givenTo, type Providing } from './providing.ts';
 
@@ -52,14 +51,11 @@ export async function withoutShared(
     if (owner.lineage !== lineage) for (const use of both) ambiguous.set(use, 'states');
     else if (owner.configuration !== configuration) for (const use of both) ambiguous.set(use, 'configurations');
   };
-  const budget = createBudget(HELD_BYTES);
-  await forEachBounded(objects, MAX_OPEN_STATES, ({ key, size }) =>
-    budget.within(size, async () => {
-      signal?.throwIfAborted();
-      const { state } = await openState(source, key, signal);
-      for (const instance of state?.instances ?? []) note(key, state?.lineage ?? key, instance);
-    }),
-  );
+  await forEachState(objects, MAX_OPEN_STATES, async ({ key }) => {
+    signal?.throwIfAborted();
+    const { state } = await openState(source, key, signal);
+    for (const instance of state?.instances ?? []) note(key, state?.lineage ?? key, instance);
+  });
   return (provider, key) => {
     const settings = settingsFor(provider, key);
     if ('missing' in settings || !settings.isShared) return settings;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseState } from '../state/parse.ts';
 import { unseen, type Observation } from './observe.ts';
-import { unreadChildren } from './unread-children.ts';
+import { unreadChildren } from './relatives.ts';
 
 const provider = 'provider["registry.terraform.io/hashicorp/aws"]';
 const resource = (name: string, deposed?: string) => ({

@@ -6,12 +6,11 @@ import { withoutSecrets, type Masker, type Secrets } from '../mask/mask.ts';
 import { shownTags } from './shown-tags.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
-import { withoutStateSecrets } from '../verdict/suppressed.ts';
+import { withoutStateSecrets, verdictOf } from '../verdict/verdict.ts';
 import type { InstanceResult } from './tally.ts';
 import type { OpenInstance } from '../correlate/across-states.ts';
 import type { Observations } from '../refresh/observe.ts';
 import type { Child } from '../overlaps/match/children.ts';
-import { verdictOf } from '../verdict/verdict.ts';
 
 /** An instance whose final result depends on other states, with the function that reports it. */
 export type HeldInstance = OpenInstance & { stateKey: string; resultFor: (final: DriftResult) => InstanceResult };

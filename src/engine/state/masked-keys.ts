@@ -35,3 +35,11 @@ export function withMaskedKeys(source: StateSource): StateSource {
     etag: (key, signal) => withMaskedErrors(source.etag(keys.get(key) ?? key, signal)),
   };
 }
+
+/** The same source, which lists these objects alone. */
+export const listingOnly = (source: StateSource, objects: readonly StateObject[]): StateSource => ({
+  ...source,
+  async *list() {
+    yield* objects;
+  },
+});

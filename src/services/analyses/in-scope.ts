@@ -1,7 +1,7 @@
 import type { StateObject, StateSource } from '../../base/state-source.ts';
 import type { StateReport } from '../../engine/model/analysis.ts';
 import type { ScanSink } from '../../engine/ports.ts';
-import { withMaskedKeys } from '../../engine/state/masked-keys.ts';
+import { listingOnly, withMaskedKeys } from '../../engine/state/masked-keys.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** The states that an analysis checks, and the states that may explain their drift. */
@@ -18,19 +18,10 @@ export async function statesInScope(
 ): Promise<InScope | undefined> {
   if (repoId === null) return { source };
   const shown = withMaskedKeys(source);
-  const everywhere: StateObject[] = [];
-  for await (const object of shown.list(signal)) everywhere.push(object);
+  const everywhere = await Array.fromAsync(shown.list(signal));
   const own = everywhere.filter(({ key }) => mapping.triggeredBy(repoId, key));
   if (own.length === 0) return undefined;
-  return {
-    source: {
-      ...shown,
-      async *list() {
-        yield* own;
-      },
-    },
-    everywhere,
-  };
+  return { source: listingOnly(shown, own), everywhere };
 }
 
 /** Adds the owner of the state to a report. */
