@@ -147,12 +147,11 @@ export function isBody(value: ConfigValue | undefined): value is ConfigBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const bodiesOf = (value: ConfigValue): ConfigBody[] => (Array.isArray(value) ? value : [value]).filter(isBody);
+
 /** The bodies of all blocks of this name, in their order. In JSON, repeated blocks are an array. */
 export function blocks(body: ConfigBody, name: string): ConfigBody[] {
-  return body.items
-    .filter((item) => item.key === name)
-    .flatMap((item) => (Array.isArray(item.value) ? item.value : [item.value]))
-    .filter(isBody);
+  return body.items.filter((item) => item.key === name).flatMap((item) => bodiesOf(item.value));
 }
 
 /** The value of an attribute; the last one counts. */
@@ -167,19 +166,17 @@ export function constant(value: ConfigValue | undefined): string | undefined {
   return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
 }
 
-/** Blocks with one label, in either syntax: in JSON's the label is a field. */
-export function labelled(body: ConfigBody, name: string): [string, ConfigBody][] {
-  return body.items
-    .filter(({ key }) => key === name)
-    .flatMap(({ labels: [label], value }): [string, ConfigBody][] => {
-      if (label !== undefined) return isBody(value) ? [[label, value]] : [];
-      const holders = (Array.isArray(value) ? value : [value]).filter(isBody);
-      return holders.flatMap(({ items }) =>
-        items.flatMap((one) =>
-          (Array.isArray(one.value) ? one.value : [one.value])
-            .filter(isBody)
-            .map((inner): [string, ConfigBody] => [one.key, inner]),
-        ),
-      );
-    });
+/** A block and its labels. */
+type Labelled = { labels: string[]; body: ConfigBody };
+
+function beneath(labels: string[], value: ConfigValue, count: number): Labelled[] {
+  if (labels.length >= count) return bodiesOf(value).map((body) => ({ labels, body }));
+  const inner = bodiesOf(value).flatMap(({ items }) => items);
+  return inner.flatMap((item) => beneath([...labels, item.key, ...item.labels], item.value, count));
+}
+
+/** Blocks with so many labels, in either syntax: in JSON's the labels are fields. */
+export function labelled(body: ConfigBody, name: string, count = 1): Labelled[] {
+  const named = body.items.filter(({ key }) => key === name);
+  return named.flatMap(({ labels, value }) => beneath(labels, value, count));
 }

@@ -166,7 +166,10 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   }
 
   for (const { file, body } of parsed)
-    for (const [local, block] of labelled(body, 'provider')) {
+    for (const {
+      labels: [local = ''],
+      body: block,
+    } of labelled(body, 'provider')) {
       const name = nameOf(types.get(local) ?? local, block);
       if (name !== undefined) take(file, name, block);
     }

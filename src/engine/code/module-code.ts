@@ -1,4 +1,4 @@
-import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
+import { attribute, blocks, constant, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
 import { byPrecedence } from '../../base/module-files.ts';
 import type { Path } from '../../base/value.ts';
 import type { StateInstance } from '../state/instance.ts';
@@ -24,22 +24,6 @@ const MAX_REFERENCES = 100;
 const MAX_LENGTH = 512;
 const LOCAL = /^\.\.?(?:\/|$)/;
 
-/** Blocks with two labels, in either syntax. */
-function resourcesIn(body: ConfigBody): [resource: string, body: ConfigBody][] {
-  const native = body.items.flatMap(({ key, labels: [type, name], value }): [string, ConfigBody][] =>
-    key === 'resource' && type !== undefined && name !== undefined && isBody(value) ? [[`${type}.${name}`, value]] : [],
-  );
-  const json = { items: body.items.filter(({ key, labels }) => key === 'resource' && labels.length === 0) };
-  return [
-    ...native,
-    ...labelled(json, 'resource').flatMap(([type, { items }]) =>
-      items.flatMap(({ key: name }) =>
-        blocks({ items }, name).map((one): [string, ConfigBody] => [`${type}.${name}`, one]),
-      ),
-    ),
-  ];
-}
-
 /** References as texts: `${tags}` of the native syntax, and `tags` of JSON's. */
 function referencesIn(value: ConfigValue | undefined): string[] {
   const all = Array.isArray(value) ? value : [value];
@@ -55,11 +39,12 @@ const some = <T>(entries: [string, T][]): Record<string, T> | undefined =>
 
 /** The facts in a file whose `CODE_BLOCKS` were parsed; undefined where there are none. */
 export function codeIn(body: ConfigBody): CodeFacts | undefined {
-  const calls = labelled(body, 'module').flatMap(([name, block]): [string, string][] => {
+  const calls = labelled(body, 'module').flatMap(({ labels: [name = ''], body: block }): [string, string][] => {
     const source = constant(attribute(block, 'source'));
     return source !== undefined && LOCAL.test(source) && source.length <= MAX_LENGTH ? [[name, source]] : [];
   });
-  const ignores = resourcesIn(body).flatMap(([resource, block]): [string, string[]][] => {
+  const ignores = labelled(body, 'resource', 2).flatMap(({ labels, body: block }): [string, string[]][] => {
+    const resource = labels.slice(0, 2).join('.');
     const lists = blocks(block, 'lifecycle').map((one) => attribute(one, 'ignore_changes'));
     const declared = lists.filter((one) => one !== undefined);
     return declared.length > 0 && resource.length <= MAX_LENGTH ? [[resource, declared.flatMap(referencesIn)]] : [];

@@ -4,7 +4,7 @@ import { parseLooseAttributes, parseLooseSyntax } from '../../base/hcl-loose.ts'
 import { parseModuleJson } from '../../base/module-files.ts';
 import { maskName } from '../mask/mask.ts';
 import { CODE_BLOCKS, codeIn, type CodeFacts } from '../code/module-code.ts';
-import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
+import type { BackendSettings, FileFacts, ModuleFacts } from './types.ts';
 
 const WANTED = new Set([
   'terraform',
@@ -72,9 +72,9 @@ function providersOf(body: ConfigBody): ConfigBody | undefined {
     .flatMap(({ items }) => items)
     .flatMap(({ key, value }) => (isBody(value) ? [{ key, labels: [], value: only(value, 'source') }] : []));
   const providers = labelled(body, 'provider')
-    .map(([name, block]) => ({
+    .map(({ labels, body: block }) => ({
       key: 'provider',
-      labels: [name],
+      labels: labels.slice(0, 1),
       value: only(block, 'alias', 'region', 'ignore_tags', 'default_tags', 'dynamic'),
     }))
     .filter(({ value }) => isBody(value) && value.items.length > 0);
@@ -112,7 +112,10 @@ export function moduleFacts(name: string, text: string): FileFacts {
   }
   const backends = blocks(body, 'terraform')
     .flatMap((one) => labelled(one, 'backend'))
-    .map(([type, block]) => ({ type: type.slice(0, 64), ...(type === 's3' && { settings: backendSettings(block) }) }));
+    .map(({ labels: [type = ''], body }) => ({
+      type: type.slice(0, 64),
+      ...(type === 's3' && { settings: backendSettings(body) }),
+    }));
   const providers = providersOf(body);
   const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MAX_PROVIDERS_CHARACTERS;
   const facts: ModuleFacts = Object.fromEntries(

@@ -1,4 +1,12 @@
-import { isBody, parseConfigSyntax, type ConfigBody, type ConfigValue } from '../../../base/hcl.ts';
+import {
+  attribute,
+  blocks,
+  constant,
+  labelled,
+  parseConfigSyntax,
+  type ConfigBody,
+  type ConfigValue,
+} from '../../../base/hcl.ts';
 
 /** A literal value, or the reference that it would have to be evaluated from. */
 export type MaybeReference<T> = T | { reference: string };
@@ -27,42 +35,19 @@ export class EncryptionConfigProblem extends Error {}
 
 type Labelled = { type: string; name: string; body: ConfigBody };
 
-/** In JSON a block may be an array of blocks, and labels are the keys above it. */
-const bodiesOf = (value: ConfigValue): ConfigBody[] => (Array.isArray(value) ? value : [value]).filter(isBody);
-
-/** All blocks `key_provider "type" "name" { … }`, in either syntax. */
-function labelled(block: ConfigBody, word: string): Labelled[] {
-  return block.items
-    .filter((item) => item.key === word)
-    .flatMap(({ labels, value }): Labelled[] => {
-      let open = bodiesOf(value).map((body) => ({ labels, body }));
-      while (open.some((one) => one.labels.length < 2))
-        open = open.flatMap(({ labels: above, body }) =>
-          above.length >= 2
-            ? [{ labels: above, body }]
-            : body.items.flatMap((item) =>
-                bodiesOf(item.value).map((inner) => ({ labels: [...above, item.key, ...item.labels], body: inner })),
-              ),
-        );
-      return open.map(({ labels: [type = '', name = ''], body }) => ({ type, name, body }));
-    });
-}
+/** All blocks `key_provider "type" "name" { … }`. */
+const blocksOf = (block: ConfigBody, word: string): Labelled[] =>
+  labelled(block, word, 2).map(({ labels: [type = '', name = ''], body }) => ({ type, name, body }));
 
 const REFERENCE = /^\$\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)+)\s*\}$/;
 
-function get(body: ConfigBody, name: string): ConfigValue | undefined {
-  return body.items.findLast((item) => item.key === name && item.labels.length === 0)?.value;
-}
-
 /** The text of an attribute, or the reference of one with a template. */
 function textOf(body: ConfigBody, name: string, where: string): MaybeReference<string> | undefined {
-  const value = get(body, name);
+  const value = attribute(body, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new EncryptionConfigProblem(`${where}: ${name} is no text`);
   const reference = REFERENCE.exec(value)?.[1];
-  if (reference !== undefined) return { reference };
-  if (/(?<!\$)\$\{|(?<!%)%\{/.test(value)) return { reference: 'an expression' };
-  return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
+  return reference === undefined ? (constant(value) ?? { reference: 'an expression' }) : { reference };
 }
 
 /** The reference in an attribute: `key_provider.pbkdf2.main`; JSON may write it without `${}`. */
@@ -86,7 +71,7 @@ function keyProviderOf({ type, name, body }: Labelled): KeyProvider {
 }
 
 function aadOf(body: ConfigBody, where: string): Uint8Array {
-  const value = get(body, 'aad') ?? [];
+  const value = attribute(body, 'aad') ?? [];
   const isByte = (one: ConfigValue): one is number =>
     typeof one === 'number' && Number.isInteger(one) && one >= 0 && one < 256;
   if (Array.isArray(value) && value.every(isByte)) return Uint8Array.from(value);
@@ -107,15 +92,15 @@ const MAX_METHODS = 20;
 
 /** The methods of `state { … }` with its fallbacks; all methods where it names none. */
 function methodsOf(block: ConfigBody): Method[] {
-  const all = labelled(block, 'method').map(methodOf);
+  const all = blocksOf(block, 'method').map(methodOf);
   const chosen: Method[] = [];
-  let target = block.items.filter((item) => item.key === 'state').flatMap((item) => bodiesOf(item.value))[0];
+  let [target] = blocks(block, 'state');
   while (target && chosen.length < MAX_METHODS) {
     const address = addressOf(target, 'method', 'state');
     const method = all.find((one) => one.name === address);
     if (address !== undefined && !method) throw new EncryptionConfigProblem(`state: there is no ${address}`);
     if (method) chosen.push(method);
-    target = target.items.filter((item) => item.key === 'fallback').flatMap((item) => bodiesOf(item.value))[0];
+    [target] = blocks(target, 'fallback');
   }
   return chosen.length > 0 ? chosen : all.slice(0, MAX_METHODS);
 }
@@ -142,7 +127,7 @@ export function parseEncryption(text: string): EncryptionBlock {
     throw new EncryptionConfigProblem(reason);
   }
   const keyProviders = new Map(
-    labelled(block, 'key_provider').map((one) => {
+    blocksOf(block, 'key_provider').map((one) => {
       const read = keyProviderOf(one);
       return [read.name, read] as const;
     }),
