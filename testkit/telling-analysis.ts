@@ -88,7 +88,7 @@ export async function tellingAnalysis(
       await say({}, at, true);
       const end = conclude({ states: [report], tally: tally(said) });
       const ended = { end, everywhere: true };
-      await transact(store, (trx) => finishRun({ trx, queue }, scope, run, ended, momentOf(at)));
+      await transact(store, (trx) => finishRun({ trx, queue }, { ...scope, ...run }, ended, momentOf(at)));
     },
     told: async () => (await listFindings(store.db, scope, id)).map((one) => one.incident_id),
   };

@@ -1,11 +1,11 @@
 import { CALL_FIGURES, sumFigures, type CallFigures } from '../../engine/model/analysis.ts';
 import { callsText } from '../../texts/overview.ts';
-import type { ActionCalls, AnalysisCalls } from '../../services/analyses/get.ts';
+import type { AnalysisCalls } from '../../services/analyses/get.ts';
 import { at } from '../terminal/client.ts';
 import { note, printTable, remote } from '../terminal/command.ts';
 
 /** All accounts and regions taken together, the most frequent first. */
-function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {
+function byAction(actions: AnalysisCalls['actions']): { name: string; figures: CallFigures }[] {
   const groups = Map.groupBy(actions, ({ service, action }) => `${service}:${action}`);
   const total = ({ figures: { calls, saved, refused } }: { figures: CallFigures }) => calls + saved + refused;
   return [...groups]

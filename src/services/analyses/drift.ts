@@ -1,12 +1,11 @@
 import { AppError } from '../../base/errors.ts';
-import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { latestResult, newestAnalysis } from '../../store/queries/analyses-page.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { fetchProject, type Project } from '../memory/project.ts';
 import { scopeWithin } from '../access/organization.ts';
 import { prefixWithin, presentAnalysisWithin } from '../views/present-within.ts';
-import { analysisOfCursor, findingsOf, type FindingsPage, type FindingsRequest } from './findings-page.ts';
+import { analysisOfCursor, findingsOf, type FindingsRequest } from './findings-page.ts';
 
 type Input = FindingsRequest & {
   /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */
@@ -14,19 +13,12 @@ type Input = FindingsRequest & {
   org_id?: string;
 };
 
-/** What drifts by the latest analysis that came to a result. */
-type Drift = {
-  page: FindingsPage | undefined;
-  /** A newer analysis that has no result yet, or checked less. */
-  newer: (AnalysisOverview & { state_prefix: string | null }) | undefined;
-};
-
 /**
  * What drifts now, as far as is known: findings of the latest analysis over all states of the organization that came to
  * a result, or, where there is none, over some of them. Of a repository: without those of states that belong to others.
- * A cursor goes on in the analysis of the page before.
+ * A cursor goes on in the analysis of the page before. `newer` is an analysis that has no result yet, or checked less.
  */
-export async function listDrift(ctx: Ctx, input: Input): Promise<Drift> {
+export async function listDrift(ctx: Ctx, input: Input) {
   requireScope(ctx, 'read');
   const { scope, repo_id } = await projectOf(ctx, input);
   const { db } = ctx.store;

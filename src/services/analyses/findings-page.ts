@@ -7,7 +7,13 @@ import type {
   Coverage,
   Verdict,
 } from '../../engine/model/analysis.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
+import {
+  coverageGaps,
+  type CoverageGap,
+  pageCoverage as queryCoverage,
+  type AfterVerdict,
+  type CoverageRow,
+} from '../../store/queries/coverage.ts';
 import {
   countFindings,
   pageFindings as queryFindings,
@@ -19,8 +25,6 @@ import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { GAPS } from '../../texts/overview.ts';
 import type { Executor } from '../../store/scope.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
-import { pageCoverage as queryCoverage, type AfterVerdict } from '../../store/queries/coverage.ts';
-import type { CoverageRow } from '../../store/queries/coverage.ts';
 import type { Ctx } from '../base/context.ts';
 import { pageBy, type PageRequest, type CursorFormat, type Page } from '../base/paging.ts';
 import { prefixWithin, presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
@@ -36,7 +40,7 @@ export type FindingsPage = {
   state_prefix: string | null;
   /** How many findings fit the request, on all pages. */
   total: number;
-  /** How many of these only follow from another finding. */
+  /** How many of these are side effects of another finding. */
   following: number;
   findings: Finding[];
   next?: string;

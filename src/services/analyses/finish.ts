@@ -32,12 +32,12 @@ export type RunEnd = {
  */
 export async function finishRun(
   { trx, queue }: { trx: Transaction<Tables>; queue: JobSender },
-  scope: OrgScope,
-  run: Run,
+  run: Run & OrgScope,
   ended: RunEnd,
   at: Date,
 ): Promise<boolean> {
   const { end, ignoreRules = [], everywhere = false } = ended;
+  const scope = { org_id: run.org_id };
   if (!(await finishAnalysis(trx, scope, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
   let over: EndedIncident[] = [];
   if (end.status !== 'failed') {

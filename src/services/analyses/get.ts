@@ -1,6 +1,6 @@
-import { sumFigures, type Analysis, type CallFigures } from '../../engine/model/analysis.ts';
+import { sumFigures, type Analysis } from '../../engine/model/analysis.ts';
 import { suggestionsFrom } from '../../engine/report/suggestions.ts';
-import { sumCalls, listCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
+import { sumCalls, listCalls } from '../../store/queries/analysis-calls.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { listFindings } from '../../store/queries/findings.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
@@ -52,11 +52,10 @@ export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalys
 export const positionsOf = ({ states }: NamedAnalysisRow, key: string | undefined): number[] | undefined =>
   key === undefined ? undefined : states.flatMap((state, position) => (state.key === key ? [position] : []));
 
-export type ActionCalls = Omit<CallRow, 'account'> & { account_id: string | null };
-export type AnalysisCalls = CallFigures & { actions: ActionCalls[] };
+export type AnalysisCalls = Awaited<ReturnType<typeof getAnalysisCalls>>;
 
 /** What an analysis called at the cloud, as far as that is known by now. 404 for another organization's. */
-export async function getAnalysisCalls(ctx: Ctx, input: { id: string }): Promise<AnalysisCalls> {
+export async function getAnalysisCalls(ctx: Ctx, input: { id: string }) {
   const { row, scope } = await fetchAnalysis(ctx, input.id);
   const rows = await listCalls(ctx.store.db, scope, row.id);
   const actions = rows.map(({ account, ...rest }) => ({ account_id: account === '' ? null : account, ...rest }));

@@ -1,27 +1,17 @@
-import { bySeverity, type BySeverity, type FindingKind } from '../../engine/model/analysis.ts';
+import { bySeverity } from '../../engine/model/analysis.ts';
 import { countKinds, groupFindings as query } from '../../store/queries/findings-page.ts';
 import type { Ctx } from '../base/context.ts';
 import { fetchAnalysis } from './get.ts';
 import { filterOf, type FindingsWanted } from './findings-page.ts';
 
 /** Findings of an analysis in numbers. */
-export type FindingGroups = {
-  total: number;
-  /** How many of these only follow from another finding. */
-  following: number;
-  severities: BySeverity;
-  kinds: Record<FindingKind, number>;
-  /** By state and module, those with the worst first. */
-  groups: { state_key: string; module: string; total: number; following: number; severities: BySeverity }[];
-  /** How many groups there are beside these. */
-  more: number;
-};
+export type FindingGroups = Awaited<ReturnType<typeof groupFindings>>;
 
 /** More groups than anybody reads; the counts cover all. */
 const MAX_GROUPS = 500;
 
 /** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */
-export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }): Promise<FindingGroups> {
+export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }) {
   const { row, scope } = await fetchAnalysis(ctx, input.id);
   const { db } = ctx.store;
   const filter = filterOf(row, input);
@@ -31,9 +21,11 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
     kinds.filter(is).reduce((all, { count }) => all + count, 0);
   return {
     total: sum(() => true),
+    /** How many of these are side effects of another finding. */
     following: sum(({ follows }) => follows),
     severities: bySeverity((severity) => sum((one) => one.severity === severity)),
     kinds: { changed: sum(({ kind }) => kind === 'changed'), deleted: sum(({ kind }) => kind === 'deleted') },
+    /** By state and module, those with the worst first. */
     groups: groups.map((group) => ({
       state_key: row.states[group.state_position]?.key ?? '',
       module: group.module,
@@ -41,6 +33,7 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
       following: group.following,
       severities: bySeverity((severity) => group[severity]),
     })),
+    /** How many groups there are beside these. */
     more: inAll - groups.length,
   };
 }

@@ -1,15 +1,4 @@
-import type {
-  Analysis,
-  AnalysisOverview,
-  AnalysisStatus,
-  CallFigures,
-  IgnoreRuleUse,
-  SeenBefore,
-  Suggestion,
-  Severity,
-  StateReport,
-  Trigger,
-} from '../../engine/model/analysis.ts';
+import type { AnalysisOverview, AnalysisStatus, Severity, StateReport, Trigger } from '../../engine/model/analysis.ts';
 import { suggestionsFrom } from '../../engine/report/suggestions.ts';
 import { sumCalls } from '../../store/queries/analysis-calls.ts';
 import {
@@ -18,15 +7,13 @@ import {
   type StateCounts,
   type ListedAnalysisRow,
 } from '../../store/queries/analyses-page.ts';
-import { coverageGaps, type CoverageGap } from '../../store/queries/coverage.ts';
-import { countVerdicts } from '../../store/queries/coverage.ts';
+import { coverageGaps, countVerdicts, verdictsIn } from '../../store/queries/coverage.ts';
 import { listTagFindings, listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { isPart, seesStates, type Executor, type OrgScope } from '../../store/scope.ts';
 import { GAPS } from '../../texts/overview.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { markdownOf } from '../../texts/markdown.ts';
-import { verdictsIn } from '../../store/queries/coverage.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import {
   prefixWithin,
@@ -40,32 +27,20 @@ import { instantOf, byId, page, pageBy, type Page, type PageRequest } from '../b
 import { scopeWithin } from '../access/organization.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './get.ts';
 
-/** All of an analysis but its findings and verdicts, of which there may be very many: those are read page by page. */
-type AnalysisInBrief = AnalysisOverview & {
-  state_prefix: string | null;
-  state_counts: StateCounts;
-  not_looked_at: CoverageGap[];
-  ignore_rules: IgnoreRuleUse[];
-  suggestions: Suggestion[];
-  similar: SeenBefore[];
-  calls: CallFigures;
-};
-
 /** The most findings that suggestions are made from. */
 const MAX_TAG_FINDINGS = 2000;
 
 const isUnderWay = (status: AnalysisStatus) => status === 'queued' || status === 'running';
 
 /**
- * One analysis without findings and verdicts, as far as it is known by now; what only its end tells (suggestions, rules, what it
- * is like) is empty before. 404 for another organization's.
+ * One analysis as far as it is known by now, without findings and verdicts, of which there may be very many; what only its end
+ * tells (suggestions, rules, what it is like) is empty before. 404 for another organization's.
  */
-export async function getAnalysisInBrief(ctx: Ctx, input: { id: string }): Promise<AnalysisInBrief> {
+export async function getAnalysisInBrief(ctx: Ctx, input: { id: string }) {
   return analysisInBrief(ctx.store.db, await fetchAnalysis(ctx, input.id));
 }
 
-/** The same of one that was fetched. */
-async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis): Promise<AnalysisInBrief> {
+async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis) {
   const running = isUnderWay(row.status);
   const shown = await presentAnalysisWithin(db, scope, row);
   return {
@@ -82,7 +57,7 @@ async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis): P
   };
 }
 
-async function suggestions(db: Executor, scope: OrgScope, id: string): Promise<Analysis['suggestions']> {
+async function suggestions(db: Executor, scope: OrgScope, id: string) {
   return suggestionsFrom((await listTagFindings(db, scope, id, MAX_TAG_FINDINGS)).map(presentFindingWithin(scope)));
 }
 

@@ -12,11 +12,17 @@ import { allRead, conclude, type Conclusion } from '../../engine/report/summary/
 import { decryptedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
 import { analyseStates } from '../../engine/run.ts';
-import { getAnalysis, startAnalysis, isRunning, type Run } from '../../store/queries/analyses.ts';
+import {
+  getAnalysis,
+  startAnalysis,
+  isRunning,
+  type NamedAnalysisRow,
+  type Run,
+} from '../../store/queries/analyses.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
-import type { Executor, Scope } from '../../store/scope.ts';
+import type { Executor } from '../../store/scope.ts';
 import type { WithClouds } from '../clouds/port.ts';
 import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithRanking, WithEmbedder } from '../memory/services.ts';
@@ -64,6 +70,18 @@ const NO_STATES = {
 };
 type Ended = RunEnd & { tally: Tally };
 type Job = { analysis_id: string; org_id: string };
+/** An analysis as this run took it up. */
+type Running = NamedAnalysisRow & Run;
+
+/** Takes an analysis up, or up again after its worker died; undefined when it has ended. */
+function takeUp({ store }: WithDatabase, { analysis_id: id, org_id }: Job): Promise<Running | undefined> {
+  const run = { id, started_at: new Date() };
+  return store.db.transaction().execute(async (trx) => {
+    if (!(await startAnalysis(trx, { org_id }, run))) return undefined;
+    const analysis = await getAnalysis(trx, { org_id }, id);
+    return analysis && { ...analysis, ...run };
+  });
+}
 
 /**
  * Runs one analysis to its end; safe to run again after a crash, since it goes on from the states that are not done. What the
@@ -75,30 +93,23 @@ export async function runAnalysis(
   job: Job,
   run: { signal: AbortSignal; last: boolean },
 ): Promise<void> {
-  const scope = { org_id: job.org_id };
-  const { db } = deps.store;
-  const own = { id: job.analysis_id, started_at: new Date() };
-  if (!(await db.transaction().execute((trx) => startAnalysis(trx, scope, own)))) return;
+  const analysis = await takeUp(deps, job);
+  if (!analysis) return;
   const since = performance.now();
-  async function finish({ tally, ...ended }: Ended): Promise<void> {
-    const wasRunning = await transact(deps.store, (trx) =>
-      finishRun({ trx, queue: deps.queue }, scope, own, ended, new Date()),
-    );
+  const finish = async ({ tally, ...ended }: Ended): Promise<void> => {
+    const { store, queue } = deps;
+    const wasRunning = await transact(store, (trx) => finishRun({ trx, queue }, analysis, ended, new Date()));
     if (!wasRunning) return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
-  }
-  const watch = watchRun(db, scope, own);
+  };
+  const watch = watchRun(deps.store.db, analysis);
   let ended: Ended;
   try {
     const signal = AbortSignal.any([run.signal, watch.signal]);
-    ended = await attempt(deps, job, own, signal);
-    // Before the end is reported, so that waiting clients see all; similar incidents are a help, no finding.
-    await noteSimilar(deps, scope, own.id).catch((error: unknown) =>
-      deps.onError(error, { analysis: own.id, text: 'could not search for similar incidents' }),
-    );
-    const summed = { ...ended.end, tally: ended.tally };
-    ended.end = { ...ended.end, ...(await summariseByModel(deps, scope, { analysis: own.id, summed, signal })) };
+    ended = await attempt(deps, analysis, signal);
+    // Before the end is reported, so that waiting clients see all.
+    ended.end = { ...ended.end, ...(await describe(deps, analysis, ended, signal)) };
   } catch (error) {
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;
@@ -111,34 +122,36 @@ export async function runAnalysis(
   await finish(ended);
 }
 
-async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSignal): Promise<Ended> {
-  const scope = { org_id: job.org_id };
-  const organization = await getOrganization(deps.store.db, job.org_id);
-  const analysis = await getAnalysis(deps.store.db, scope, job.analysis_id);
-  if (!organization || !analysis) throw new AnalysisEnded();
+/** Notes what the opened incidents are similar to, a help and no finding, and has the summary written by a model. */
+async function describe(deps: AnalysisDeps, { id, org_id }: Running, { end, tally }: Ended, signal: AbortSignal) {
+  await noteSimilar(deps, { org_id }, id).catch((error: unknown) =>
+    deps.onError(error, { analysis: id, text: 'could not search for similar incidents' }),
+  );
+  return summariseByModel(deps, { org_id }, { analysis: id, summed: { ...end, tally }, signal });
+}
+
+async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSignal): Promise<Ended> {
+  const { db } = deps.store;
+  const { id, org_id, repo_id, state_prefix } = analysis;
+  const scope = { org_id };
+  const organization = await getOrganization(db, org_id);
+  if (!organization) throw new AnalysisEnded();
   try {
     const cloud = fetchCloud(deps, 'aws');
-    const settings = await usableSettings(deps, job.org_id, cloud);
-    const mapping = await mappingOf(deps.store.db, scope);
-    const request = { mapping, repo_id: analysis.repo_id, given: settings.provider_settings ?? {} };
-    const { lockedFor, codeOf, tagsOf } = await repositorySettings(deps.store.db, scope, request);
-    const { source: states, target, decryptDataKey } = await cloud.open(settings, analysis.state_prefix, signal);
-    const blocks = deps.stateKeys.get(job.org_id) ?? [];
-    const maxStates = await deps.quotas.limitOf(deps.store.db, scope, 'states');
+    const settings = await usableSettings(deps, org_id, cloud);
+    const mapping = await mappingOf(db, scope);
+    const request = { mapping, repo_id, given: settings.provider_settings ?? {} };
+    const { lockedFor, codeOf, tagsOf } = await repositorySettings(db, scope, request);
+    const { source: states, target, decryptDataKey } = await cloud.open(settings, state_prefix, signal);
+    const blocks = deps.stateKeys.get(org_id) ?? [];
+    const maxStates = await deps.quotas.limitOf(db, scope, 'states');
     const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });
-    const inScope = await statesInScope(opened, { mapping, repo_id: analysis.repo_id }, signal);
+    const inScope = await statesInScope(opened, { mapping, repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
-    const masker = createMasker({ key: organization.fingerprint_key });
-    const sink = storeSink(deps, job.org_id, own);
-    const { ignores, use, counting } = await rulesInForce(deps.store, {
-      scope,
-      mapping,
-      repo_id: analysis.repo_id,
-      now: own.started_at,
-    });
+    const rules = await rulesInForce(deps.store, { scope, mapping, repo_id, now: analysis.started_at });
     const stored = async (position: number) =>
-      (await listCoverage(deps.store.db, scope, own.id, position)).map((row) => presentCoverage(row, false));
-    const input = {
+      (await listCoverage(db, scope, id, position)).map((row) => presentCoverage(row, false));
+    const scanned = await analyseStates({
       ...inScope,
       target: { ...target, tagsOf },
       lockedFor,
@@ -146,15 +159,15 @@ async function attempt(deps: AnalysisDeps, job: Job, own: Run, signal: AbortSign
       providers: deps.providers,
       calls: createCallCounts((_, what, times) => deps.metrics.cloudCalled(what, times)),
       gateway: deps.gateway,
-      masker,
-      ignores,
+      masker: createMasker({ key: organization.fingerprint_key }),
+      ignores: rules.ignores,
       signal,
-      ...deps.provided?.(job.org_id),
-    };
-    const scanned = await analyseStates({ ...input, sink: withOwners(counting(sink, stored), mapping) });
+      ...deps.provided?.(org_id),
+      sink: withOwners(rules.counting(storeSink(deps, org_id, analysis), stored), mapping),
+    });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
-    const everywhere = analysis.state_prefix === null && analysis.repo_id === null;
-    const ignoreRules = use.report(everywhere && allRead(result.states));
+    const everywhere = state_prefix === null && repo_id === null;
+    const ignoreRules = rules.use.report(everywhere && allRead(result.states));
     return { end: conclude(result), tally: result.tally, ignoreRules, everywhere };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
@@ -171,14 +184,14 @@ const CHECK_EVERY_MS = 1_000;
  * A signal that aborts with `AnalysisEnded` when the run is not the running one any more: canceled, or taken over. The
  * sink would notice too, but only when there is something to store, and a provider may keep one waiting for minutes.
  */
-function watchRun(db: Executor, scope: Scope, run: Run): { signal: AbortSignal; stop: () => void } {
+function watchRun(db: Executor, run: Running): { signal: AbortSignal; stop: () => void } {
   const ended = new AbortController();
   const stopped = new AbortController();
   const watch = async () => {
     while (!stopped.signal.aborted) {
       await sleep(CHECK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
       // A database that cannot be asked is for the sink to fall over.
-      if (await isRunning(db, scope, run).catch(() => true)) continue;
+      if (await isRunning(db, { org_id: run.org_id }, run).catch(() => true)) continue;
       return ended.abort(new AnalysisEnded());
     }
   };
