@@ -1,7 +1,7 @@
 import type { Value } from '../src/base/value.ts';
 import type { Observed } from '../src/engine/sift/sift.ts';
 import { formatAddress } from '../src/engine/state/address.ts';
-import type { LinkPlace } from '../src/engine/state/link-place.ts';
+import type { LinkPlace } from '../src/engine/state/place.ts';
 import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 
 /** An instance of the root module with what state and cloud say; `live` is null where it is gone. */

@@ -1,6 +1,6 @@
 import type { Json } from '../src/base/json.ts';
 import type { AttributeDrift, Finding } from '../src/engine/model/analysis.ts';
-import { typeOfAddress } from '../src/engine/state/type-of-address.ts';
+import { typeOfAddress } from '../src/engine/state/address.ts';
 
 /**
  * Findings as a text for reviewers, two lines or more for each:

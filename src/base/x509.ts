@@ -1,5 +1,4 @@
-import { randomBytes, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { randomBytes, sign, type KeyObject } from 'node:crypto';
 
 /** DER: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {

@@ -1,7 +1,7 @@
 import { maskText } from '../engine/mask/mask.ts';
 import type { ProviderProxy } from '../clouds/contract/provider-proxy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './read/circuit-breaker.ts';
-import { configKey } from './process/configure.ts';
+import { configKey, createProviderProcess, type ProviderProcess } from './process/process.ts';
 import type { Redact } from './protocol/errors.ts';
 import type { ProviderFinder } from './find.ts';
 import { createGroupWatch } from './launch/groups.ts';
@@ -11,7 +11,6 @@ import { createRateLimiters, type HardLimit } from './rate-limit/limiter.ts';
 import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './read/patience.ts';
 import { createPool } from './pool/pool.ts';
 import { ProviderProblem } from './contract/problem.ts';
-import { createProviderProcess, type ProviderProcess } from './process/process.ts';
 import type { ProviderEvent } from './process/events.ts';
 import { fitsSchemas, createSchemaStore, type SchemaStore } from './schema/store.ts';
 import { openSession } from './session.ts';

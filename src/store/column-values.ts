@@ -10,8 +10,7 @@ import type {
   SuppressedDifference,
   Trigger,
 } from '../engine/model/analysis.ts';
-import type { FileFacts } from '../engine/mapping/facts.ts';
-import type { Claim, HandMapping, Layout, ReadingProblem } from '../engine/mapping/types.ts';
+import type { FileFacts, Claim, HandMapping, Layout, ReadingProblem } from '../engine/mapping/types.ts';
 import type { IgnoreRule } from '../engine/ignore/ignore.ts';
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';
 import type { RuleUsage } from '../engine/ignore/rule-use.ts';

@@ -2,7 +2,7 @@ import type { Json } from '../base/json.ts';
 import type { AttributeDrift } from '../engine/model/analysis.ts';
 import { differences, structureOf, type Difference } from '../engine/value/difference.ts';
 import { inline, inlinePair } from '../engine/value/inline.ts';
-import { leftOutBy } from '../engine/value/left-out.ts';
+import { leftOutBy } from '../engine/value/elements.ts';
 import { MASK } from '../engine/mask/mask.ts';
 import { widestFirst } from '../engine/value/width.ts';
 import { visible } from '../base/visible.ts';

@@ -4,7 +4,7 @@ import type { RuleRef } from '../model/analysis.ts';
 import type { IgnoredByCode } from '../code/module-code.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
 import type { StateInstance } from '../state/instance.ts';
-import type { LinkPlace } from '../state/link-place.ts';
+import type { LinkPlace } from '../state/place.ts';
 
 /** An instance that was read. `before` is its state, upgraded to the provider's current schema. */
 export type Observed = {

@@ -8,11 +8,10 @@ import { asSideEffect, findSideEffects } from './side-effects.ts';
 import { explainedByRelated, mentioning, ownNames } from '../confirm/related-resources.ts';
 import { childAsWritten, childrenIn, observedChild, type Child } from '../overlaps/match/children.ts';
 import { relatedChildren, relatedNames } from '../overlaps/related.ts';
-import { isRelative } from '../overlaps/relatives.ts';
+import { isRelative } from '../overlaps/overlaps.ts';
 import { eachString } from '../state/pieces.ts';
-import { linkPlace } from '../state/link-place.ts';
+import { linkPlace, placeInstances } from '../state/place.ts';
 import { parseState, type StateInstance } from '../state/parse.ts';
-import { placeInstances } from '../state/place.ts';
 import { forEachState } from '../refresh/bounded.ts';
 
 /** Drift of one state that resources of another may explain. */

@@ -7,8 +7,8 @@ import {
   type CompiledRule,
   type IgnoreSubject,
   type SourcedRule,
+  stopsOfAddress,
 } from './ignore.ts';
-import { stopsOfAddress } from './stops.ts';
 
 /** The usage of a rule, stored from one analysis to the next. */
 export type RuleUsage = {

@@ -1,5 +1,5 @@
 import { append } from '../../base/append.ts';
-import { type Exactness, workspacesOf } from './exactness.ts';
+import { type Exactness, workspacesOf } from './paths.ts';
 import { indexPatterns } from './pattern-index.ts';
 import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 

@@ -3,10 +3,9 @@ import { plural } from '../../base/plural.ts';
 import { maskName } from '../mask/mask.ts';
 import { settingsFromParsed } from '../code/hcl-settings.ts';
 import type { SourcedRule } from '../ignore/ignore.ts';
-import type { BackendSettings, FileFacts, ModuleFacts } from './facts.ts';
+import type { BackendSettings, FileFacts, ModuleFacts, Claim, Layout, ReadingProblem } from './types.ts';
 import { lockOf, lockSettings } from './lock-settings.ts';
 import { directoryOf, resolvePath, upwards } from './paths.ts';
-import type { Claim, Layout, ReadingProblem } from './types.ts';
 
 /** A file of a repository and its facts. */
 export type ReadFile = { path: string; facts: FileFacts };

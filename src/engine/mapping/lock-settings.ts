@@ -1,5 +1,5 @@
 import type { LockTable } from '../../base/state-source.ts';
-import type { BackendSettings } from './facts.ts';
+import type { BackendSettings } from './types.ts';
 
 /** A table's name, or its ARN, which the S3 backend passes on as it is. */
 const TABLE = /^(?:arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/)?[\w.-]{1,255}$/;

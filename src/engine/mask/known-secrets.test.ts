@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../base/json.ts';
-import { maskSecrets, secretsOf, secretsOfState, withoutSecrets } from './known-secrets.ts';
+import { maskSecrets, secretsOf, secretsOfState, withoutSecrets, looksSecret } from './known-secrets.ts';
 import { MASK } from './secret-shapes.ts';
-import { looksSecret } from './looks-secret.ts';
 import { schemaOf } from '../../../testkit/drift-schema.ts';
 
 const schema = schemaOf({ id: ['string', 'oc'], hidden: ['string', 'os'], admin_password: ['string', 'o'] });

@@ -7,7 +7,7 @@ import { dynamicValue } from '../value/dynamic.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './secret-names.ts';
-import { moreElements, moreMembers } from '../value/left-out.ts';
+import { moreElements, moreMembers } from '../value/elements.ts';
 import { hidesSecret, MASK, maskKnown, maskShapes, maskText, READABLE } from './secret-shapes.ts';
 
 /** Makes fingerprints of values; one per organization, because of its key. */

@@ -280,3 +280,9 @@ export type AnalysisOverview = Omit<
   Analysis,
   'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'similar' | 'tag_settings' | 'calls'
 >;
+
+/** The providers of an analysis in a stable order. */
+export function orderedProviders(uses: readonly ProviderUse[]): ProviderUse[] {
+  const key = ({ source, version, locked }: ProviderUse) => JSON.stringify([source, version, locked]);
+  return uses.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+}

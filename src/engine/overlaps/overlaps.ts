@@ -4,11 +4,12 @@ import { valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import type { Observed, Present, Stage } from '../compare/observed.ts';
 import type { StateInstance } from '../state/instance.ts';
-import type { LinkPlace } from '../state/link-place.ts';
+import type { LinkPlace } from '../state/place.ts';
 import { childAsWritten, observedChild, type Child, type ChildLink, type FindChildren } from './match/children.ts';
 import { OVERLAPS } from './table.ts';
 import type { Overlap, Parts } from './match/overlap.ts';
-import { isRelative } from './relatives.ts';
+import { AUTOSCALED } from './autoscaled.ts';
+import { TAG_RESOURCES } from './tag-resources.ts';
 
 /** The data kept of an instance that others may repeat inline. */
 export type OverlapChild = Child;
@@ -87,3 +88,14 @@ export function overlapChild(observed: Observed): OverlapChild | undefined {
 export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace): OverlapChild | undefined {
   return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
 }
+
+const TYPES: ReadonlySet<string> = new Set(
+  [
+    ...OVERLAPS.flatMap(({ children }) => children),
+    ...AUTOSCALED.flatMap(({ scalers }) => scalers),
+    ...TAG_RESOURCES,
+  ].map(({ type }) => type),
+);
+
+/** Whether instances of a type may explain differences of others: standalone children, tag resources and scalers. */
+export const isRelative = (type: string): boolean => TYPES.has(type);

@@ -1,8 +1,7 @@
 import { overlapChildAsWritten } from '../overlaps/overlaps.ts';
 import type { Relatives } from '../sift/sift.ts';
-import { linkPlace } from '../state/link-place.ts';
+import { linkPlace, type FoundPlace } from '../state/place.ts';
 import type { StateInstance } from '../state/parse.ts';
-import type { FoundPlace } from '../state/place.ts';
 import type { Observation } from './observe.ts';
 
 /**

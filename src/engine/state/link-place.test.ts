@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseState } from './parse.ts';
-import { linkPlace, mayBeOne } from './link-place.ts';
-import { placeInstances } from './place.ts';
+import { linkPlace, mayBeOne, placeInstances } from './place.ts';
 
 const placesOf = (...resources: [string, object, string?, string?][]) => {
   const document = {

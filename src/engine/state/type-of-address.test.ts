@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typeOfAddress } from './type-of-address.ts';
+import { typeOfAddress } from './address.ts';
 
 test.each([
   ['aws_subnet.private', 'aws_subnet'],

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { structureOf } from './difference.ts';
-import { pairElements } from './elements.ts';
-import { leftOutBy, moreElements, moreMembers } from './left-out.ts';
+import { pairElements, leftOutBy, moreElements, moreMembers } from './elements.ts';
 
 /** Characters kept of a value, so that a finding stays readable. */
 const MAX_CHARACTERS = 8192;

@@ -1,6 +1,5 @@
 import { messageOf } from '../../base/errors.ts';
 import { encodeObject } from '../codec/encode.ts';
-import { configKey, configurePlugin } from './configure.ts';
 import { crashOf } from './crash.ts';
 import { askSchema, createRuns, type Configuration, type Run, type RunOptions } from './runs.ts';
 import type { Plugin } from './plugin.ts';
@@ -9,6 +8,33 @@ import { createEventReporter, type EventReporterOptions } from './events.ts';
 import type { SchemaAnswer } from '../schema/file.ts';
 import type { SchemaStore } from '../schema/store.ts';
 import type { FoundProvider, ProviderConfig } from '../contract/types.ts';
+import { errorsOf } from '../protocol/errors.ts';
+import { CLIENT_CAPABILITIES } from '../protocol/messages.ts';
+
+/** The Terraform version in the Configure request: the one whose calls are imitated. */
+const TERRAFORM_VERSION = '1.11.4';
+
+/**
+ * Configures a running provider. Gives why it refuses, `undefined` when it does not; rejects with a `ServiceError` where
+ * the transport fails.
+ */
+async function configurePlugin(plugin: Plugin, msgpack: Uint8Array, deadlineMs: number): Promise<string | undefined> {
+  const message = {
+    terraform_version: TERRAFORM_VERSION,
+    config: { msgpack },
+    client_capabilities: CLIENT_CAPABILITIES,
+  };
+  return errorsOf((await plugin.call('ConfigureProvider', message, deadlineMs)).diagnostics);
+}
+
+/** Equal texts for equal configurations, whatever the order of their keys. It may hold secrets: for comparing only. */
+export function configKey(config: ProviderConfig): string {
+  return JSON.stringify(config, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
 
 export type ProcessOptions = RunOptions &
   EventReporterOptions & {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { isSecretName, snake } from '../../engine/mask/secret-names.ts';
-import { looksSecret } from '../../engine/mask/looks-secret.ts';
+import { looksSecret } from '../../engine/mask/known-secrets.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import type { ProviderGrant } from './provider-settings.ts';
 

@@ -1,6 +1,6 @@
 import type { StateObject } from '../../base/state-source.ts';
 import { CALL_FIGURES, type ProviderUse, type StateReport } from '../../engine/model/analysis.ts';
-import { isRelative } from '../../engine/overlaps/relatives.ts';
+import { isRelative } from '../../engine/overlaps/overlaps.ts';
 import type { CountedCalls } from '../../clouds/aws/gateway/sessions/call-counts.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../engine/ports.ts';
 import { isTakenBack } from '../../store/errors.ts';

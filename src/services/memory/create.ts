@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { maskName, maskText } from '../../engine/mask/mask.ts';
-import { typeOfAddress } from '../../engine/state/type-of-address.ts';
+import { typeOfAddress } from '../../engine/state/address.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../base/ids.ts';
 import { maskName, maskText } from '../../engine/mask/mask.ts';
-import { typeOfAddress } from '../../engine/state/type-of-address.ts';
+import { typeOfAddress } from '../../engine/state/address.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 import { keptAttributes } from './attributes.ts';
 import type { ExportedIncident } from './export.ts';

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
 import { isObject } from '../../base/json.ts';
 import type { IgnoreRule, SourcedRule } from '../../engine/ignore/ignore.ts';
-import type { NamedState } from '../../engine/mapping/facts.ts';
+import type { NamedState } from '../../engine/mapping/types.ts';
 import { ruleProblems, unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
 import { stateProblems } from './state-fields.ts';
 

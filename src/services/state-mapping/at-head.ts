@@ -1,6 +1,6 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { deriveMapping, type ReadFile } from '../../engine/mapping/derive.ts';
-import { FACTS_VERSION, type FileFacts } from '../../engine/mapping/facts.ts';
+import { FACTS_VERSION, type FileFacts } from '../../engine/mapping/types.ts';
 import { directoryOf } from '../../engine/mapping/paths.ts';
 import { forEachBounded } from '../../engine/refresh/bounded.ts';
 import { listFiles } from '../../store/queries/repository-files.ts';

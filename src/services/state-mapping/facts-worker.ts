@@ -1,6 +1,6 @@
 /** The thread that reads files of repositories for `facts-reader.ts`. */
 import { parentPort } from 'node:worker_threads';
-import type { FileFacts } from '../../engine/mapping/facts.ts';
+import type { FileFacts } from '../../engine/mapping/types.ts';
 import { factsOf, type FileKind } from './read-file.ts';
 
 export type FactsRequest = { kind: FileKind; path: string; bytes: Uint8Array };

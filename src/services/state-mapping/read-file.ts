@@ -2,7 +2,7 @@ import { messageOf } from '../../base/errors.ts';
 import { isModuleFile } from '../../base/module-files.ts';
 import { plural } from '../../base/plural.ts';
 import { backendFacts, moduleFacts } from '../../engine/mapping/module-facts.ts';
-import type { FileFacts } from '../../engine/mapping/facts.ts';
+import type { FileFacts } from '../../engine/mapping/types.ts';
 import { parseLockFile } from '../../provider/locations/lock-file.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import { secretFields } from '../base/refuse-secrets.ts';

@@ -1,5 +1,5 @@
 import { moduleFiles } from '../../base/module-files.ts';
-import { FACTS_VERSION } from '../../engine/mapping/facts.ts';
+import { FACTS_VERSION } from '../../engine/mapping/types.ts';
 import { resolvePath } from '../../engine/mapping/paths.ts';
 import { settingsFromParsed, type ModuleSettings } from '../../engine/code/hcl-settings.ts';
 import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../engine/code/module-code.ts';

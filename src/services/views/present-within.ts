@@ -1,4 +1,11 @@
-import type { AnalysisOverview, AttributeDrift, Finding, Severity, Coverage } from '../../engine/model/analysis.ts';
+import {
+  type AnalysisOverview,
+  type AttributeDrift,
+  type Finding,
+  type Severity,
+  type Coverage,
+  orderedProviders,
+} from '../../engine/model/analysis.ts';
 import { worstSeverity } from '../../engine/report/severity/severity.ts';
 import { summarise } from '../../engine/report/summary/summary.ts';
 import { emptyTally } from '../../engine/report/tally.ts';
@@ -6,7 +13,6 @@ import type { NamedAnalysisRow, AnalysisRow } from '../../store/queries/analyses
 import type { ListedFinding } from '../../store/queries/findings.ts';
 import { recount, type Recount } from '../../store/queries/recount.ts';
 import { isPart, seesStates, type Executor, type OrgScope, type Scope } from '../../store/scope.ts';
-import { orderedProviders } from '../../engine/model/providers.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import { timeOf } from '../base/present.ts';
 

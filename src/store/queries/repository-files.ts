@@ -1,6 +1,6 @@
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { FileFacts, ModuleFacts } from '../../engine/mapping/facts.ts';
+import type { FileFacts, ModuleFacts } from '../../engine/mapping/types.ts';
 import type { CodeFacts } from '../../engine/code/module-code.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';

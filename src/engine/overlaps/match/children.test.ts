@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LinkPlace } from '../../state/link-place.ts';
+import type { LinkPlace } from '../../state/place.ts';
 import { childrenIn, type Child, type ChildLink } from './children.ts';
 
 const at = (account?: string, region?: string, partition = 'aws'): LinkPlace => ({ partition, account, region });

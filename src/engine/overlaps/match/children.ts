@@ -4,7 +4,7 @@ import { fieldOf, fields } from '../../value/canonical.ts';
 import { stable } from '../../value/stable.ts';
 import type { Observed } from '../../compare/observed.ts';
 import type { StateInstance } from '../../state/instance.ts';
-import { mayBeOne, type LinkPlace } from '../../state/link-place.ts';
+import { mayBeOne, type LinkPlace } from '../../state/place.ts';
 
 /**
  * The children of a parent: those whose field `by` is or contains a value of the parent's fields `to`, or a result of `to`. A field may
