@@ -18,28 +18,7 @@ const BATCH = 200;
 /** A state whose final result depends on other states. */
 type OpenState = DoneState & { open: HeldInstance[] };
 
-/** Sends the results of the states of one analysis to the sink, and adds up their tallies. */
-export type Delivery = {
-  tracker: Tracker;
-  /** Reports a provider that is used, once, before anything that was read with it. */
-  used: (use: ProviderUse) => Promise<void>;
-  /** A few more instances were checked. */
-  ticked: () => Promise<void>;
-  /** Takes over a state that an earlier run has done. */
-  done: (state: Omit<DoneState, 'etag'>) => void;
-  /** Sends the results of a state, and marks it done with the last of them; open instances follow in `settleOpen`. */
-  deliver: (position: number, state: AnalysedState) => Promise<void>;
-  /** Searches other states for explanations of open instances, and sends these. Called when every state was delivered. */
-  settleOpen: (
-    source: StateSource,
-    everywhere: readonly StateObject[],
-    signal: AbortSignal | undefined,
-  ) => Promise<void>;
-  /** Sends the counts of API calls so far. */
-  counted: () => Promise<void>;
-  /** The states and totals so far, in the order of the source. */
-  outcome: () => { states: StateReport[]; tally: Tally };
-};
+export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Runs calls to the sink one at a time; after a failure every later call fails, too. */
 function inTurn(): (call: () => Promise<void>) => Promise<void> {
@@ -67,10 +46,11 @@ function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult
 }
 
 /**
- * See `Delivery`. Whatever the sink throws comes out of the call that was under way.
+ * Sends the results of the states of one analysis to the sink, and adds up their tallies. Whatever the sink throws comes out of
+ * the call that was under way.
  * @param calls counts the API calls of the analysis
  */
-export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls): Delivery {
+export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls) {
   const states = objects.map(({ key }) => pendingReport(key));
   const tallies: Tally[] = objects.map(emptyTally);
   const tracker = createTracker(objects.map(({ size }) => size));
@@ -84,12 +64,12 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
     reported = tracker.now().done;
     return enqueue(() => sink.results(batch, tracker.now()));
   };
-  const done: Delivery['done'] = ({ position, report, tally: sums }) => {
+  const done = ({ position, report, tally: sums }: Omit<DoneState, 'etag'>): void => {
     states[position] = report;
     tallies[position] = sums;
     tracker.ended(position, sums.counts.resources);
   };
-  const counted = () => enqueue(() => sink.calls(calls.rows()));
+  const counted = (): Promise<void> => enqueue(() => sink.calls(calls.rows()));
   const finish = async (state: DoneState, results: InstanceResult[]): Promise<void> => {
     const { position, report, etag, tally: sums } = state;
     done(state);
@@ -101,21 +81,27 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
 
   return {
     tracker,
+    /** Takes over a state that an earlier run has done. */
     done,
+    /** Sends the counts of API calls so far. */
     counted,
-    async used(use) {
+    /** Reports a provider that is used, once, before anything that was read with it. */
+    async used(use: ProviderUse): Promise<void> {
       const key = JSON.stringify(use);
       if (reportedProviders.has(key)) return;
       reportedProviders.add(key);
       await enqueue(() => sink.provider(use));
     },
-    async ticked() {
+    /** A few more instances were checked. */
+    async ticked(): Promise<void> {
       const now = tracker.now().done;
       if (now - reported < TICK) return;
       reported = now;
       await enqueue(() => sink.progress(tracker.now()));
     },
-    async deliver(position, { report, etag, results, open, drifted: here }) {
+    /** Sends the results of a state, and marks it done with the last of them; open instances follow in `settleOpen`. */
+    async deliver(position: number, state: AnalysedState): Promise<void> {
+      const { report, etag, results, open, drifted: here } = state;
       const tooMany = openSoFar() + open.length > MAX_OPEN;
       const held = tooMany ? [] : open;
       const unexplained = tooMany ? open.map((one) => one.resultFor(one.result)) : [];
@@ -131,7 +117,12 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
       if (last) await send({ position, report, results: last });
       openStates.push({ position, report, etag, tally: sums, open: held });
     },
-    async settleOpen(source, everywhere, signal) {
+    /** Searches other states for explanations of open instances, and sends these. Called when every state was delivered. */
+    async settleOpen(
+      source: StateSource,
+      everywhere: readonly StateObject[],
+      signal: AbortSignal | undefined,
+    ): Promise<void> {
       const open = openStates.flatMap((state) => state.open);
       if (open.length === 0) return;
       const finals = await searchOtherStates(source, everywhere, open, drifted, signal);
@@ -141,6 +132,7 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
         await finish({ ...state, tally: sumTallies([before, tally(results)]) }, results);
       }
     },
-    outcome: () => ({ states, tally: sumTallies(tallies) }),
+    /** The states and totals so far, in the order of the source. */
+    outcome: (): { states: StateReport[]; tally: Tally } => ({ states, tally: sumTallies(tallies) }),
   };
 }

@@ -3,20 +3,13 @@ import type { Progress } from './ports.ts';
 /** Bytes of an instance in a state, assumed until a state was opened. */
 const USUAL_BYTES = 1_500;
 
-/** Tracks the progress of an analysis, most of whose states may not be opened yet. */
-export type Tracker = {
-  /** Sets how many instances a state holds; called again for a newer version of it. */
-  opened(position: number, instances: number): void;
-  /** A few more instances of a state were checked. */
-  ticked(position: number, instances: number): void;
-  /** Nothing of a state is left to do. */
-  ended(position: number, instances: number): void;
-  /** `done` is never above `total`, and both are exact when every state has ended. */
-  now(): Progress;
-};
+export type Tracker = ReturnType<typeof createTracker>;
 
-/** @param sizes the sizes of the states in bytes, by position */
-export function createTracker(sizes: readonly number[]): Tracker {
+/**
+ * Tracks the progress of an analysis, most of whose states may not be opened yet.
+ * @param sizes the sizes of the states in bytes, by position
+ */
+export function createTracker(sizes: readonly number[]) {
   const byState = new Map<number, Progress>();
   const sums = { done: 0, total: 0, bytes: 0 };
   let unopened = sizes.reduce((sum, size) => sum + size, 0);
@@ -34,13 +27,18 @@ export function createTracker(sizes: readonly number[]): Tracker {
   }
 
   return {
-    opened: (position, total) => set(position, { done: Math.min(byState.get(position)?.done ?? 0, total), total }),
-    ticked(position, instances) {
+    /** Sets how many instances a state holds; called again for a newer version of it. */
+    opened: (position: number, total: number): void =>
+      set(position, { done: Math.min(byState.get(position)?.done ?? 0, total), total }),
+    /** A few more instances of a state were checked. */
+    ticked(position: number, instances: number): void {
       const { done, total } = byState.get(position) ?? { done: 0, total: 0 };
       set(position, { done: Math.min(done + instances, total), total });
     },
-    ended: (position, instances) => set(position, { done: instances, total: instances }),
-    now() {
+    /** Nothing of a state is left to do. */
+    ended: (position: number, instances: number): void => set(position, { done: instances, total: instances }),
+    /** `done` is never above `total`, and both are exact when every state has ended. */
+    now(): Progress {
       // A source without sizes must not yield an endless total.
       const bytes = sums.total > 0 && sums.bytes > 0 ? sums.bytes / sums.total : USUAL_BYTES;
       return { done: sums.done, total: sums.total + Math.round(unopened / bytes) };

@@ -4,7 +4,7 @@ import { WINDOW_MS, type Bucket, type Decision } from './types.ts';
 /** Logs that several processes share. Every method rejects where the store cannot be reached in time. */
 export type SharedStore = {
   kind: 'redis';
-  /** As `MemoryStore.take`, over the calls of all processes. */
+  /** As `take` of the limits in memory, over the calls of all processes. */
   take(buckets: readonly Bucket[]): Promise<Decision>;
   ping(): Promise<void>;
 };

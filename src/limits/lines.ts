@@ -1,17 +1,11 @@
 import { WINDOW_MS } from './types.ts';
 
-/** Counts what comes in lines, by whose they are, in one process. */
-export type LineLimit = {
-  /** Counts these lines and answers 0, or counts nothing and answers the milliseconds after which there is room for them. */
-  take(owner: string, lines: number): number;
-};
-
 /**
- * At most `limit` lines of one owner in any minute. What is larger than the limit by itself passes where nothing else of the owner's has
+ * Counts what comes in lines, by whose they are, in one process: at most `limit` lines of one owner in any minute. What is larger than the limit by itself passes where nothing else of the owner's has
  * passed in the last minute.
  * @param now milliseconds of a clock that does not go back
  */
-export function createLineLimit({ limit, now }: { limit: number; now: () => number }): LineLimit {
+export function createLineLimit({ limit, now }: { limit: number; now: () => number }) {
   const logs = new Map<string, { at: number; lines: number }[]>();
 
   function recent(owner: string, time: number): { at: number; lines: number }[] {
@@ -22,7 +16,8 @@ export function createLineLimit({ limit, now }: { limit: number; now: () => numb
   }
 
   return {
-    take(owner, lines) {
+    /** Counts these lines and answers 0, or counts nothing and answers the milliseconds after which there is room for them. */
+    take(owner: string, lines: number): number {
       const time = now();
       const log = recent(owner, time);
       let excess = log.reduce((sum, one) => sum + one.lines, 0) + lines - limit;

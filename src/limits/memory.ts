@@ -40,29 +40,12 @@ function statusOf(
   };
 }
 
-export type MemoryStore = {
-  /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. */
-  take(buckets: readonly Bucket[]): Decision;
-  /** Returns the status of the buckets; counts nothing. */
-  peek(buckets: readonly Bucket[]): Decision;
-  /** Counts a call that the shared store admitted. */
-  record(buckets: readonly Bucket[]): void;
-  /** How many buckets are remembered. */
-  size(): number;
-};
-
 /**
  * Limits within one process. Remembers the buckets that a call passed in during the last window, and of each only the
  * calls of that window.
  * @param now milliseconds of a clock that does not go back
  */
-export function createMemoryStore({
-  now,
-  windowMs = WINDOW_MS,
-}: {
-  now: () => number;
-  windowMs?: number;
-}): MemoryStore {
+export function createMemoryStore({ now, windowMs = WINDOW_MS }: { now: () => number; windowMs?: number }) {
   // In the order of their latest call, so that idle ones are found at the front.
   const logs = new Map<string, SlidingLog>();
 
@@ -101,15 +84,19 @@ export function createMemoryStore({
   }
 
   return {
-    take(buckets) {
+    /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. */
+    take(buckets: readonly Bucket[]): Decision {
       const time = now();
       const before = decide(buckets, time);
       if (!before.admitted) return before;
       add(buckets, time);
       return { admitted: true, statuses: decide(buckets, time).statuses };
     },
-    peek: (buckets) => decide(buckets, now()),
-    record: (buckets) => add(buckets, now()),
-    size: () => logs.size,
+    /** Returns the status of the buckets; counts nothing. */
+    peek: (buckets: readonly Bucket[]): Decision => decide(buckets, now()),
+    /** Counts a call that the shared store admitted. */
+    record: (buckets: readonly Bucket[]): void => add(buckets, now()),
+    /** How many buckets are remembered. */
+    size: (): number => logs.size,
   };
 }

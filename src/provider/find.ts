@@ -56,8 +56,8 @@ function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, ver
     path,
     checksum,
     origin: elsewhere === undefined ? offer.location.label : `${offer.location.label}, as ${elsewhere}`,
-    ...(elsewhere === undefined ? {} : { installedAs: elsewhere }),
-    ...(verified ? { verified: true } : {}),
+    installedAs: elsewhere,
+    verified: verified || undefined,
   };
 }
 
@@ -133,7 +133,7 @@ async function download(search: Search, own: Location[], limits: DownloadLimits 
       registry,
       into,
       cacheDir: search.cacheDir,
-      ...(search.need.locked && { wanted: search.need.locked.version }),
+      wanted: search.need.locked?.version,
       present: (await offersOf(own, { ...source, host: REGISTRY_HOST }, search)).map((offer) => offer.version),
     },
     limits,

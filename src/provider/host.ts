@@ -1,3 +1,4 @@
+import { getOrInsert } from '../base/get-or-insert.ts';
 import { maskText } from '../engine/mask/mask.ts';
 import type { ProviderProxy } from '../clouds/contract/provider-proxy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './read/circuit-breaker.ts';
@@ -107,7 +108,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   const { memoryBytes = 1024 ** 3, processesOfOne = 64 } = options;
   const limits = { memoryBytes, processesOfOne, onMemory: meter.providerMemory };
   const binaries = new Map<string, Binary>();
-  const limiters = createRateLimiters({
+  const limiterOf = createRateLimiters({
     ceiling: Math.ceil(concurrency * OF_ONE_SERVICE),
     limits: options.hardLimits ?? [],
     now: () => performance.now(),
@@ -124,7 +125,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   const openProcess = (binary: Binary): ProviderProcess => {
     const { provider, env, gated, reach, files, schemas, processes } = binary;
     const { tunnel } = options;
-    const open = tunnel && (() => tunnel({ source: provider.source, ...(reach && { reach }) }));
+    const open = tunnel && (() => tunnel({ source: provider.source, reach }));
     const process = createProviderProcess(provider, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
@@ -136,9 +137,9 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       setupMs: options.setupMs ?? 120_000,
       guard: enforceLimits(watch, limits, () => pool.retire(seated)),
       onEvent: (event) => options.onEvent?.(event),
-      ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
-      ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
-      ...(options.maxSchemaBytes === undefined ? {} : { maxMessageBytes: options.maxSchemaBytes }),
+      maxOutputBytes: options.maxOutputBytes,
+      startTimeoutMs: options.startTimeoutMs,
+      maxMessageBytes: options.maxSchemaBytes,
     });
     processes.add(process);
     const seated = { ...process, close: () => forget(binary, process) };
@@ -179,8 +180,11 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     apart = '',
   ): Binary => {
     const key = JSON.stringify([provider.source, provider.version, provider.checksum, gated, apart]);
-    const had = binaries.get(key);
-    if (had !== undefined) return had;
+    return getOrInsert(binaries, key, () => newBinary({ key, provider, env, gated, reach, files }));
+  };
+
+  const newBinary = (own: Omit<Binary, 'schemas' | 'processes' | 'breakers'>): Binary => {
+    const { key, provider } = own;
     // Who needs a schema to configure a process has one already, and may not wait for another.
     const schema = () =>
       made.processes.values().next().value?.schema() ??
@@ -188,38 +192,17 @@ export function createProviderHost(options: HostOptions): ProviderHost {
         process.schema(),
       );
     const schemas = createSchemaStore(options.cacheDir, provider.checksum, schema);
-    const made: Binary = {
-      key,
-      provider,
-      env,
-      gated,
-      reach,
-      files,
-      schemas,
-      processes: new Set(),
-      breakers: new WeakMap(),
-    };
-    binaries.set(key, made);
+    const made: Binary = { ...own, schemas, processes: new Set(), breakers: new WeakMap() };
     return made;
-  };
-
-  const breakerOf = ({ provider, breakers }: Binary, by: object): CircuitBreaker => {
-    const breaker = breakers.get(by) ?? createCircuitBreaker(`${provider.source} ${provider.version}`);
-    breakers.set(by, breaker);
-    return breaker;
   };
 
   /** One for each scan, whatever it reads with. */
   const patiences = new WeakMap<object, Patience>();
-  const patienceOf = (by: object): Patience => {
-    const patience = patiences.get(by) ?? createPatience(options.patience ?? PATIENCE);
-    patiences.set(by, patience);
-    return patience;
-  };
 
   const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, cloud, progress }: Asker) => {
     const { provider, schemas, gated } = binary;
     const key = `${binary.key} ${configKey(config)}`;
+    const providerLabel = `${provider.source} ${provider.version}`;
     return {
       provider,
       gated,
@@ -227,12 +210,12 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       pool,
       claim: { setup: { binary, config, key }, by },
       config,
-      providerLabel: `${provider.source} ${provider.version}`,
-      breaker: breakerOf(binary, by),
-      limiter: (type: string) => limiters.limiterOf(type, account),
+      providerLabel,
+      breaker: getOrInsert(binary.breakers, by, () => createCircuitBreaker(providerLabel)),
+      limiter: (type: string) => limiterOf(type, account),
       throttleMs: options.throttleMs ?? 1_000,
       readDeadlineMs,
-      patience: patienceOf(by),
+      patience: getOrInsert(patiences, by, () => createPatience(options.patience ?? PATIENCE)),
       progress,
       redact,
       fresh: fresh ?? ((run) => run()),

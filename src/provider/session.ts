@@ -19,14 +19,14 @@ export type SessionOptions = ReadingOptions & {
   cloud: Asker['cloud'];
 };
 
-/** A session, and its end: `end` cancels reads that are still under way and waits until they are. */
-export type OpenSession = { session: ProviderSession; end: () => Promise<void> };
-
 /** A plan takes milliseconds; the few that ask the cloud for something may hang there. */
 const PLAN_MS = 10_000;
 
-/** A session on the processes of a provider. */
-export function openSession(options: SessionOptions, protocol: 5 | 6): OpenSession {
+/** A session on the processes of a provider; `end` cancels reads that are still under way and waits until they are. */
+export function openSession(
+  options: SessionOptions,
+  protocol: 5 | 6,
+): { session: ProviderSession; end: () => Promise<void> } {
   const { provider, schemas, pool, claim, config, readDeadlineMs, redact, patience, progress } = options;
   const ended = new AbortController();
   const underWay = new Set<Promise<unknown>>();

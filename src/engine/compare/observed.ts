@@ -26,6 +26,8 @@ export const isPresent = (observed: Observed): observed is Present => observed.o
 
 /** An instance of this or, with `stateKey`, of another state. */
 export type InstanceRef = { resource: string; stateKey?: string };
+export const refTo = ({ resource, stateKey }: InstanceRef): InstanceRef =>
+  stateKey === undefined ? { resource } : { resource, stateKey };
 
 /** A difference that a stage suppressed, kept so that people can see why it is not reported. */
 export type Suppressed = {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Path, Value, Step } from '../../base/value.ts';
 import { canonical } from '../value/canonical.ts';
 import { diff, membersAlong } from '../value/diff.ts';
@@ -10,24 +11,14 @@ import { overlapLinks } from '../overlaps/overlaps.ts';
 
 type Node = { isEnd: boolean; next: Map<Step, Node> };
 
-/** An index of paths: a query takes time by the length of its path alone. */
-type TouchedPaths = {
-  /** Whether one of the paths is this one, leads to it, or lies below it. */
-  touches(path: Path): boolean;
-  /** Whether one of the paths is this one or leads to it. */
-  leadsTo(path: Path): boolean;
-};
+type TouchedPaths = ReturnType<typeof touchedPaths>;
 
 /** Indexes paths by their steps: comparing each with each takes minutes where a map of 200,000 keys differs in all. */
-export function touchedPaths(paths: readonly Path[]): TouchedPaths {
+export function touchedPaths(paths: readonly Path[]) {
   const root: Node = { isEnd: false, next: new Map() };
   for (const path of paths) {
     let node = root;
-    for (const step of path) {
-      const below = node.next.get(step) ?? { isEnd: false, next: new Map<Step, Node>() };
-      node.next.set(step, below);
-      node = below;
-    }
+    for (const step of path) node = getOrInsert(node.next, step, () => ({ isEnd: false, next: new Map() }));
     node.isEnd = true;
   }
 
@@ -45,8 +36,10 @@ export function touchedPaths(paths: readonly Path[]): TouchedPaths {
   }
 
   return {
-    touches: (path) => placeOf(path) !== 'beside',
-    leadsTo: (path) => placeOf(path) === 'within',
+    /** Whether one of the paths is this one, leads to it, or lies below it. */
+    touches: (path: Path): boolean => placeOf(path) !== 'beside',
+    /** Whether one of the paths is this one or leads to it. */
+    leadsTo: (path: Path): boolean => placeOf(path) === 'within',
   };
 }
 

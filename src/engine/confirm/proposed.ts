@@ -1,6 +1,6 @@
 import type { ObjectNode, SchemaNode, Member } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
-import { fieldOf, fields, canonical } from '../value/canonical.ts';
+import { canonical, elements, fieldOf, fields } from '../value/canonical.ts';
 import { hasOwnMembers, isComputedOnly, isOptionalComputed } from '../model/flags.ts';
 import { stable } from '../value/stable.ts';
 
@@ -59,9 +59,6 @@ function eachObject(node: SchemaNode, value: Value, counterpart: Value, ofObject
   const pairs = pairElements(element, all, others);
   return all.map((one, i) => ofObject(element, one, pairs[i] ?? null));
 }
-
-/** Elements of a list; none of anything else. */
-const elements = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 
 /**
  * Whether a prior element of a set may be the one that a configured element means: equal but for computed attributes. The rule is

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../value/canonical.ts';
@@ -63,7 +64,7 @@ export function explainedByRelated(
       const attributes = one.instance.values() as Record<string, Value>;
       for (const value of new Set(Object.values(attributes)))
         if (typeof value === 'string' && value !== '') append(mentioning, value, one);
-      for (const name of namesOf(attributes)) names.set(name, (names.get(name) ?? new Set()).add(one.instance));
+      for (const name of namesOf(attributes)) getOrInsert(names, name, () => new Set()).add(one.instance);
     }
     return { mentioning, names };
   }

@@ -1,6 +1,6 @@
 import { valueAt } from '../value/diff.ts';
 import type { Difference, DriftResult } from '../sift/sift.ts';
-import { isPresent, type InstanceRef, type Suppressed } from '../compare/observed.ts';
+import { isPresent, refTo, type InstanceRef, type Suppressed } from '../compare/observed.ts';
 import { causesAmong, isDrift, isMoment, mayChange, strongest, type Cause } from './causes.ts';
 
 /** A difference that other drift may have caused. */
@@ -16,12 +16,7 @@ function differenceAt({ observed }: DriftResult, { path }: Suppressed): Differen
 }
 
 const caused = (difference: Difference, cause: InstanceRef | undefined): Difference =>
-  cause === undefined
-    ? difference
-    : {
-        ...difference,
-        cause: { resource: cause.resource, ...(cause.stateKey !== undefined && { stateKey: cause.stateKey }) },
-      };
+  cause === undefined ? difference : { ...difference, cause: refTo(cause) };
 
 const keyOf = ({ resource, stateKey = '' }: InstanceRef) => JSON.stringify([stateKey, resource]);
 
@@ -72,13 +67,12 @@ export function asSideEffect(result: DriftResult, possible: readonly PossibleSid
   const cause = strongest(possible.flatMap(({ causes }) => causes));
   if (!cause) return result;
   const reported = new Set(possible.map(({ suppressed }) => suppressed));
-  const { resource, stateKey } = cause;
   return {
     ...result,
     kind: 'changed',
     differences: possible.map(({ difference, causes }) => caused(difference, strongest(causes))),
     suppressed: result.suppressed.filter((one) => !reported.has(one)),
-    causedBy: { resource, ...(stateKey !== undefined && { stateKey }) },
+    causedBy: refTo(cause),
   };
 }
 

@@ -52,15 +52,15 @@ function testDifference(takes: Takes, { path, before, after, sensitive }: TextDi
   return { rule, unsure: unsure && !rule };
 }
 
-type TextDifference = { path: string; before?: Json; after?: Json; sensitive: boolean };
+type TextDifference = { path: string; before?: Json | undefined; after?: Json | undefined; sensitive: boolean };
 
 const isMasked = (value: Json | undefined) => value !== undefined && JSON.stringify(value).includes(MASK);
 
 const asDifference = ({ path, before, after }: SuppressedDifference): TextDifference => ({
   path,
+  before,
+  after,
   sensitive: isMasked(before) || isMasked(after),
-  ...(before !== undefined && { before }),
-  ...(after !== undefined && { after }),
 });
 
 /** @param unsure whether the effect on some difference is unknown */

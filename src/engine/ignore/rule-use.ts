@@ -21,13 +21,6 @@ export type RuleUsage = {
   unused_since?: string;
 };
 
-/** Counts, verdict by verdict, what each rule selects and hides. */
-export type RuleUseCounter = {
-  see(coverage: readonly Coverage[]): void;
-  /** @param isComplete whether the analysis read all states */
-  report(isComplete: boolean): IgnoreRuleUse[];
-};
-
 /** In a smaller analysis a share is meaningless. */
 const MIN_INSTANCES = 10;
 /** A rule that hides more than this share of all instances gets a warning. */
@@ -63,11 +56,13 @@ export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
   provider: entry.provider,
 });
 
+export type RuleUseCounter = ReturnType<typeof countRuleUse>;
+
 /**
  * Counts the use of rules in an analysis: `see` takes verdicts in any order, from any attempt; `report` returns the use of each
  * rule. A rule selects an instance whether anything differs there or not.
  */
-export function countRuleUse(rules: readonly SourcedRule[], now: Date): RuleUseCounter {
+export function countRuleUse(rules: readonly SourcedRule[], now: Date) {
   const counted = rules.map((rule): Counted => ({
     ...compileRule(rule),
     expired: isExpired(rule, now),
@@ -97,21 +92,15 @@ export function countRuleUse(rules: readonly SourcedRule[], now: Date): RuleUseC
   }
 
   return {
-    see(coverage) {
+    see(coverage: readonly Coverage[]): void {
       if (counted.length > 0) coverage.forEach(seeOne);
     },
-    report: (isComplete) =>
+    /** @param isComplete whether the analysis read all states */
+    report: (isComplete: boolean): IgnoreRuleUse[] =>
       counted.map((one) => {
         const { rule, instances, ignored } = one;
-        const warning = warningOf(one, all);
-        return {
-          ...refOf(rule),
-          reason: rule.reason,
-          use: useOf(one, isComplete),
-          instances,
-          ignored,
-          ...(warning === undefined ? {} : { warning }),
-        };
+        const use = useOf(one, isComplete);
+        return { ...refOf(rule), reason: rule.reason, use, instances, ignored, warning: warningOf(one, all) };
       }),
   };
 }
@@ -129,15 +118,7 @@ export function usageAfter(
     if (use === 'unknown') return [id, before];
     const last = use === 'used' ? at : before?.last_matched_at;
     const unused = use === 'unused' ? (before?.unused_since ?? at) : undefined;
-    return [
-      id,
-      {
-        use,
-        analysis_id: analysis.id,
-        ...(last === undefined ? {} : { last_matched_at: last }),
-        ...(unused === undefined ? {} : { unused_since: unused }),
-      },
-    ];
+    return [id, { use, analysis_id: analysis.id, last_matched_at: last, unused_since: unused }];
   });
   return Object.fromEntries(pairs.filter((pair): pair is [string, RuleUsage] => pair[1] !== undefined));
 }

@@ -1,7 +1,7 @@
 import type { Path } from '../../base/value.ts';
 import type { Difference, DriftResult } from '../sift/sift.ts';
 import type { Suppressed } from '../compare/observed.ts';
-import { pathThrough } from '../value/path.ts';
+import { pathThrough } from '../value/diff.ts';
 import { joinSecrets, secretsOfObserved, type Secrets } from '../mask/mask.ts';
 import { showDifference } from '../verdict/show-difference.ts';
 import { refOf, refText, type Ignores, type SourcedRule } from './ignore.ts';

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { append } from '../../base/append.ts';
 import { type Exactness, workspacesOf } from './paths.ts';
 import { indexPatterns, MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from './pattern-index.ts';
@@ -96,8 +97,7 @@ export function indexClaims(input: {
       }
       append(byKey, key, { repo_id, claim, exact: 0, text: 0 });
       if (workspaces === undefined) continue;
-      const beneath = byWorkspaces.get(key) ?? new Map<string, Match[]>();
-      byWorkspaces.set(key, beneath);
+      const beneath = getOrInsert(byWorkspaces, key, () => new Map<string, Match[]>());
       append(beneath, workspaces, { repo_id, claim, exact: 1, text: key.length });
     }
   for (const beneath of byWorkspaces.values())

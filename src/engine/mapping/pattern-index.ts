@@ -8,19 +8,11 @@ export const MAX_PATTERNS_PER_REPOSITORY = 50;
 
 type Entry<T> = { value: T; rank: number; glob: Glob; longest: string };
 
-/** Finds which of many patterns fit a key. */
-export type PatternIndex<T> = {
-  /** All that fit, in the original order. */
-  all(key: string): T[];
-  /** The first that fits, without testing those after it. */
-  first(key: string): T | undefined;
-};
-
 /**
  * Indexes patterns for many keys. Tests only those whose literal prefix and longest literal text are in the key, so that thousands of
  * patterns like `team-1/*` cost next to nothing.
  */
-export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T }>): PatternIndex<T> {
+export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T }>) {
   const byPrefix = new Map<string, Entry<T>[]>();
   let count = 0;
   for (const { pattern, value } of patterns) {
@@ -38,11 +30,13 @@ export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T 
   }
   const fits = ({ glob, longest }: Entry<T>, key: string) => key.includes(longest) && matchesGlob(glob, key);
   return {
-    all(key) {
+    /** All that fit, in the original order. */
+    all(key: string): T[] {
       const fitting = [...placesOf(key)].flatMap((place) => place.filter((one) => fits(one, key)));
       return fitting.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value);
     },
-    first(key) {
+    /** The first that fits, without testing those after it. */
+    first(key: string): T | undefined {
       let best: Entry<T> | undefined;
       for (const place of placesOf(key))
         for (const one of place) {

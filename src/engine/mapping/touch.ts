@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { directoryOf, upwards } from './paths.ts';
 import type { Layout } from './types.ts';
 
@@ -17,12 +18,7 @@ const isVariableFile = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.
 
 function reversed(pairs: Iterable<readonly [string, readonly string[] | undefined]>): Map<string, string[]> {
   const byTarget = new Map<string, string[]>();
-  for (const [from, all = []] of pairs)
-    for (const to of all) {
-      const sofar = byTarget.get(to);
-      if (sofar) sofar.push(from);
-      else byTarget.set(to, [from]);
-    }
+  for (const [from, all = []] of pairs) for (const to of all) append(byTarget, to, from);
   return byTarget;
 }
 

@@ -1,3 +1,8 @@
+import type { SchemaNode } from '../../base/schema.ts';
+import type { Path } from '../../base/value.ts';
+import { pathThrough } from '../value/diff.ts';
+import { maskProse } from './mask-value.ts';
+
 export { createMasker, maskProse as maskText, maskValue, sensitiveDepth, type Masker } from './mask-value.ts';
 export { maskKnown, maskName, MASK } from './secret-shapes.ts';
 export {
@@ -9,3 +14,8 @@ export {
   withoutSecrets,
   type Secrets,
 } from './known-secrets.ts';
+
+/** A path as people write it, masked, because keys of maps may be secrets. */
+export function pathText(schema: SchemaNode, path: Path): string {
+  return maskProse(pathThrough(schema, path));
+}

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { ProviderUse } from '../model/analysis.ts';
 import type { StateCode } from '../code/module-code.ts';
 import type { StateInstance } from '../state/parse.ts';
@@ -61,20 +62,13 @@ export function needsOf(
   const versions = new Map<string, Record<string, number>>();
   for (const { mode, type, provider, schemaVersion } of instances) {
     if (mode === 'data') continue;
-    const byType = versions.get(provider.source) ?? {};
+    const byType = getOrInsert(versions, provider.source, () => ({}));
     byType[type] = Math.max(byType[type] ?? 0, schemaVersion);
-    versions.set(provider.source, byType);
   }
   return (source, settings) => {
     const locked = lockedFor?.(stateKey, source);
-    return {
-      source,
-      schemaVersions: versions.get(source) ?? {},
-      ...(locked && { locked }),
-      ...(settings && { env: settings.env }),
-      ...(settings?.reach && { reach: settings.reach }),
-      ...(settings?.files && { files: settings.files }),
-    };
+    const { env, reach, files } = settings ?? {};
+    return { source, schemaVersions: versions.get(source) ?? {}, locked, env, reach, files };
   };
 }
 
@@ -82,13 +76,6 @@ export function needsOf(
 export function useOf({ provider, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
   const { source, version, origin, installedAs, verified } = provider;
   const other = locked !== undefined && (locked.version !== version || (locked.hashes.length > 0 && !verified));
-  return {
-    source,
-    version,
-    protocol,
-    ...(installedAs === undefined ? {} : { installed_as: installedAs }),
-    ...(other ? { locked: locked.version } : {}),
-    ...(verified ? { verified } : {}),
-    origin,
-  };
+  const lockedVersion = other ? locked.version : undefined;
+  return { source, version, protocol, installed_as: installedAs, locked: lockedVersion, verified, origin };
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
 import { isAws, type ProviderAddress } from '../state/provider-address.ts';
@@ -32,9 +33,7 @@ function groupInstances(
     const tags = tagsOf(instance);
     const configuration = isAws(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
     const key = JSON.stringify([provider.source, ...configuration]);
-    const group = groups.get(key) ?? { provider, account, region, tags, instances: [] };
-    group.instances.push(instance);
-    groups.set(key, group);
+    getOrInsert(groups, key, () => ({ provider, account, region, tags, instances: [] })).instances.push(instance);
   }
   return [...groups.values()];
 }

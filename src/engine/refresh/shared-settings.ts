@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StateObject, StateSource } from '../../base/state-source.ts';
 import type { StateInstance } from '../state/parse.ts';
 import { configurationIn } from '../state/provider-address.ts';
@@ -45,8 +46,7 @@ export async function withoutShared(
     const object = objectOf(instance);
     if (object === undefined) return;
     const configuration = configurationIn(instance.provider);
-    const owner = owners.get(useOf(entry, object)) ?? { lineage, key, configuration };
-    owners.set(useOf(entry, object), owner);
+    const owner = getOrInsert(owners, useOf(entry, object), () => ({ lineage, key, configuration }));
     const both = [owner.key, key].map((one) => useOf(entry, one));
     if (owner.lineage !== lineage) for (const use of both) ambiguous.set(use, 'states');
     else if (owner.configuration !== configuration) for (const use of both) ambiguous.set(use, 'configurations');

@@ -6,9 +6,17 @@ import type { Difference, DriftResult } from '../sift/sift.ts';
 import { isNothing } from '../value/empty.ts';
 import type { InstanceRef } from '../compare/observed.ts';
 import { companions } from '../correlate/side-effects.ts';
-import { pathText } from '../mask/path-text.ts';
-import { joinSecrets, maskText, maskValue, secretsOfObserved, sensitiveDepth, withoutSecrets } from '../mask/mask.ts';
-import type { Masker, Secrets } from '../mask/mask.ts';
+import {
+  pathText,
+  joinSecrets,
+  maskText,
+  maskValue,
+  secretsOfObserved,
+  sensitiveDepth,
+  withoutSecrets,
+  type Masker,
+  type Secrets,
+} from '../mask/mask.ts';
 import { showDifference } from '../verdict/show-difference.ts';
 import { plain } from './wording/clean.ts';
 import { capital, findingClause } from './sentence/sentence.ts';

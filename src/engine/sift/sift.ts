@@ -14,6 +14,7 @@ import type { StateInstance } from '../state/instance.ts';
 import { differencesOf, type Difference } from '../compare/differences.ts';
 import {
   isPresent,
+  refTo,
   type InstanceRef,
   type Observed,
   type Present,
@@ -44,11 +45,8 @@ function firstOf(stages: readonly Stage[], observed: Present, path: Path): Suppr
   for (const stage of stages) {
     const taken = stage.suppress(observed, path);
     if (!taken) continue;
-    const children = taken.children?.map(({ resource, stateKey }) => ({
-      resource,
-      ...(stateKey !== undefined && { stateKey }),
-    }));
-    return { path, stage: stage.name, why: taken.why, ...(children && children.length > 0 && { children }) };
+    const children = taken.children?.map(refTo) ?? [];
+    return { path, stage: stage.name, why: taken.why, ...(children.length > 0 && { children }) };
   }
   return undefined;
 }

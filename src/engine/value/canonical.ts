@@ -82,7 +82,8 @@ function canonicalMap(element: SchemaNode, value: Value, empty: Emptiness, name:
   return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, empty, name)]));
 }
 
-const elements = (value: Value): Value[] => (Array.isArray(value) ? value : []);
+/** Elements of a list; none of anything else. */
+export const elements = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 
 /** The fields of an object or map value; none for anything else. */
 export function fields(value: Value | undefined): Record<string, Value> {

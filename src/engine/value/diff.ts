@@ -87,3 +87,16 @@ export function stepsAlong(schema: SchemaNode, path: Path): SchemaStep[] {
 export function membersAlong(schema: SchemaNode, path: Path): Member[] {
   return stepsAlong(schema, path).flatMap(({ member }) => member ?? []);
 }
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** A path through a schema as people write it in HCL: `rule[0].days`, `tags["my key"]`. Keys of maps are not masked. */
+export function pathThrough(schema: SchemaNode, path: Path): string {
+  let out = '';
+  for (const { step, from } of stepsAlong(schema, path)) {
+    if (typeof step === 'number') out += `[${step}]`;
+    else if (from?.kind === 'map' || !NAME.test(step)) out += `[${JSON.stringify(step)}]`;
+    else out += out === '' ? step : `.${step}`;
+  }
+  return out;
+}

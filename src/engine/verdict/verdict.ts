@@ -4,8 +4,7 @@ import type { Json } from '../../base/json.ts';
 import type { Path, Value } from '../../base/value.ts';
 import { valueAt } from '../value/diff.ts';
 import type { Observed } from '../compare/observed.ts';
-import { pathText } from '../mask/path-text.ts';
-import { maskSecrets, secretsOfObserved, withoutSecrets, type Secrets } from '../mask/mask.ts';
+import { pathText, maskSecrets, secretsOfObserved, withoutSecrets, type Secrets } from '../mask/mask.ts';
 import { showDifference } from './show-difference.ts';
 
 /** Suppressed differences listed per instance; the rest is counted. */

@@ -48,20 +48,18 @@ export function killByEnvironment(entry: string): void {
   }
 }
 
-/** Measures process groups at an interval, while there are any. */
-export type GroupWatch = {
-  /** Reports the usage of a group about every `everyMs`, until the returned function is called. */
-  add(group: number, report: (usage: Usage) => void): () => void;
-};
+export type GroupWatch = ReturnType<typeof createGroupWatch>;
 
-export function createGroupWatch(everyMs: number): GroupWatch {
+/** Measures process groups at an interval, while there are any. */
+export function createGroupWatch(everyMs: number) {
   const watched = new Map<number, (usage: Usage) => void>();
   let timer: NodeJS.Timeout | undefined;
   const measure = (): void => {
     for (const [group, usage] of usageOf(new Set(watched.keys()))) watched.get(group)?.(usage);
   };
   return {
-    add: (group, report) => {
+    /** Reports the usage of a group about every `everyMs`, until the returned function is called. */
+    add: (group: number, report: (usage: Usage) => void): (() => void) => {
       watched.set(group, report);
       timer ??= setInterval(measure, everyMs).unref();
       return () => {

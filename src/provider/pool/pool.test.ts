@@ -112,13 +112,13 @@ describe('whose turn it is', () => {
     const { pool, claim, run } = openPool(1, 4);
     const ended: string[] = [];
     // Time that stands still until all else is done: however slow the machine is, a token comes no earlier.
-    const limiters = createRateLimiters({
+    const limiterOf = createRateLimiters({
       ceiling: 40,
       limits: [{ service: 'route53', perSecond: 20, burst: 1, requests: {}, source: '' }],
       now: () => (ended.length < 3 ? 0 : 1_000),
     });
     const ask = (type: string) => {
-      const limiter = limiters.limiterOf(type, '1');
+      const limiter = limiterOf(type, '1');
       return run(claim(aws, 'a', { pace: { limiter, type } }), 0).then(() => {
         limiter.done(false);
         ended.push(type);

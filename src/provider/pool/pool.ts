@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { ProviderProcess } from '../process/process.ts';
 import { createAlarm } from './alarm.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
@@ -154,20 +155,19 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     }
   };
 
-  const queueOf = (setup: Setup<B>): SetupQueue<B> => {
-    const had = queues.get(setup.key);
-    if (had !== undefined) return had;
-    const made: SetupQueue<B> = { setup, shared: createFairQueue(), alone: [], slot: undefined };
-    queues.set(setup.key, made);
-    return made;
-  };
+  const newQueue = (setup: Setup<B>): SetupQueue<B> => ({
+    setup,
+    shared: createFairQueue(),
+    alone: [],
+    slot: undefined,
+  });
 
   const enter = ({ setup, ...claim }: Claim<B>): Promise<ProviderProcess> =>
     new Promise((begun, refuse) => {
       const { signal } = claim;
       if (signal?.aborted) return refuse(signal.reason as Error);
       if (closed) return refuse(refusal(setup.binary));
-      const queue = queueOf(setup);
+      const queue = getOrInsert(queues, setup.key, () => newQueue(setup));
       const leaveQueue = (): void => {
         if (claim.alone) queue.alone.splice(queue.alone.indexOf(entry), 1);
         else queue.shared.remove(claim.by, entry);

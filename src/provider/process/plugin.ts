@@ -7,6 +7,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { messageOf } from '../../base/errors.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { CALL_STATUS, isCallError } from '../protocol/errors.ts';
 import { launch, type Launched, type LaunchOptions } from '../launch/launch.ts';
 import type { Child } from '../launch/spawn.ts';
@@ -161,14 +162,12 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
 /** The calls that are cancelled when a signal aborts: thousands have one signal, and to listen to it for each is dear. */
 function cancelling(): (signal: AbortSignal) => Set<ClientUnaryCall> {
   const bySignal = new WeakMap<AbortSignal, Set<ClientUnaryCall>>();
-  return (signal) => {
-    const existing = bySignal.get(signal);
-    if (existing) return existing;
-    const calls = new Set<ClientUnaryCall>();
-    bySignal.set(signal, calls);
-    signal.addEventListener('abort', () => calls.forEach((call) => call.cancel()), { once: true });
-    return calls;
-  };
+  return (signal) =>
+    getOrInsert(bySignal, signal, () => {
+      const calls = new Set<ClientUnaryCall>();
+      signal.addEventListener('abort', () => calls.forEach((call) => call.cancel()), { once: true });
+      return calls;
+    });
 }
 
 /** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets, and counted. */

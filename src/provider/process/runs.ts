@@ -27,18 +27,7 @@ export type Configuration = {
 };
 
 /** The runs of one provider binary, one after the other. */
-export type Runs = {
-  /** The present one; launches when there is none. Throws `ProviderProblem` after `close`. */
-  alive(): Run;
-  /** Ends one, also in the middle of its launch. */
-  end(run: Run | undefined): Promise<void>;
-  /** Ends the present one and waits until all are gone. */
-  endAll(): Promise<void>;
-  /** The same, and launches nothing any more. */
-  close(): Promise<void>;
-};
-
-export function createRuns(provider: FoundProvider, options: RunOptions, reporter: EventReporter): Runs {
+export function createRuns(provider: FoundProvider, options: RunOptions, reporter: EventReporter) {
   const ongoing = new Set<Promise<unknown>>();
   let current: Run | undefined;
   let closed = false;
@@ -87,15 +76,19 @@ export function createRuns(provider: FoundProvider, options: RunOptions, reporte
   };
 
   return {
-    alive: () => {
+    /** The present one; launches when there is none. Throws `ProviderProblem` after `close`. */
+    alive: (): Run => {
       if (closed)
         throw reporter.problem('provider_start_failed', 'is not started any more: Plumbline is shutting down.');
       current ??= launch();
       return current;
     },
+    /** Ends one, also in the middle of its launch. */
     end,
+    /** Ends the present one and waits until all are gone. */
     endAll,
-    close: () => {
+    /** The same, and launches nothing any more. */
+    close: (): Promise<void> => {
       closed = true;
       return endAll();
     },

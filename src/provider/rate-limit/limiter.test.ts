@@ -71,28 +71,28 @@ describe('a window', () => {
 describe('limiters', () => {
   const open = () => {
     const clock = { now: 0 };
-    return { clock, limiters: createRateLimiters({ ceiling: 40, limits: HARD_LIMITS, now: () => clock.now }) };
+    return { clock, limiterOf: createRateLimiters({ ceiling: 40, limits: HARD_LIMITS, now: () => clock.now }) };
   };
 
   test('asks Route 53 four times a second per account, two requests a record', () => {
-    const { clock, limiters } = open();
+    const { clock, limiterOf } = open();
     const record = (account: string): boolean => {
-      const limiter = limiters.limiterOf('aws_route53_record', account);
+      const limiter = limiterOf('aws_route53_record', account);
       const taken = limiter.take('aws_route53_record');
       if (taken) limiter.done(false);
       return taken;
     };
     expect([record('1'), record('1'), record('1')]).toEqual([true, true, false]);
     expect(record('2')).toBe(true);
-    expect(limiters.limiterOf('aws_route53_record', '1').waitMs('aws_route53_record')).toBe(500);
+    expect(limiterOf('aws_route53_record', '1').waitMs('aws_route53_record')).toBe(500);
     clock.now += 500;
     expect([record('1'), record('1')]).toEqual([true, false]);
-    expect(limiters.limiterOf('aws_route53_zone', '1').waitMs('aws_route53_zone')).toBe(750);
+    expect(limiterOf('aws_route53_zone', '1').waitMs('aws_route53_zone')).toBe(750);
   });
 
   test("slows no service for another's throttles", () => {
-    const { limiters } = open();
-    const iam = limiters.limiterOf('aws_iam_role', '1');
+    const { limiterOf } = open();
+    const iam = limiterOf('aws_iam_role', '1');
     const taken = (): number => {
       let count = 0;
       while (iam.take('aws_iam_role')) count += 1;
@@ -100,8 +100,8 @@ describe('limiters', () => {
       return count;
     };
     expect([taken(), taken(), taken()]).toEqual([16, 8, 4]);
-    expect(limiters.limiterOf('aws_iam_policy', '1')).toBe(iam);
-    const sqs = limiters.limiterOf('aws_sqs_queue', '1');
+    expect(limiterOf('aws_iam_policy', '1')).toBe(iam);
+    const sqs = limiterOf('aws_sqs_queue', '1');
     for (let i = 0; i < 16; i += 1) expect(sqs.take('aws_sqs_queue')).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
-import { createBucket } from '../../limits/bucket.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
+import { createBucket } from '../../clouds/aws/gateway/rate-limit/bucket.ts';
 import { serviceOf } from './services.ts';
 import { createWindow } from './window.ts';
 
@@ -12,22 +13,18 @@ export type RateLimiter = {
   waitMs(type: string): number | undefined;
 };
 
-export type RateLimiters = {
-  /** `account` undefined: whoever's it is, it is one. */
-  limiterOf(type: string, account: string | undefined): RateLimiter;
-};
-
-export type RateLimiterOptions = { ceiling: number; limits: readonly HardLimit[]; now: () => number };
-
-export function createRateLimiters({ ceiling, limits, now }: RateLimiterOptions): RateLimiters {
+/** Returns the limiter of a type and an account; without an account, whoever's it is, it is one. */
+export function createRateLimiters({
+  ceiling,
+  limits,
+  now,
+}: {
+  ceiling: number;
+  limits: readonly HardLimit[];
+  now: () => number;
+}): (type: string, account: string | undefined) => RateLimiter {
   const limiters = new Map<string, RateLimiter>();
   const services = new Map<string, string>();
-
-  const serviceFor = (type: string): string => {
-    const service = services.get(type) ?? serviceOf(type);
-    services.set(type, service);
-    return service;
-  };
 
   const open = (service: string): RateLimiter => {
     const window = createWindow(ceiling);
@@ -48,16 +45,9 @@ export function createRateLimiters({ ceiling, limits, now }: RateLimiterOptions)
     };
   };
 
-  return {
-    limiterOf: (type, account = '') => {
-      const service = serviceFor(type);
-      const key = `${account} ${service}`;
-      const had = limiters.get(key);
-      if (had !== undefined) return had;
-      const made = open(service);
-      limiters.set(key, made);
-      return made;
-    },
+  return (type, account = '') => {
+    const service = getOrInsert(services, type, serviceOf);
+    return getOrInsert(limiters, `${account} ${service}`, () => open(service));
   };
 }
 

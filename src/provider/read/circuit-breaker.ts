@@ -1,17 +1,3 @@
-/** The circuit breaker of one provider in one analysis: after too many crashes or hangs a type, or the provider, is read no more. */
-export type CircuitBreaker = {
-  /** Why instances of this type are not read any more; undefined while they are. */
-  openReason(type: string): { reason: 'provider_error' | 'timeout'; why: string } | undefined;
-  /** This process died while something was read; it counts once. */
-  crashed(process: object): void;
-  /** It died once more while an instance of this type was all that was read: that instance caused it. */
-  crashedAlone(type: string): void;
-  /** A read of this type got no answer in time. True when the process itself seems to hang, and should be ended. */
-  hung(type: string): boolean;
-  /** A read of this type was answered, with whatever. */
-  answered(type: string): void;
-};
-
 /** Instances of one type that have to crash the process alone, with no answer in between, before the type is given up. */
 const GUILTY_OF_A_TYPE = 3;
 /** Deaths that are put up with; so many answers make up for one. */
@@ -21,8 +7,13 @@ const ANSWERS_FOR_A_DEATH = 50;
 const HUNG_OF_A_TYPE = 8;
 const HUNG = 40;
 
-/** `provider` as it is named to people: "registry.terraform.io/hashicorp/aws 5.100.0". */
-export function createCircuitBreaker(provider: string): CircuitBreaker {
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
+
+/**
+ * The circuit breaker of one provider in one analysis: after too many crashes or hangs a type, or the provider, is read no more.
+ * @param provider as it is named to people: "registry.terraform.io/hashicorp/aws 5.100.0"
+ */
+export function createCircuitBreaker(provider: string) {
   const guilty = new Map<string, number>();
   const hungByType = new Map<string, number>();
   let hungInARow = 0;
@@ -31,7 +22,8 @@ export function createCircuitBreaker(provider: string): CircuitBreaker {
   let answers = 0;
 
   return {
-    openReason: (type) => {
+    /** Why instances of this type are not read any more; undefined while they are. */
+    openReason: (type: string): { reason: 'provider_error' | 'timeout'; why: string } | undefined => {
       if (deaths >= DEATHS)
         return {
           reason: 'provider_error',
@@ -54,18 +46,22 @@ export function createCircuitBreaker(provider: string): CircuitBreaker {
         };
       return undefined;
     },
-    crashed: (process) => {
+    /** This process died while something was read; it counts once. */
+    crashed: (process: object): void => {
       if (dead.has(process)) return;
       dead.add(process);
       deaths += 1;
     },
-    crashedAlone: (type) => void guilty.set(type, (guilty.get(type) ?? 0) + 1),
-    hung: (type) => {
+    /** It died once more while an instance of this type was all that was read: that instance caused it. */
+    crashedAlone: (type: string): void => void guilty.set(type, (guilty.get(type) ?? 0) + 1),
+    /** A read of this type got no answer in time. True when the process itself seems to hang, and should be ended. */
+    hung: (type: string): boolean => {
       hungByType.set(type, (hungByType.get(type) ?? 0) + 1);
       hungInARow += 1;
       return hungInARow === HUNG;
     },
-    answered: (type) => {
+    /** A read of this type was answered, with whatever. */
+    answered: (type: string): void => {
       hungByType.delete(type);
       guilty.delete(type);
       hungInARow = 0;

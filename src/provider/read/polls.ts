@@ -26,19 +26,12 @@ export const mayPoll = (type: string): boolean => Object.hasOwn(POLLS, type);
 /** So often a read asks the same that waits for something to appear: others ask once, and again to make sure. */
 const TIMES = 3;
 
-/** A read that may wait, and its calls. */
-export type PollWatch = {
-  /** Whether the cloud has said already what the read goes on waiting for. */
-  isReportedGone: () => boolean;
-  stop: () => void;
-};
-
 /**
  * Watches the calls of a read whose provider polls. An instance is reported as gone when its read has polled as often as
  * such reads do, where each answer is "not found", or the whole list without the instance. Whose a call is cannot be seen: one
  * that several reads may have made counts in parts. Undefined for types that do not wait.
  */
-export function watchPoll(type: string, before: Value, { listen }: Pick<Progress, 'listen'>): PollWatch | undefined {
+export function watchPoll(type: string, before: Value, { listen }: Pick<Progress, 'listen'>) {
   const poll = mayPoll(type) ? POLLS[type] : undefined;
   if (poll === undefined) return undefined;
   const known = fields(before);

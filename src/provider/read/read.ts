@@ -54,13 +54,9 @@ export async function readInstance(
   const { patience, progress } = options;
   const read = (current: Identity | undefined) => {
     const poll = progress && watchPoll(request.type, before.value, progress);
-    const answering = call('ReadResource', {
-      type_name: request.type,
-      current_state: upgraded.upgraded_state ?? {},
-      private: request.private,
-      client_capabilities: CLIENT_CAPABILITIES,
-      ...(current && { current_identity: current }),
-    });
+    const state = upgraded.upgraded_state ?? {};
+    const object = { type: request.type, state, private: request.private, identity: current };
+    const answering = call('ReadResource', readRequest(object));
     const early = () => (poll?.isReportedGone() ? 'gone' : undefined);
     return patience
       .wait<Awaited<typeof answering> | 'gone'>({ answer: answering, progress, early })
@@ -96,14 +92,7 @@ export async function readObject(
   object: LiveObject,
   { deadlineMs, signal, patience, progress }: Omit<ReadOptions, 'redact'>,
 ): Promise<{ live: Value | undefined }> {
-  const message = {
-    type_name: object.type,
-    current_state: object.state,
-    private: object.private,
-    client_capabilities: CLIENT_CAPABILITIES,
-    ...(object.identity === undefined ? {} : { current_identity: object.identity }),
-  };
-  const answering = plugin.call('ReadResource', message, deadlineMs, signal);
+  const answering = plugin.call('ReadResource', readRequest(object), deadlineMs, signal);
   const answer = await patience.wait({ answer: answering, progress });
   if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
   const live = decoded(answer.new_state, schema);
@@ -117,6 +106,14 @@ function upgradeRequest({ type, schemaVersion, attributes }: ReadRequest): Calls
     raw_state: 'json' in attributes ? { json: Buffer.from(attributes.json) } : { flatmap: attributes.flatmap },
   };
 }
+
+const readRequest = (object: LiveObject): Calls['ReadResource']['request'] => ({
+  type_name: object.type,
+  current_state: object.state,
+  private: object.private,
+  client_capabilities: CLIENT_CAPABILITIES,
+  ...(object.identity && { current_identity: object.identity }),
+});
 
 function isAbsent(value: DynamicValue | null): boolean {
   return !value?.msgpack?.length && !value?.json?.length;

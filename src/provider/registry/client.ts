@@ -41,13 +41,6 @@ export type RegistryPackage = {
   keys: string[];
 };
 
-/** A registry as seen by its provider protocol. */
-export type RegistryClient = {
-  /** Versions for this platform that speak protocol 5 or 6, most wanted first. */
-  versions(source: ProviderSource, platform: string): Promise<string[]>;
-  package(source: ProviderSource, version: string, platform: string): Promise<RegistryPackage>;
-};
-
 async function readJson<T extends TSchema>(url: URL, schema: T, limits: HttpLimits): Promise<Static<T>> {
   const text = new TextDecoder().decode(await fetchDocument(url, limits));
   let value: unknown;
@@ -68,12 +61,13 @@ function speaksOurs(protocols: readonly string[] | null | undefined): boolean {
  * Asks a registry where its provider protocol is (`/.well-known/terraform.json`) and gives a client for it. Both calls
  * throw `HttpProblem` (404: not there) or a plain error that says what went wrong.
  */
-export async function openRegistry(registry: string, limits: HttpLimits): Promise<RegistryClient> {
+export async function openRegistry(registry: string, limits: HttpLimits) {
   const wellKnown = safeAddress('/.well-known/terraform.json', safeAddress(registry));
   const services = await readJson(wellKnown, Discovery, limits);
   const base = safeAddress(services['providers.v1'].replace(/\/*$/, '/'), wellKnown);
   return {
-    async versions(source, platform) {
+    /** Versions for this platform that speak protocol 5 or 6, most wanted first. */
+    async versions(source: ProviderSource, platform: string): Promise<string[]> {
       const url = new URL(`${source.namespace}/${source.type}/versions`, base);
       const { versions } = await readJson(url, Versions, limits);
       return versions
@@ -82,7 +76,7 @@ export async function openRegistry(registry: string, limits: HttpLimits): Promis
         .map((entry) => entry.version)
         .sort(byPreference);
     },
-    async package(source, version, platform) {
+    async package(source: ProviderSource, version: string, platform: string): Promise<RegistryPackage> {
       const path = `${source.namespace}/${source.type}/${version}/download/${platform.replace('_', '/')}`;
       const url = new URL(path, base);
       const answer = await readJson(url, Package, limits);

@@ -65,7 +65,6 @@ async function announceEnd(
   await notifyEnd(trx, queue, scope, { id }, over);
 }
 
-type Deps = Base;
 type Failure = { code: string; detail: string };
 
 const KILLED = { code: 'internal', detail: 'The process that ran it was killed too often; start another analysis.' };
@@ -74,7 +73,7 @@ const KILLED = { code: 'internal', detail: 'The process that ran it was killed t
  * Ends the analyses whose job was given up without a handler having heard of it: the process was killed in the last try.
  * Without this they would be running for ever. Answers how many there were.
  */
-export async function abandonGivenUp(deps: Deps): Promise<number> {
+export async function abandonGivenUp(deps: Base): Promise<number> {
   const jobs = await deps.queue.givenUp('analysis');
   return abandon(
     deps,
@@ -84,11 +83,11 @@ export async function abandonGivenUp(deps: Deps): Promise<number> {
 }
 
 /** Ends an analysis as failed that nothing will run any more. False where it has ended already. */
-export async function abandonAnalysis(deps: Deps, job: Jobs['analysis'], error: Failure): Promise<boolean> {
+export async function abandonAnalysis(deps: Base, job: Jobs['analysis'], error: Failure): Promise<boolean> {
   return (await abandon(deps, [job.analysis_id], error)) > 0;
 }
 
-async function abandon({ store, queue }: Deps, ids: string[], error: Failure): Promise<number> {
+async function abandon({ store, queue }: Base, ids: string[], error: Failure): Promise<number> {
   const ai_summary = summarise({ tally: emptyTally(), states: [], error });
   return transact(store, async (trx) => {
     const abandoned = await abandonAnalyses(trx, ids, { finished_at: new Date(), error, ai_summary });

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { append } from '../../../base/append.ts';
 import type { Value } from '../../../base/value.ts';
 import { fieldOf, fields } from '../../value/canonical.ts';
@@ -94,16 +95,13 @@ export function namesFor({ to }: ChildLink, parent: Record<string, Value>): stri
 export function childrenIn(all: readonly Child[]): FindChildren {
   const byType = Map.groupBy(all, ({ type }) => type);
   const indexes = new Map<string, Map<Value, Child[]>>();
-  const indexOf = ({ type, by }: ChildLink) => {
-    const key = `${type}.${by}`;
-    const index = indexes.get(key);
-    if (index) return index;
-    const made = new Map<Value, Child[]>();
-    for (const child of byType.get(type) ?? [])
-      for (const name of valuesAt(child.before, by)) append(made, name, child);
-    indexes.set(key, made);
-    return made;
-  };
+  const indexOf = ({ type, by }: ChildLink) =>
+    getOrInsert(indexes, `${type}.${by}`, () => {
+      const index = new Map<Value, Child[]>();
+      for (const child of byType.get(type) ?? [])
+        for (const name of valuesAt(child.before, by)) append(index, name, child);
+      return index;
+    });
   return (link, parent, place) => {
     const respects = respectsOf(link);
     const children = namesFor(link, parent)

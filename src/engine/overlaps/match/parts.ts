@@ -1,5 +1,5 @@
 import type { Value } from '../../../base/value.ts';
-import { fields } from '../../value/canonical.ts';
+import { elements, fields } from '../../value/canonical.ts';
 import { valuesAt } from './children.ts';
 import { canonicalJson } from '../../value/json-documents.ts';
 import type { DocumentKind } from '../../value/json-table.ts';
@@ -11,11 +11,10 @@ import { canonicalProtocol } from '../../noise/protocols.ts';
  */
 export type ToParts = (value: Value) => string[];
 
-const items = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 /** A scalar as text; empty for null and other values. */
 export const text = (value: Value | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
-const texts = (value: Value | undefined): string[] => items(value).map(text);
+const texts = (value: Value | undefined): string[] => elements(value).map(text);
 const isFilled = (value: string): boolean => value !== '';
 
 /** Ports of all protocols come as 0 or null. */
@@ -39,7 +38,7 @@ function peersOf(rule: Record<string, Value>): string[] {
 
 /** `ingress` or `egress` of a security group. */
 export const groupRules: ToParts = (value) =>
-  items(value)
+  elements(value)
     .map(fields)
     .flatMap((rule) => peersOf(rule).map((peer) => rulePart(rule.protocol, rule, peer)));
 
@@ -69,7 +68,7 @@ function aclPart(entry: Record<string, Value>, number: Value | undefined, action
 
 /** `ingress` or `egress` of a network ACL. */
 export const aclEntries: ToParts = (value) =>
-  items(value)
+  elements(value)
     .map(fields)
     .map((entry) => aclPart(entry, entry.rule_no, entry.action));
 export const aclRuleResource: ToParts = (value) => {
@@ -104,13 +103,13 @@ export const routeResource: ToParts = (value) => {
   const targets = TARGETS.map((name) => text(route[name])).filter(isFilled);
   return destination === undefined ? [] : [`${destination}|${targets.join(',')}`];
 };
-export const routes: ToParts = (value) => items(value).flatMap(routeResource);
+export const routes: ToParts = (value) => elements(value).flatMap(routeResource);
 
 const inlinePolicy = (name: Value | undefined, policy: Value | undefined) =>
   `${text(name)}|${canonicalJson(text(policy))}`;
 /** `inline_policy` of a role; the provider shows an empty one where there is none. */
 export const inlinePolicies: ToParts = (value) =>
-  items(value)
+  elements(value)
     .map(fields)
     .filter(({ name }) => text(name) !== '')
     .map(({ name, policy }) => inlinePolicy(name, policy));
@@ -140,7 +139,7 @@ export const documentField =
 
 /** One part per element from some of its fields. */
 const together = (names: readonly string[], value: Value | undefined): string[] =>
-  items(value)
+  elements(value)
     .map(fields)
     .map((one) => names.map((name) => (one[name] === true ? 'true' : text(one[name]))).join('|'));
 /** Blocks of a parent, compared by some of their fields. */
@@ -173,7 +172,7 @@ function filled(value: Value | undefined): string {
 export const wholes =
   (...names: string[]): ToParts =>
   (value) =>
-    items(value)
+    elements(value)
       .map(fields)
       .map((one) => filled(Object.fromEntries(names.map((name) => [name, one[name] ?? null]))))
       .filter(isFilled);
