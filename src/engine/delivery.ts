@@ -8,7 +8,7 @@ import { pendingReport } from './state/open-state.ts';
 import type { DoneState, ResultBatch, ScanSink } from './ports.ts';
 import type { AnalysedState } from './moving-state.ts';
 import type { HeldInstance } from './report/results.ts';
-import { createTracker, type Tracker } from './tracker.ts';
+import { createTracker } from './tracker.ts';
 
 /** Progress is reported for every so many instances. */
 const TICK = 25;

@@ -21,7 +21,6 @@ export type Focus = {
 
 const OUT_OF_FOCUS: SourcedRule = { id: 'not-asked', source: 'file', reason: 'another resource was asked about' };
 
-/** Texts by which other resources may refer to an instance. */
 function namesOf(values: Record<string, unknown>): string[] {
   const names = [values.id, values.arn, values.name].filter((name) => typeof name === 'string' && name.length > 3);
   return [...new Set(names)].map((name) => JSON.stringify(name).slice(1, -1));

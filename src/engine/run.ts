@@ -32,7 +32,6 @@ export type AnalysisInput = Omit<AnalysisContext, 'now' | 'ignores' | 'used' | '
 
 type StateProgress = { opened: (instances: number) => void; ticked: Ticked };
 
-/** Takes one version of a state through all stages. */
 function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): AnalyseVersion {
   return async (opened, earlier) => {
     const state = stateContext(opened, analysis);
@@ -58,7 +57,6 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
 /** States whose instances are read side by side, so that one slow read does not hold up the rest. */
 const STATES_AT_ONCE = 8;
 
-/** Reports how far one state is. */
 function progressOf({ tracker, ticked }: Delivery, position: number): StateProgress {
   return {
     opened: (instances) => tracker.opened(position, instances),

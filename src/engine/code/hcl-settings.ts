@@ -56,7 +56,6 @@ function tagMap(value: ConfigValue | undefined, report: Report): Record<string, 
   return Object.fromEntries(entries);
 }
 
-/** The tag settings of one `provider` block; may be empty. */
 function tagSettings(body: ConfigBody, report: (of: string) => Report): TagSettings {
   for (const { key, labels } of body.items)
     if (key === 'dynamic' && labels.some((label) => label === 'ignore_tags' || label === 'default_tags'))

@@ -50,8 +50,7 @@ export function codeIn(body: ConfigBody): CodeFacts | undefined {
     return declared.length > 0 && resource.length <= MAX_LENGTH ? [[resource, declared.flatMap(referencesIn)]] : [];
   });
   const facts = { calls: some(calls.slice(0, MAX_CALLS)), ignores: some(ignores.slice(0, MAX_RESOURCES)) };
-  if (!facts.calls && !facts.ignores) return undefined;
-  return { ...(facts.calls && { calls: facts.calls }), ...(facts.ignores && { ignores: facts.ignores }) };
+  return facts.calls || facts.ignores ? facts : undefined;
 }
 
 const STEP = /(?:^|\.)([\p{L}_][\p{L}\p{N}_-]*)|\.(\d+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;

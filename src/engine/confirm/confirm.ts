@@ -12,7 +12,6 @@ import type { Sessions } from '../refresh/sessions.ts';
 /** Whether other instances of the state explain a new value of an instance. */
 type Explained = ReturnType<typeof explainedByRelated>;
 
-/** Indexes the instances of a state with their live values. */
 function relatedOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
   const live = new Map<StateInstance, Value>();
   for (const { instance, observed } of results) if (isPresent(observed)) live.set(instance, observed.outcome.live);

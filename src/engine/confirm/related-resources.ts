@@ -5,7 +5,6 @@ import { fieldOf, fields } from '../value/canonical.ts';
 import { canonicalJson } from '../value/json-documents.ts';
 import type { StateInstance } from '../state/instance.ts';
 
-/** An instance with its live value where that is known. */
 type RelatedResource = { instance: StateInstance; live?: Value | undefined };
 
 /** All scalars of a value; JSON documents in canonical form. */

@@ -65,10 +65,8 @@ export function driftedRelatives(stateKey: string, results: Iterable<DriftResult
     .map(({ observed }) => ({ ...observedChild(observed), stateKey }));
 }
 
-/** An open instance with its state. */
 type OpenInState = OpenInstance & { stateKey: string };
 
-/** Bytes of an escaped character. */
 const MAX_ESCAPED_BYTES = 6;
 
 /** The wanted texts that are whole strings in a state. */

@@ -57,8 +57,6 @@ const testTexts = (name: string, test: ValueTest): string[] => {
 
 /** A rule's value tests as one line for people: `before="a"`, `after>=3`. */
 export function valueTestsText(tests: { before?: ValueTest; after?: ValueTest }): string[] {
-  return [
-    ...(tests.before ? testTexts('before', tests.before) : []),
-    ...(tests.after ? testTexts('after', tests.after) : []),
-  ];
+  const { before, after } = tests;
+  return Object.entries({ before, after }).flatMap(([name, test]) => (test ? testTexts(name, test) : []));
 }

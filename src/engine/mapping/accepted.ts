@@ -17,7 +17,6 @@ type AcceptanceInput = {
 const nameOf = (repoId: string, exact: Exactness, { key, workspaces }: Pick<AcceptedClaim, 'key' | 'workspaces'>) =>
   JSON.stringify([repoId, exact, key, exact === 1 ? workspaces : null]);
 
-/** The current claims of repositories by identity. */
 function claimsMade({ repositories, bucket }: AcceptanceInput, accepting: ReadonlySet<string>): Map<string, Claim> {
   const made = new Map<string, Claim>();
   for (const { repo_id: repoId, claims } of repositories) {

@@ -173,7 +173,6 @@ function reportTags(module: readonly Module[], report: (path: string, detail: st
     if (of === undefined || of.setting.startsWith('ignore_tags')) report(file, detail);
 }
 
-/** Reports keys that two root modules share. */
 function reportSharedKeys(claims: readonly Claim[], report: (path: string, detail: string) => void): void {
   const byKey = Map.groupBy(
     claims.filter(({ source }) => source === 'backend'),

@@ -55,7 +55,6 @@ function byHand({ repo_id, path, reason }: HandMapping, own: ClaimMatch | undefi
 /** Cached resolutions, which may be large: each lists every repository that claims the key. */
 const MAX_CACHED = 500;
 
-/** Why an accepted state has no owner. */
 const NOT_CLAIMED = 'the repository that it was accepted for does not claim it now';
 
 /**

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../base/json.ts';
 import type { ObjectNode, SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
+import { stepFrom } from '../value/diff.ts';
 import { rootContext, stepInto, type Context } from './mask-value.ts';
 import { MASK } from './secret-shapes.ts';
 
@@ -59,14 +60,12 @@ function collect(
     if (value.length >= MIN_LENGTH && collected.wanted(value, context)) collected.texts.add(value);
   } else if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) {
-      const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
-      collect(inner, one, stepInto(context, i, false), collected);
+      collect(stepFrom(node, i).to, one, stepInto(context, i, false), collected);
     }
   } else if (isObject(value)) {
     for (const [key, one] of Object.entries(value)) {
-      const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
-      const inner = node?.kind === 'map' ? node.element : member?.node;
-      collect(inner, one, stepInto(context, key, true, member), collected);
+      const { to, member } = stepFrom(node, key);
+      collect(to, one, stepInto(context, key, true, member), collected);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Member, SchemaNode } from '../../base/schema.ts';
 import { UNKNOWN, type Path, type Step, type Value } from '../../base/value.ts';
 import { fields } from '../value/canonical.ts';
 import { dynamicValue } from '../value/dynamic.ts';
-import { stepsAlong, valueAt } from '../value/diff.ts';
+import { stepFrom, stepsAlong, valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from './secret-names.ts';
 import { moreElements, moreMembers } from '../value/elements.ts';
@@ -217,8 +217,7 @@ function maskObject(node: SchemaNode | undefined, object: Record<string, Value>,
   const taken = new Set<string>();
   const all = Object.entries(object);
   const pairs = all.slice(0, MAX_SHOWN_MEMBERS).map(([key, value]): [string, Json] => {
-    const member = node?.kind === 'object' && Object.hasOwn(node.members, key) ? node.members[key] : undefined;
-    const inner = node?.kind === 'map' ? node.element : member?.node;
+    const { to: inner, member } = stepFrom(node, key);
     let below = stepInto(context, key, true, member);
     if (isMap && context.environment) below = { ...below, secretKeys: true };
     below = besideName(object, key, context, below);
@@ -239,9 +238,8 @@ function maskObject(node: SchemaNode | undefined, object: Record<string, Value>,
 
 function maskList(node: SchemaNode | undefined, list: Value[], context: Context): Masked {
   const parts = list.slice(0, MAX_SHOWN_MEMBERS).map((value, i) => {
-    const inner = node?.kind === 'tuple' ? node.elements[i] : node && 'element' in node ? node.element : undefined;
     const below = stepInto(context, i, false);
-    return mask(inner, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
+    return mask(stepFrom(node, i).to, value, isVariable(context, value) ? { ...below, secretKeys: true } : below);
   });
   const more = list.length - parts.length;
   const shown = parts.map((part) => part.shown);

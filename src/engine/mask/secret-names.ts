@@ -1,4 +1,3 @@
-/** Names of attributes and keys whose value is or contains a secret. */
 const SECRET =
   /passw(or)?d|passphrase|passcode|pwd|(^|_)pass$|secret|token|credential|private_?key|api_?key|access_?key|auth_?key|shared_?key|pre_?shared|(^|_)psk$|account_?key|master_?key|encryption_key$|signing_?key|session_?key|connection_?string|user_?data|custom_?data|startup_?script|cloud_?init|kube_?config|docker_?config|htpasswd|^auths$|cookie|bearer|webhook_?url|\bdsn\b|ssh_?key$|(^|_)(tls|ssl|client|server|integration|license|ingest|app|service|deploy|storage)_?key$|(^|_)(otp|totp|jwt|pfx|p12|keystore)$|sas_?url|recovery_?codes?|^key_?tab|^(key|value)_material$/i;
 

@@ -95,7 +95,6 @@ const SAID: RegExp[] = [
   /(\bhttps?:\/\/)(?!\(sensitive\))[^\s/:@"']{1,256}(?=@)/gi,
 ];
 
-/** A run of characters of a URL. */
 const ESCAPED = /[\w.~!*'()+%-]+/g;
 const TWO_ESCAPES = /%[0-9a-fA-F]{2}[^%]*%[0-9a-fA-F]{2}/;
 

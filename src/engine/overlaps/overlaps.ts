@@ -21,7 +21,6 @@ const overlapsOf = (type: string, attribute: string | number | undefined): Overl
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
 
-/** Whether a child has drifted. */
 const changed = ({ before, live }: Child): boolean => live === null || stable(before) !== stable(live);
 
 /** A value as text that ignores the order of lists. */

@@ -44,13 +44,11 @@ export type Reading = Providing & {
   signal?: AbortSignal;
 };
 
-/** The provider's `ignore_tags` block. */
 function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {
   const { keys = [], key_prefixes: prefixes = [] } = ignored ?? {};
   return keys.length + prefixes.length === 0 ? {} : { ignore_tags: [{ keys, key_prefixes: prefixes }] };
 }
 
-/** The settings of an AWS provider. */
 type AwsPlace = {
   region: string | undefined;
   endpoint: string | undefined;

@@ -59,7 +59,6 @@ export type Sessions = (
   otherPlace?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
-/** A state with all of its instances. */
 type KeyedState = { key: string; instances: readonly StateInstance[] };
 
 /** Renewed credentials were rejected again. */

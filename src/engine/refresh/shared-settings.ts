@@ -13,7 +13,6 @@ function objectOf({ mode, type, values }: StateInstance): string | undefined {
   return typeof id === 'string' && id !== '' ? JSON.stringify([type, id]) : undefined;
 }
 
-/** States that are opened in parallel. */
 const MAX_OPEN_STATES = 8;
 
 const ONE_ENTRY =

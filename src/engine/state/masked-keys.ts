@@ -2,7 +2,6 @@ import { messageOf } from '../../base/errors.ts';
 import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
 import { maskName } from '../mask/mask.ts';
 
-/** Masks secrets in the errors of a source. */
 async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;

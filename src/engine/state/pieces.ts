@@ -17,7 +17,6 @@ function spaceEnd(text: Uint8Array, at: number): number {
   return end;
 }
 
-/** The end of the string that starts at `at`. */
 function stringEnd(text: Uint8Array, at: number): number {
   for (let end = text.indexOf(QUOTE, at + 1); end !== -1; end = text.indexOf(QUOTE, end + 1)) {
     let slashes = 0;

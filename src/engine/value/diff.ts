@@ -62,24 +62,27 @@ export function valueAt(value: Value, path: Path): Value {
   return at;
 }
 
-/** One step of a path with its schema: the node that it starts from, the one that it leads to, and the member that it names. */
-export type SchemaStep = {
-  step: Step;
-  from: SchemaNode | undefined;
-  to: SchemaNode | undefined;
-  member: Member | undefined;
-};
+/** The schema of what one step into a value leads to, and the member of an object that the step names. */
+export function stepFrom(
+  from: SchemaNode | undefined,
+  step: Step,
+): { to: SchemaNode | undefined; member: Member | undefined } {
+  if (from?.kind === 'object') {
+    const member = Object.hasOwn(from.members, step) ? from.members[step] : undefined;
+    return { to: member?.node, member };
+  }
+  const to =
+    from?.kind === 'tuple' ? from.elements[Number(step)] : from && 'element' in from ? from.element : undefined;
+  return { to, member: undefined };
+}
 
-/** A path, step by step beside the schema. */
-export function stepsAlong(schema: SchemaNode, path: Path): SchemaStep[] {
-  let node: SchemaNode | undefined = schema;
+/** A path, step by step, with the schema that each step starts from and what it leads to. */
+export function stepsAlong(schema: SchemaNode, path: Path) {
+  let from: SchemaNode | undefined = schema;
   return path.map((step) => {
-    const from = node;
-    const member = from?.kind === 'object' && Object.hasOwn(from.members, step) ? from.members[step] : undefined;
-    if (from?.kind === 'object') node = member?.node;
-    else if (from?.kind === 'tuple') node = from.elements[Number(step)];
-    else node = from && 'element' in from ? from.element : undefined;
-    return { step, from, to: node, member };
+    const one = { step, from, ...stepFrom(from, step) };
+    from = one.to;
+    return one;
   });
 }
 

@@ -15,7 +15,6 @@ export const leftOutBy = (value: Json | undefined): number =>
 /** Attributes that identify the elements of a list, most reliable first: `key` of a tag, `Sid` of a statement. */
 export const NAMES = ['name', 'key', 'id', 'sid', 'username', 'cidr', 'cidr_block', 'device_name', 'arn'] as const;
 
-/** The identifying name of an element, if any. */
 function nameOf(element: Json): string | undefined {
   if (!isObject(element)) return undefined;
   const own = new Map(Object.entries(element).map(([key, value]) => [key.toLowerCase(), value]));

@@ -65,11 +65,12 @@ export function verdictOf(result: DriftResult): InstanceVerdict {
   const { instance, kind, reason, detail } = result;
   const suppressed = shownSuppressed(result);
   const ignoredBy = rulesThatTook(result);
-  const what = { resource: instance.address, type: instance.type, verdict: kind };
   return {
-    ...what,
-    ...(reason !== undefined && { reason }),
-    ...(detail !== undefined && { detail }),
+    resource: instance.address,
+    type: instance.type,
+    verdict: kind,
+    reason,
+    detail,
     ...(ignoredBy.length > 0 && { ignored_by: ignoredBy }),
     ...(suppressed.length > 0 && { suppressed }),
   };

@@ -23,7 +23,6 @@ const RULE = { path: 1, port: 2 } as const;
 const NET = { bind: 1n, connect: 2n } as const;
 const SCOPES = { abstractUnix: 1n, signal: 2n } as const;
 
-/** All rights that this version of Landlock knows about files. */
 function fileRights(abi: number): bigint {
   const bits = abi === 1 ? 13n : abi === 2 ? 14n : abi < 5 ? 15n : 16n;
   return (1n << bits) - 1n;

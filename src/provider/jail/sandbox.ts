@@ -74,7 +74,6 @@ async function probe(without: NonNullable<SandboxOptions['without']>): Promise<C
   return { layers, argv, env };
 }
 
-/** Whether every program may read it. */
 function isOpen(path: string): boolean {
   const real = realpathSync(path);
   return SYSTEM_PATHS.some((open) => real.startsWith(`${open}/`));

@@ -6,7 +6,6 @@ import type { LockedVersion } from '../contract/types.ts';
 /** What a dependency lock file asks for, by the fully qualified address of the provider. */
 export type LockedVersions = ReadonlyMap<string, LockedVersion>;
 
-/** What a provider's block may hold. */
 const SETTINGS = new Set(['version', 'constraints', 'hashes']);
 const HASH = /^[a-z0-9]+:[A-Za-z0-9+/=]{1,200}$/;
 

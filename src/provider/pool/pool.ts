@@ -103,7 +103,6 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     whileBusy(slot, slot.process.close(), () => void slots.delete(slot));
   };
 
-  /** Whether any queue waits for a slot. */
   const wanted = (): boolean => queues.values().some((queue) => queue.slot === undefined && waits(queue));
 
   const assign = (queue: SetupQueue<B>, slot: Slot<B>): void => {

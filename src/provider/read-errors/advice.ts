@@ -60,7 +60,6 @@ const ALSO_WITHOUT_REGION = /AuthFailure|InvalidClientTokenId|UnrecognizedClient
 /** The errors of the system and the tunnel for a refused connection. */
 const KEPT_IN = /connect: permission denied|operation not permitted|not allowed by ruleset/;
 
-/** Why the gateway passed a call on to nobody. */
 function notPassedOn(text: string): string {
   if (text.includes('does not know this operation'))
     return 'Plumbline does not know this operation, so nothing was sent: update Plumbline, or report the resource type.';

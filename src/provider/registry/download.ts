@@ -62,7 +62,6 @@ function failed(source: ProviderSource, what: string, cause?: unknown): Provider
   });
 }
 
-/** The archive's checksum as its publisher signed it. */
 async function signedChecksum(source: ProviderSource, release: RegistryPackage, limits: HttpLimits): Promise<string> {
   if (release.keys.length === 0)
     throw failed(source, 'the registry has no signing key for it, so that nothing proves who made it');

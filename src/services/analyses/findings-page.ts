@@ -103,7 +103,6 @@ export async function findingsOf(
   };
 }
 
-/** Which findings of an analysis. */
 export type FindingsWanted = {
   state?: string;
   module?: string;
@@ -140,7 +139,6 @@ export async function pageFindings(
   );
 }
 
-/** Which verdicts of an analysis. */
 type CoverageWanted = {
   state?: string;
   verdict?: Verdict;

@@ -27,7 +27,6 @@ import { instantOf, byId, page, pageBy, type Page, type PageRequest } from '../b
 import { scopeWithin } from '../access/organization.ts';
 import { fetchAnalysis, type FetchedAnalysis } from './get.ts';
 
-/** The most findings that suggestions are made from. */
 const MAX_TAG_FINDINGS = 2000;
 
 const isUnderWay = (status: AnalysisStatus) => status === 'queued' || status === 'running';

@@ -27,7 +27,6 @@ export type StateKeys = {
 /** Why an encrypted state cannot be decrypted. */
 export type Closed = { ok: false; code: Unopened['code'] | 'invalid'; detail: string };
 
-/** Why a method could not decrypt a state: a code, and a sentence. */
 class Unopened extends Error {
   readonly code: 'encrypted' | 'encryption_unsupported' | 'wrong_key';
   constructor(code: Unopened['code'], message: string) {
@@ -137,7 +136,6 @@ function derivedBlock({ meta }: Envelope): EncryptionBlock {
   };
 }
 
-/** The error for a state without any key. */
 function keyless({ meta }: Envelope, { problem: wrong }: StateKeys): Unopened {
   if (wrong !== undefined) return new Unopened('encrypted', `The state is encrypted by OpenTofu, and ${wrong}`);
   const [key, first] = [...meta].find(([, { kind }]) => kind === 'other') ?? [...meta][0] ?? [];
