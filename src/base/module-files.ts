@@ -1,4 +1,5 @@
 import { parseConfigSyntax, type ConfigBody } from './hcl.ts';
+import { parseLooseSyntax } from './hcl-loose.ts';
 
 /** Whether Terraform or OpenTofu reads a file of this name in a module's directory. */
 export const isModuleFile = (name: string): boolean => /^[^.#].*\.(?:tf|tofu)(?:\.json)?$/.test(name);
@@ -25,3 +26,7 @@ export function parseModuleJson(text: string): ConfigBody {
   }
   throw new Error('it is not valid JSON');
 }
+
+/** Finds the blocks of these names in a file of a module, in either syntax (see `parseLooseSyntax`). Throws for unreadable text. */
+export const parseModuleFile = (name: string, text: string, wanted: ReadonlySet<string>): ConfigBody =>
+  name.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, wanted);

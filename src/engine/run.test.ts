@@ -64,17 +64,17 @@ function world(states: number) {
     secrets: () => [],
     tagsOf: () => ({}),
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   const counted: CountedCalls[][] = [];
   const sink: ScanSink = {
     planned: () => Promise.resolve([]),
     provider: () => Promise.resolve(),
     progress: () => Promise.resolve(),
     async results({ done }) {
-      told.push(done ? 'done' : 'results');
+      reported.push(done ? 'done' : 'results');
     },
     async calls(rows) {
-      told.push('calls');
+      reported.push('calls');
       counted.push(rows);
     },
   };
@@ -95,15 +95,15 @@ function world(states: number) {
       masker: createMasker({ key: new Uint8Array(32) }),
       sink: { ...sink, ...over },
     });
-  return { run, told, counted };
+  return { run, reported, counted };
 }
 
 test('reports API calls before each state that is done, and at the end', async () => {
-  const { run, told, counted } = world(2);
+  const { run, reported, counted } = world(2);
   await run();
-  // States are done side by side; each has its calls told first.
-  expect(told.toSorted()).toEqual(['calls', 'calls', 'calls', 'done', 'done']);
-  expect([told[0], told.at(-1)]).toEqual(['calls', 'calls']);
+  // States are done side by side; each has its calls reported first.
+  expect(reported.toSorted()).toEqual(['calls', 'calls', 'calls', 'done', 'done']);
+  expect([reported[0], reported.at(-1)]).toEqual(['calls', 'calls']);
   expect(counted.at(-1)).toEqual([
     expect.objectContaining({ account: '111111111111', service: 'ec2', action: 'DescribeVpcs', calls: 2 }),
   ]);

@@ -127,8 +127,8 @@ describe('a lock file', () => {
 describe('the choice by schema version', () => {
   const only =
     (...versions: string[]) =>
-    (found: FoundProvider) =>
-      Promise.resolve(versions.includes(found.version));
+    ({ version }: FoundProvider) =>
+      Promise.resolve(versions.includes(version));
 
   test('takes the newest that fits, else the newest', async () => {
     await using here = await machine();

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { parseLooseSyntax } from '../base/hcl-loose.ts';
-import { moduleFiles, parseModuleJson } from '../base/module-files.ts';
+import { moduleFiles, parseModuleFile } from '../base/module-files.ts';
 import {
   MAX_MODULE_FILE_SIZE,
   settingsFromModule,
@@ -36,8 +35,7 @@ type ReadModule = Omit<FoundModule, 'code'> & { own: ModuleCode };
 function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: CodeFacts }[] {
   if (!MATTERS_AS_CODE.test(text)) return [];
   try {
-    const body = file.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, new Set(CODE_BLOCKS));
-    const code = codeIn(body);
+    const code = codeIn(parseModuleFile(file, text, new Set(CODE_BLOCKS)));
     return code ? [{ file, code }] : [];
   } catch {
     return [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsFromModule, withModuleSettings, type ModuleFile } from './hcl-settings.ts';
 
-function told(...files: (string | [name: string, text: string])[]) {
+function reported(...files: (string | [name: string, text: string])[]) {
   const module = files.map((one, i): ModuleFile =>
     typeof one === 'string' ? { name: `${i}.tf`, text: one } : { name: one[0], text: one[1] },
   );
@@ -55,7 +55,7 @@ resource "aws_instance" "x" {
   provider = aws.west
   tags     = { ignore_tags = "no" }
 }`;
-    expect(told(text)).toEqual({
+    expect(reported(text)).toEqual({
       settings: {
         aws: {
           ignore_tags: { keys: ['Created By', 'Creation Date'], key_prefixes: ['c7n-'] },
@@ -127,14 +127,17 @@ resource "aws_instance" "x" {
       [],
     ],
   ])('reads %s', (_, body, settings, problems) => {
-    expect(told(`provider "aws" {\n${body}\n}`)).toEqual({ settings, problems: problems.map((one) => `0.tf: ${one}`) });
+    expect(reported(`provider "aws" {\n${body}\n}`)).toEqual({
+      settings,
+      problems: problems.map((one) => `0.tf: ${one}`),
+    });
   });
 
   test('reads JSON syntax alike', () => {
     const block = { alias: 'west', ignore_tags: [{ keys: ['a', '${var.b}'] }], default_tags: { tags: { c: 'd' } } };
     const west = { ...ignoring('a'), default_tags: { c: 'd' } };
     for (const provider of [{ aws: [{}, block] }, [{ aws: block }], { aws: block }])
-      expect(told(['main.tf.json', JSON.stringify({ provider })])).toEqual({
+      expect(reported(['main.tf.json', JSON.stringify({ provider })])).toEqual({
         settings: { 'aws.west': west },
         problems: [`main.tf.json: ignore_tags.keys of aws.west ${CONSTANT}`],
       });
@@ -143,7 +146,7 @@ resource "aws_instance" "x" {
 
 test('names a provider by its type, whatever its local name', () => {
   const required = 'terraform {\n required_providers {\n amazon = {\n source = "hashicorp/aws"\n }\n }\n}';
-  expect(told(required, 'provider "amazon" {\n ignore_tags { keys = ["a"] }\n}').settings).toEqual({
+  expect(reported(required, 'provider "amazon" {\n ignore_tags { keys = ["a"] }\n}').settings).toEqual({
     aws: ignoring('a'),
   });
 });
@@ -153,11 +156,14 @@ test('applies override files setting by setting', () => {
     ['a_override.tf', 'provider "aws" {\n ignore_tags { keys = ["b"] }\n}'],
     ['z.tf', 'provider "aws" {\n ignore_tags { keys = ["a"] }\n default_tags { tags = { c = "d" } }\n}'],
   ];
-  expect(told(...files)).toEqual({ settings: { aws: { ...ignoring('b'), default_tags: { c: 'd' } } }, problems: [] });
+  expect(reported(...files)).toEqual({
+    settings: { aws: { ...ignoring('b'), default_tags: { c: 'd' } } },
+    problems: [],
+  });
 });
 
 test('drops a setting that a non-constant override replaces', () => {
-  const { settings } = told(
+  const { settings } = reported(
     ['a.tf', 'provider "aws" {\n ignore_tags { keys = ["a"] }\n}'],
     ['override.tf', 'provider "aws" {\n ignore_tags { keys = var.b }\n}'],
   );
@@ -166,14 +172,14 @@ test('drops a setting that a non-constant override replaces', () => {
 
 test('uses neither of two duplicate configurations', () => {
   const block = 'provider "aws" {\n ignore_tags { keys = ["a"] }\n}';
-  expect(told(block, block)).toEqual({
+  expect(reported(block, block)).toEqual({
     settings: {},
     problems: ['1.tf: there is more than one provider block for aws; none is used.'],
   });
 });
 
 test('reports an unreadable file and uses the others', () => {
-  const { settings, problems } = told(
+  const { settings, problems } = reported(
     ['a.tf', 'provider "aws" { ignore_tags {\n keys = ["hunter2'],
     ['b.tf.json', '{"ignore_tags": "hunter2'],
     ['c.tf', '# ignore_tags\n'.repeat(80_000)],

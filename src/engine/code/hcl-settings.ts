@@ -1,7 +1,6 @@
 import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
-import { parseLooseSyntax } from '../../base/hcl-loose.ts';
 import { messageOf } from '../../base/errors.ts';
-import { byPrecedence, isOverride, parseModuleJson } from '../../base/module-files.ts';
+import { byPrecedence, isOverride, parseModuleFile } from '../../base/module-files.ts';
 import type { ProviderSettings, TagSettings } from './provider-settings.ts';
 
 /** A file of a root module. */
@@ -96,7 +95,7 @@ function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): P
     try {
       if (text.length > MAX_MODULE_FILE_SIZE) throw new Error('it is larger than 1 MB');
       if (!MATTERS.test(text)) return [];
-      return [{ file, body: file.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, WANTED) }];
+      return [{ file, body: parseModuleFile(file, text, WANTED) }];
     } catch (error) {
       problems.push({ file, detail: `its provider settings are not used: ${messageOf(error)}` });
       return [];

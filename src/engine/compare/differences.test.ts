@@ -11,7 +11,7 @@ const before = { id: 'i', text: null, list: null, other: 'a' };
 const live = { id: 'i', text: '', list: [], other: 'b' };
 const observed = (id: string) =>
   observedOf({ address: 'a_b.x', before, live }, { a_b: { id: ['string', id], ...members } }) as Present;
-const told = (one: Present, legacy: boolean | undefined) => {
+const reported = (one: Present, legacy: boolean | undefined) => {
   const { differences, suppressed } = compareInstance(one, legacy);
   return [
     differences.map(({ path }) => path.join('.')),
@@ -21,11 +21,11 @@ const told = (one: Present, legacy: boolean | undefined) => {
 
 describe('null against empty', () => {
   test('suppresses it visibly for a type that its provider calls legacy', () => {
-    expect(told(observed('c'), true)).toEqual([['other'], ['text empty', 'list empty']]);
+    expect(reported(observed('c'), true)).toEqual([['other'], ['text empty', 'list empty']]);
   });
 
   test('reports it for text of other types, whatever their schema looks like', () => {
-    expect(told(observed('oc'), false)).toEqual([['text', 'other'], ['list empty']]);
+    expect(reported(observed('oc'), false)).toEqual([['text', 'other'], ['list empty']]);
   });
 
   test('leaves it open until the provider has answered', () => {

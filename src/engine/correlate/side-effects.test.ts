@@ -42,7 +42,7 @@ const attachment = (live: null | undefined) =>
   seen('aws_iam_role_policy_attachment.a', { id: 'a', role: 'app', policy_arn: ARN }, live);
 
 /** What follows from what, where the second read agrees on everything. */
-function told(...observed: Observed[]): Record<string, string> {
+function reported(...observed: Observed[]): Record<string, string> {
   const results = findDrift(observed);
   const suspected = findSideEffects(results);
   const all = results.map((result) => asSideEffect(result, suspected.get(result) ?? []));
@@ -57,7 +57,7 @@ function told(...observed: Observed[]): Record<string, string> {
 }
 
 test('reports one cause with its side effects', () => {
-  expect(told(role([]), attachment(null), policy({ attachment_count: 0 }))).toEqual({
+  expect(reported(role([]), attachment(null), policy({ attachment_count: 0 }))).toEqual({
     'aws_iam_role.app': 'managed_policy_arns < aws_iam_role_policy_attachment.a',
     'aws_iam_role_policy_attachment.a': ' < ',
     'aws_iam_policy.read': 'attachment_count < aws_iam_role_policy_attachment.a',
@@ -67,19 +67,19 @@ test('reports one cause with its side effects', () => {
 test('prefers a deleted resource to a drifted one that only refers to the same', () => {
   const before = { id: 'app', arn: 'arn:aws:iam::123456789012:role/app', name: 'app', managed_policy_arns: [ARN] };
   const renamed = seen('aws_iam_role.app', before, { ...before, name: 'other' });
-  expect(told(renamed, attachment(null), policy({ attachment_count: 0 }))).toMatchObject({
+  expect(reported(renamed, attachment(null), policy({ attachment_count: 0 }))).toMatchObject({
     'aws_iam_policy.read': 'attachment_count < aws_iam_role_policy_attachment.a',
   });
 });
 
 test('finds no side effect without drift, or on an instance that drifted by itself', () => {
-  expect(told(role([ARN]), attachment(undefined), policy({ attachment_count: 3 }))).toEqual({});
-  const own = told(attachment(null), policy({ attachment_count: 0, policy: '{"a":1}' }));
+  expect(reported(role([ARN]), attachment(undefined), policy({ attachment_count: 3 }))).toEqual({});
+  const own = reported(attachment(null), policy({ attachment_count: 0, policy: '{"a":1}' }));
   expect(own['aws_iam_policy.read']).toBe('policy < ');
 });
 
 test('ignores times', () => {
-  expect(told(attachment(null), policy({ update_date: '2025-02-02T00:00:00Z' }))).not.toHaveProperty(
+  expect(reported(attachment(null), policy({ update_date: '2025-02-02T00:00:00Z' }))).not.toHaveProperty(
     'aws_iam_policy.read',
   );
   expect([
@@ -99,18 +99,18 @@ describe('a mere reference', () => {
 
   test('explains a changed value, and not one that was empty', () => {
     const drifted = subnet({ vpc_id: 'vpc-1', size: 1 }, { vpc_id: 'vpc-1', size: 2 });
-    expect(told(vpc('rtb-1', 'rtb-2'), drifted)).toHaveProperty(['aws_vpc.v']);
-    expect(told(vpc('', 'rtb-2'), drifted)).not.toHaveProperty(['aws_vpc.v']);
+    expect(reported(vpc('rtb-1', 'rtb-2'), drifted)).toHaveProperty(['aws_vpc.v']);
+    expect(reported(vpc('', 'rtb-2'), drifted)).not.toHaveProperty(['aws_vpc.v']);
   });
 
   test('is weaker than a name in a difference', () => {
     const drifted = subnet({ vpc_id: 'vpc-0', size: 1 }, { vpc_id: 'vpc-1', size: 1 });
-    expect(told(vpc('', 'rtb-2'), drifted)).toHaveProperty(['aws_vpc.v']);
+    expect(reported(vpc('', 'rtb-2'), drifted)).toHaveProperty(['aws_vpc.v']);
   });
 
   test('does not match equal ids', () => {
     const other = seen('aws_subnet.s', { id: 'vpc-1', size: 1, vpc_id: null }, { id: 'vpc-1', size: 2, vpc_id: null });
-    expect(told(vpc('rtb-1', 'rtb-2'), other)).not.toHaveProperty(['aws_vpc.v']);
+    expect(reported(vpc('rtb-1', 'rtb-2'), other)).not.toHaveProperty(['aws_vpc.v']);
   });
 });
 

@@ -36,20 +36,23 @@ const taken = (path: string, more: Partial<SuppressedDifference> = {}): Suppress
 const changed = (...attributes: ReturnType<typeof attribute>[]) => ({ kind: 'changed' as const, attributes });
 
 test('hides a finding by its instance, by all of its attributes, or not at all', () => {
-  const told = { coverage: coverage(), finding: changed(attribute('size'), attribute('tags["a"]')) };
-  expect(foresee(ignores({ address: 'aws_instance.web' }), told)).toMatchObject({ effect: 'hidden', back: [] });
-  expect(foresee(ignores({ attribute: 'size' }, { attribute: 'tags' }), told)).toMatchObject({ effect: 'hidden' });
-  expect(foresee(ignores({ attribute: 'size' }), told)).toMatchObject({
+  const reported = { coverage: coverage(), finding: changed(attribute('size'), attribute('tags["a"]')) };
+  expect(foresee(ignores({ address: 'aws_instance.web' }), reported)).toMatchObject({ effect: 'hidden', back: [] });
+  expect(foresee(ignores({ attribute: 'size' }, { attribute: 'tags' }), reported)).toMatchObject({ effect: 'hidden' });
+  expect(foresee(ignores({ attribute: 'size' }), reported)).toMatchObject({
     effect: 'narrowed',
     taken: [{ path: 'size' }],
   });
-  expect(foresee(ignores({ attribute: 'other' }), told)).toMatchObject({ effect: undefined, taken: [], rules: [] });
+  expect(foresee(ignores({ attribute: 'other' }), reported)).toMatchObject({ effect: undefined, taken: [], rules: [] });
 });
 
 test('keeps a deletion, whatever is ignored of its attributes', () => {
-  const told = { coverage: coverage({ verdict: 'deleted' }), finding: { kind: 'deleted' as const, attributes: [] } };
-  expect(foresee(ignores({ attribute: 'size' }), told).effect).toBeUndefined();
-  expect(foresee(ignores({ type: 'aws_*' }), told).effect).toBe('hidden');
+  const reported = {
+    coverage: coverage({ verdict: 'deleted' }),
+    finding: { kind: 'deleted' as const, attributes: [] },
+  };
+  expect(foresee(ignores({ attribute: 'size' }), reported).effect).toBeUndefined();
+  expect(foresee(ignores({ type: 'aws_*' }), reported).effect).toBe('hidden');
 });
 
 test('applies a tag rule to tags_all, and to no attribute with a similar name', () => {

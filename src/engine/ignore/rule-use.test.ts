@@ -17,10 +17,10 @@ const seen = (n: number, of: Partial<Coverage> = {}) =>
   });
 
 function report(rules: SourcedRule[], coverage: Coverage[], looked = true) {
-  const tally = countRuleUse(rules, NOW);
-  tally.see(coverage.slice(0, 3));
-  tally.see(coverage.slice(3));
-  return tally.report(looked);
+  const counter = countRuleUse(rules, NOW);
+  counter.see(coverage.slice(0, 3));
+  counter.see(coverage.slice(3));
+  return counter.report(looked);
 }
 
 test('reports a rule as unused only if it selects nothing in a complete analysis', () => {

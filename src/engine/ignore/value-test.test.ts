@@ -60,8 +60,8 @@ describe('a value test', () => {
 describe('a rule with value tests', () => {
   const rule: SourcedRule = { id: 'r', source: 'organization', attribute: 'size', after: { at_most: 5 }, reason: 'r' };
   const subject = { address: 'a.b', type: 'a', state: 's', region: undefined, account: undefined, provider: undefined };
-  const takes = (given: SourcedRule, live: Value, masked = false) =>
-    compileIgnores([given], new Date()).attributes(subject)?.({
+  const takes = (one: SourcedRule, live: Value, masked = false) =>
+    compileIgnores([one], new Date()).attributes(subject)?.({
       path: 'size',
       before: 1,
       live,

@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors.ts';
 import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
-import { parseLooseAttributes, parseLooseSyntax } from '../../base/hcl-loose.ts';
-import { parseModuleJson } from '../../base/module-files.ts';
+import { parseLooseAttributes } from '../../base/hcl-loose.ts';
+import { parseModuleFile, parseModuleJson } from '../../base/module-files.ts';
 import { maskName } from '../mask/mask.ts';
 import { CODE_BLOCKS, codeIn, type CodeFacts } from '../code/module-code.ts';
 import type { BackendSettings, FileFacts, ModuleFacts } from './types.ts';
@@ -106,7 +106,7 @@ export function moduleFacts(name: string, text: string): FileFacts {
   if (!MATTERS.test(text) && !text.includes('path.module')) return {};
   let body: ConfigBody;
   try {
-    body = name.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, WANTED);
+    body = parseModuleFile(name, text, WANTED);
   } catch (error) {
     return { problems: [`is not read: ${messageOf(error)}`] };
   }

@@ -54,8 +54,8 @@ test('masks a marked list element after an element was inserted before it', () =
     { key: 'a', text: 'hunter2' },
     { key: 'b', text: 'c' },
   ];
-  const told = finding('rule', [old], [added, old], [['rule', 0, 'text']]);
-  expect(JSON.stringify(told)).not.toContain('hunter2');
+  const reported = finding('rule', [old], [added, old], [['rule', 0, 'text']]);
+  expect(JSON.stringify(reported)).not.toContain('hunter2');
 });
 
 test('masks the keys of a sensitive map', () => {
@@ -121,8 +121,8 @@ test('leaves trust policies and their conditions readable', () => {
         },
       ],
     });
-  const [told] = sides('policy', policy('repo:acme/app:ref:refs/heads/main'), policy('repo:acme/*'));
-  expect(told).toEqual(['policy', policy('repo:acme/app:ref:refs/heads/main'), policy('repo:acme/*')]);
+  const [reported] = sides('policy', policy('repo:acme/app:ref:refs/heads/main'), policy('repo:acme/*'));
+  expect(reported).toEqual(['policy', policy('repo:acme/app:ref:refs/heads/main'), policy('repo:acme/*')]);
 });
 
 test('masks a secret for_each key in an address', () => {
@@ -184,10 +184,10 @@ test('masks every copy of a secret in the resource: in longer texts, keys and th
   ]);
   if (!result) throw new Error('nothing was compared');
   const place = { region: undefined, account: undefined };
-  const told = toFinding(result, { stateKey: 'k', place, masker, now: new Date(0) });
-  expect(JSON.stringify(told)).not.toContain('hunter');
-  expect(told.cloud_id).toBe(`x-${MASK}`);
-  const text = told.attributes.find(({ path }) => path === 'text');
+  const reported = toFinding(result, { stateKey: 'k', place, masker, now: new Date(0) });
+  expect(JSON.stringify(reported)).not.toContain('hunter');
+  expect(reported.cloud_id).toBe(`x-${MASK}`);
+  const text = reported.attributes.find(({ path }) => path === 'text');
   expect(text).toMatchObject({ before: `at ${MASK}`, after: `at ${MASK}`, sensitive: true });
   expect(text?.before_fingerprint).not.toBe(text?.after_fingerprint);
 });

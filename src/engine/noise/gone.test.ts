@@ -20,8 +20,8 @@ test.each([
   ['local_sensitive_file', { filename: '../key' }, 'unreadable/directory_unknown'],
   ['aws_instance', { filename: './motd' }, undefined],
 ])('decides on %s %j that its provider calls gone: %s', (type, attributes, expected) => {
-  const told = notDeleted(instance(type, attributes));
-  expect(told && `${told.verdict}/${told.reason}`).toBe(expected);
+  const reported = notDeleted(instance(type, attributes));
+  expect(reported && `${reported.verdict}/${reported.reason}`).toBe(expected);
 });
 
 test('explains what gone means for a file', () => {

@@ -14,7 +14,7 @@ const SCHEMAS: Record<string, SchemaSpec> = {
   },
 };
 
-/** The paths that are told, and those that this stage took. */
+/** The paths that are reported, and those that this stage took. */
 function compared(type: string, before: object, live: object, tags?: TagSettings) {
   const observed = observedOf(
     { address: `${type}.x`, before: { id: 'x', ...before }, live: { id: 'x', ...live } },
@@ -22,7 +22,7 @@ function compared(type: string, before: object, live: object, tags?: TagSettings
   );
   const { differences, suppressed } = compareInstance({ ...observed, ...(tags && { tags }) }, true);
   return {
-    told: differences.map(({ path }) => path.join('.')),
+    reported: differences.map(({ path }) => path.join('.')),
     taken: suppressed.filter(({ stage }) => stage === 'ignore-tags').map(({ path }) => path.join('.')),
   };
 }
@@ -36,16 +36,16 @@ test.each([
   ['left out by the provider', { a: '1', cost: 'x' }, { a: '1' }],
 ])('suppresses an ignored tag that is %s, visibly', (_what, before, live) => {
   expect(compared('aws_vpc', both(before), both(live), COST)).toEqual({
-    told: [],
+    reported: [],
     taken: ['tags.cost', 'tags_all.cost'],
   });
-  expect(compared('aws_vpc', both(before), both(live)).told).toEqual(['tags.cost', 'tags_all.cost']);
+  expect(compared('aws_vpc', both(before), both(live)).reported).toEqual(['tags.cost', 'tags_all.cost']);
 });
 
 test('reports other changes beside an ignored tag', () => {
   const live = { name: 'new', ...both({ a: '2', 'kube/x': '1' }) };
   expect(compared('aws_vpc', { name: 'old', ...both({ a: '1' }) }, live, COST)).toEqual({
-    told: ['name', 'tags.a', 'tags_all.a'],
+    reported: ['name', 'tags.a', 'tags_all.a'],
     taken: ['tags.kube/x', 'tags_all.kube/x'],
   });
 });
@@ -54,18 +54,21 @@ test('compares tag blocks without ignored tags', () => {
   const tag = (key: string, value: string) => ({ key, value });
   const before = { tag: [tag('a', '1')] };
   expect(compared('aws_group', before, { tag: [tag('cost', 'x'), tag('a', '1')] }, COST)).toEqual({
-    told: [],
+    reported: [],
     taken: ['tag'],
   });
-  expect(compared('aws_group', before, { tag: [tag('cost', 'x'), tag('a', '2')] }, COST).told).toEqual(['tag']);
+  expect(compared('aws_group', before, { tag: [tag('cost', 'x'), tag('a', '2')] }, COST).reported).toEqual(['tag']);
 });
 
 test('recognises default tags only where the state has no tags_all', () => {
   const defaults = { default_tags: { team: 'a' } };
   const old = { tags: { x: '1' }, tags_all: null };
-  expect(compared('aws_old', old, both({ x: '1', team: 'a' }), defaults).told).toEqual([]);
-  expect(compared('aws_old', old, both({ x: '1', team: 'b' }), defaults).told).toContain('tags.team');
-  expect(compared('aws_old', old, both({ x: '1', other: 'a' }), defaults).told).toContain('tags.other');
-  const told = { tags: { x: '1' }, tags_all: { x: '1' } };
-  expect(compared('aws_vpc', told, both({ x: '1', team: 'a' }), defaults).told).toEqual(['tags.team', 'tags_all.team']);
+  expect(compared('aws_old', old, both({ x: '1', team: 'a' }), defaults).reported).toEqual([]);
+  expect(compared('aws_old', old, both({ x: '1', team: 'b' }), defaults).reported).toContain('tags.team');
+  expect(compared('aws_old', old, both({ x: '1', other: 'a' }), defaults).reported).toContain('tags.other');
+  const reported = { tags: { x: '1' }, tags_all: { x: '1' } };
+  expect(compared('aws_vpc', reported, both({ x: '1', team: 'a' }), defaults).reported).toEqual([
+    'tags.team',
+    'tags_all.team',
+  ]);
 });

@@ -123,7 +123,7 @@ describe('properties', () => {
     ...rest,
     policy: JSON.stringify({ Version: '2012-10-17', Statement: statements }),
   });
-  const told = (before: Fields, live: Fields) => drift({ address: 'a_b.x', schema, before, live });
+  const reported = (before: Fields, live: Fields) => drift({ address: 'a_b.x', schema, before, live });
 
   test('ignores the order of sets, keys and statements and the notation of numbers', () => {
     fc.assert(
@@ -142,7 +142,7 @@ describe('properties', () => {
           map: Object.fromEntries(Object.entries(given.map).toReversed()),
           policy: JSON.stringify({ Statement: turned, Version: '2012-10-17' }, null, 2),
         };
-        expect(told(before, live)).toEqual([]);
+        expect(reported(before, live)).toEqual([]);
       }),
     );
   });
@@ -153,15 +153,15 @@ describe('properties', () => {
         const before = valueOf(given);
         const [key = ''] = Object.keys(given.map);
         const other = { ...given.statements[0]!, Sid: `${given.statements[0]!.Sid}${extra}` };
-        expect(told(before, { ...before, text: given.text + extra })).toEqual(['a_b.x text']);
-        expect(told(before, { ...before, number: given.number + 1 })).toEqual(['a_b.x number']);
-        expect(told(before, { ...before, labels: [...given.labels, `${given.labels.join('')}${extra}`] })).toEqual([
+        expect(reported(before, { ...before, text: given.text + extra })).toEqual(['a_b.x text']);
+        expect(reported(before, { ...before, number: given.number + 1 })).toEqual(['a_b.x number']);
+        expect(reported(before, { ...before, labels: [...given.labels, `${given.labels.join('')}${extra}`] })).toEqual([
           'a_b.x labels',
         ]);
-        expect(told(before, { ...before, map: { ...given.map, [key]: `${given.map[key]}${extra}` } })).toEqual([
+        expect(reported(before, { ...before, map: { ...given.map, [key]: `${given.map[key]}${extra}` } })).toEqual([
           `a_b.x map.${key}`,
         ]);
-        expect(told(before, valueOf({ ...given, statements: [other, ...given.statements.slice(1)] }))).toEqual([
+        expect(reported(before, valueOf({ ...given, statements: [other, ...given.statements.slice(1)] }))).toEqual([
           'a_b.x policy',
         ]);
       }),

@@ -42,7 +42,7 @@ const schemas: Record<string, SchemaSpec> = {
 };
 const seen = (address: string, before: Fields, live: Fields | null = before): Observed =>
   observedOf({ address, before: { id: address, ...before }, live: live && { id: address, ...live } }, schemas);
-const told = (...observed: Observed[]) =>
+const reported = (...observed: Observed[]) =>
   findDrift(observed).flatMap(({ differences }) => differences.map(({ path }) => path.join('.')));
 
 test('gives a reason for every scaled count', () => {
@@ -59,26 +59,28 @@ describe('the size of a group', () => {
   const policy = (live?: null) => seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'g' }, live);
 
   test('suppresses changes by its policies and schedules', () => {
-    expect(told(group(2, 7), policy())).toEqual([]);
-    expect(told(group(2, 7), seen('aws_autoscaling_schedule.s', { autoscaling_group_name: 'g' }))).toEqual([]);
+    expect(reported(group(2, 7), policy())).toEqual([]);
+    expect(reported(group(2, 7), seen('aws_autoscaling_schedule.s', { autoscaling_group_name: 'g' }))).toEqual([]);
   });
 
   test('reports changes without a policy of the group or beyond its limits', () => {
-    expect(told(group(2, 7))).toEqual(['desired_capacity']);
-    expect(told(group(2, 7), policy(null))).toEqual(['desired_capacity']);
-    expect(told(group(2, 7), seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'other' }))).toHaveLength(1);
-    expect(told(group(2, 70), policy())).toEqual(['desired_capacity']);
+    expect(reported(group(2, 7))).toEqual(['desired_capacity']);
+    expect(reported(group(2, 7), policy(null))).toEqual(['desired_capacity']);
+    expect(reported(group(2, 7), seen('aws_autoscaling_policy.p', { autoscaling_group_name: 'other' }))).toHaveLength(
+      1,
+    );
+    expect(reported(group(2, 70), policy())).toEqual(['desired_capacity']);
   });
 });
 
 describe('targets of Application Auto Scaling', () => {
-  const target = (resource: string, dimension: string, given: Fields = {}) =>
+  const target = (resource: string, dimension: string, own: Fields = {}) =>
     seen('aws_appautoscaling_target.t', {
       resource_id: resource,
       scalable_dimension: dimension,
       min_capacity: 1,
       max_capacity: 10,
-      ...given,
+      ...own,
     });
   const service = (count: number) => {
     const cluster = 'arn:aws:ecs:eu-west-1:123456789012:cluster/main';
@@ -91,11 +93,11 @@ describe('targets of Application Auto Scaling', () => {
   const COUNT = 'ecs:service:DesiredCount';
 
   test('suppresses a service’s count within the limits of its target', () => {
-    expect(told(service(5), target('service/main/web', COUNT))).toEqual([]);
-    expect(told(service(50), target('service/main/web', COUNT))).toEqual(['desired_count']);
-    expect(told(service(5), target('service/other/web', COUNT))).toEqual(['desired_count']);
-    expect(told(service(5), target('service/main/web', 'ecs:service:Other'))).toEqual(['desired_count']);
-    expect(told(service(5))).toEqual(['desired_count']);
+    expect(reported(service(5), target('service/main/web', COUNT))).toEqual([]);
+    expect(reported(service(50), target('service/main/web', COUNT))).toEqual(['desired_count']);
+    expect(reported(service(5), target('service/other/web', COUNT))).toEqual(['desired_count']);
+    expect(reported(service(5), target('service/main/web', 'ecs:service:Other'))).toEqual(['desired_count']);
+    expect(reported(service(5))).toEqual(['desired_count']);
   });
 
   test('suppresses the capacity of a table and of its indexes', () => {
@@ -107,12 +109,12 @@ describe('targets of Application Auto Scaling', () => {
         { name: 't', read_capacity: 5, global_secondary_index: index(5), ...live },
       );
     const reads = target('table/t', 'dynamodb:table:ReadCapacityUnits');
-    expect(told(table({ read_capacity: 9 }), reads)).toEqual([]);
-    expect(told(table({ read_capacity: 9 }))).toEqual(['read_capacity']);
+    expect(reported(table({ read_capacity: 9 }), reads)).toEqual([]);
+    expect(reported(table({ read_capacity: 9 }))).toEqual(['read_capacity']);
     const indexed = target('table/t/index/i', 'dynamodb:index:ReadCapacityUnits');
-    expect(told(table({ global_secondary_index: index(9) }), indexed)).toEqual([]);
-    expect(told(table({ global_secondary_index: index(9, 'other') }), indexed)).toEqual(['global_secondary_index']);
-    expect(told(table({ global_secondary_index: index(9) }), reads)).toEqual(['global_secondary_index']);
+    expect(reported(table({ global_secondary_index: index(9) }), indexed)).toEqual([]);
+    expect(reported(table({ global_secondary_index: index(9, 'other') }), indexed)).toEqual(['global_secondary_index']);
+    expect(reported(table({ global_secondary_index: index(9) }), reads)).toEqual(['global_secondary_index']);
   });
 
   test('suppresses a function’s provisioned concurrency', () => {
@@ -122,7 +124,7 @@ describe('targets of Application Auto Scaling', () => {
         { function_name: 'f', qualifier: 'live', provisioned_concurrent_executions: 1 },
         { function_name: 'f', qualifier: 'live', provisioned_concurrent_executions: n },
       );
-    expect(told(config(4), target('function:f:live', 'lambda:function:ProvisionedConcurrency'))).toEqual([]);
-    expect(told(config(4), target('function:g:live', 'lambda:function:ProvisionedConcurrency'))).toHaveLength(1);
+    expect(reported(config(4), target('function:f:live', 'lambda:function:ProvisionedConcurrency'))).toEqual([]);
+    expect(reported(config(4), target('function:g:live', 'lambda:function:ProvisionedConcurrency'))).toHaveLength(1);
   });
 });

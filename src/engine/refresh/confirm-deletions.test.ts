@@ -28,7 +28,7 @@ const [AWS, RABBIT] = ['registry.terraform.io/hashicorp/aws', 'registry.terrafor
  * comes to, gone or there as before where that is not said, and `asked` whether the cloud answers then; `elsewhere` what is found
  * where its siblings are.
  */
-type Told = Partial<FoundPlace> & {
+type Case = Partial<FoundPlace> & {
   type?: string;
   alias?: string;
   arn?: string;
@@ -47,7 +47,7 @@ const [MINE, THEIRS] = ['111111111111', '222222222222'];
 const HERE = { region: 'eu-west-1', account: MINE };
 const NOWHERE = { region: undefined, account: undefined };
 
-const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn, disableRead }: Told, there: boolean) => {
+const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn, disableRead }: Case, there: boolean) => {
   const before = { id: `${i}`, arn: arn ?? null, ...(disableRead && { disable_read: true }) };
   const seen = observedOf({ address: `${type}.t${i}`, before, live: there ? before : null }, SCHEMAS);
   const source = type.startsWith('aws_') ? AWS : RABBIT;
@@ -58,10 +58,10 @@ const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn, disableRe
 const NO_KEYS = { accessKeyId: '', secretAccessKey: '' };
 
 /** What instances come to; `ours` is whose the credentials say they are. */
-async function verdicts(told: Told[], ours: string | null = MINE): Promise<string[]> {
+async function verdicts(reported: Case[], ours: string | null = MINE): Promise<string[]> {
   const observations = new Map<StateInstance, Observation>();
-  const toldOf = new Map<StateInstance, Told>();
-  for (const [i, one] of told.entries()) {
+  const caseOf = new Map<StateInstance, Case>();
+  for (const [i, one] of reported.entries()) {
     const observed = seenAs(i, one, one.there !== undefined);
     const { instance } = observed;
     const result = compareInstance(observed, true);
@@ -69,14 +69,14 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
       ? { status: 'present' as const, result, child: undefined }
       : { status: 'deleted' as const, result, child: undefined, byCloud: one.byCloud ?? false };
     observations.set(instance, one.failed ? unseen(instance, 'unreadable', one.failed) : { seen });
-    toldOf.set(instance, one);
+    caseOf.set(instance, one);
   }
   const placeOf = (instance: StateInstance): FoundPlace => {
     const place = instance.provider.source === AWS ? HERE : NOWHERE;
-    return { ...place, usual: place, regionBy: 'itself', ...toldOf.get(instance) };
+    return { ...place, usual: place, regionBy: 'itself', ...caseOf.get(instance) };
   };
   const givenTo = (instance: StateInstance) => {
-    const { entry, isShared = false } = toldOf.get(instance) ?? {};
+    const { entry, isShared = false } = caseOf.get(instance) ?? {};
     return entry === undefined ? undefined : { config: {}, env: {}, entry, isShared };
   };
   await confirmDeletions({
@@ -88,7 +88,7 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
     givenTo,
     observe: observer({ placeOf, givenTo, tagsOf: () => ({}), signal: undefined }),
     async inSessions(instances, ask, _onProblem, elsewhere) {
-      for (const instance of instances) await ask(sessionFor(toldOf.get(instance)!, !elsewhere), instance, true);
+      for (const instance of instances) await ask(sessionFor(caseOf.get(instance)!, !elsewhere), instance, true);
     },
   });
   return [...observations.values()].map((one) => ('seen' in one ? one.seen.status : (one.unseen.reason ?? '')));
@@ -96,7 +96,7 @@ async function verdicts(told: Told[], ours: string | null = MINE): Promise<strin
 
 /** A session in the place of an instance, or where its siblings are. */
 function sessionFor(
-  { there, again = there ? 'there' : 'gone', asked, elsewhere }: Told,
+  { there, again = there ? 'there' : 'gone', asked, elsewhere }: Case,
   inPlace: boolean,
 ): ProviderSession {
   return {
@@ -121,7 +121,7 @@ function sessionFor(
 const GONE = 'deleted';
 const UNSURE = 'deletion_unconfirmed';
 
-test.each<[string, Told[], string[]]>([
+test.each<[string, Case[], string[]]>([
   ['one of several is gone', [{}, { there: true }], [GONE, 'present']],
   ['most are gone', [{}, {}, {}, {}, {}, {}, {}, { there: true }], [...Array<string>(7).fill(GONE), 'present']],
   ['the only one is gone', [{}], [UNSURE]],
@@ -176,17 +176,17 @@ test.each<[string, Told[], string[]]>([
     [{}, { there: true }, { failed: 'denied' }],
     [GONE, 'present', 'denied'],
   ],
-])("another provider's deletions where %s", async (_what, told, expected) => {
-  expect(await verdicts(told)).toEqual(expected);
+])("another provider's deletions where %s", async (_what, reported, expected) => {
+  expect(await verdicts(reported)).toEqual(expected);
 });
 
-const aws = (...told: Told[]): Told[] => told.map((one) => ({ type: 'aws_thing', ...one }));
+const aws = (...reported: Case[]): Case[] => reported.map((one) => ({ type: 'aws_thing', ...one }));
 
-test.each<[string, Told[], string[]]>([
+test.each<[string, Case[], string[]]>([
   ['the only one is gone', aws({ byCloud: true }), [GONE]],
   [
     'the whole account is wiped',
-    aws(...Array.from({ length: 12 }, (): Told => ({ byCloud: true }))),
+    aws(...Array.from({ length: 12 }, (): Case => ({ byCloud: true }))),
     Array<string>(12).fill(GONE),
   ],
   ['the cloud was not heard, and nothing else is there', aws({}, {}), [UNSURE, UNSURE]],
@@ -196,7 +196,7 @@ test.each<[string, Told[], string[]]>([
       ['nobody', 'nobody says'],
       ['others', 'only others say'],
     ] as const
-  ).flatMap(([regionBy, who]): [string, Told[], string[]][] => [
+  ).flatMap(([regionBy, who]): [string, Case[], string[]][] => [
     [`${who} the region`, aws({ byCloud: true, regionBy }, { byCloud: true, regionBy }), [UNSURE, UNSURE]],
     [
       `${who} the region, and a sibling proves it`,
@@ -230,8 +230,8 @@ test.each<[string, Told[], string[]]>([
     aws({ byCloud: true, account: undefined, type: 'aws_s3_bucket' }),
     [GONE],
   ],
-])("AWS's deletions where %s", async (_what, told, expected) => {
-  expect(await verdicts(told)).toEqual(expected);
+])("AWS's deletions where %s", async (_what, reported, expected) => {
+  expect(await verdicts(reported)).toEqual(expected);
 });
 
 test('does not confirm a deletion in an account that may be another one', async () => {
@@ -243,13 +243,13 @@ test.each([
   ['another region', { region: 'us-east-1' }],
   ['another account', { account: THEIRS }],
 ])('looks for what says that it is in %s where its siblings are, too', async (_what, odd) => {
-  const told = aws({ ...odd, byCloud: true, elsewhere: 'there' }, { ...odd, byCloud: true });
-  expect(await verdicts(told, THEIRS)).toEqual(['in_sync', GONE]);
+  const reported = aws({ ...odd, byCloud: true, elsewhere: 'there' }, { ...odd, byCloud: true });
+  expect(await verdicts(reported, THEIRS)).toEqual(['in_sync', GONE]);
 });
 
 test('does not take a namesake with another ARN for the instance', async () => {
   const arn = `arn:aws:dynamodb:eu-west-1:${MINE}:table/sessions`;
-  const odd: Told = { byCloud: true, arn, usual: { ...HERE, region: 'us-east-1' } };
+  const odd: Case = { byCloud: true, arn, usual: { ...HERE, region: 'us-east-1' } };
   const namesake = { arn: `arn:aws:dynamodb:us-east-1:${MINE}:table/sessions` };
   expect(await verdicts(aws({ ...odd, elsewhere: namesake }))).toEqual([GONE]);
   expect(await verdicts(aws({ ...odd, elsewhere: 'there' }))).toEqual(['in_sync']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
 test('runs items one after another while each makes progress', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   await inTurn(
     ['a', 'b'],
     async (item, goesOn) => {
@@ -11,37 +11,37 @@ test('runs items one after another while each makes progress', async () => {
         goesOn();
         await sleep(20);
       }
-      told.push(item);
+      reported.push(item);
     },
     50,
   );
-  expect(told).toEqual(['a', 'b']);
+  expect(reported).toEqual(['a', 'b']);
 });
 
 test('starts the next item beside stalled work, and waits for both', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   await inTurn(
     ['hangs', 'next'],
     async (item, goesOn) => {
       goesOn();
       if (item === 'hangs') await answered;
-      told.push(item);
+      reported.push(item);
       resolve();
     },
     20,
   );
-  expect(told).toEqual(['next', 'hangs']);
+  expect(reported).toEqual(['next', 'hangs']);
 });
 
 test('stops at the first failure, when all running items have ended', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const work = async (item: string, goesOn: () => void): Promise<void> => {
     goesOn();
     await sleep(item === 'hangs' ? 60 : 1);
-    told.push(item);
+    reported.push(item);
     if (item === 'fails') throw new Error('no');
   };
   await expect(inTurn(['hangs', 'fails', 'never'], work, 10)).rejects.toThrow('no');
-  expect(told).toEqual(['fails', 'hangs']);
+  expect(reported).toEqual(['fails', 'hangs']);
 });

@@ -125,7 +125,7 @@ test('ends with a verdict for every instance when all credentials are refused', 
 
 test('reports the reason for the remaining instances when an account is lost', async () => {
   const { all, inSessions, revoke } = world();
-  const told: string[] = [];
+  const reported: string[] = [];
   let asked = 0;
   await inSessions(
     all,
@@ -135,11 +135,11 @@ test('reports the reason for the remaining instances when an account is lost', a
       return undefined;
     },
     (without, problem) => {
-      told.push(...without.map(() => ('reason' in problem ? problem.reason : '')));
+      reported.push(...without.map(() => ('reason' in problem ? problem.reason : '')));
     },
   );
-  expect(asked + told.length).toBe(200);
-  expect(new Set(told)).toEqual(new Set(['account_role_denied']));
+  expect(asked + reported.length).toBe(200);
+  expect(new Set(reported)).toEqual(new Set(['account_role_denied']));
 });
 
 test('passes ignored tags to the configuration of their provider', async () => {

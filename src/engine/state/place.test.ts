@@ -5,10 +5,10 @@ import { placeInstances, type FoundPlace, type RegionOf } from './place.ts';
 const ACCOUNT = '123456789012';
 const arn = (region: string, account = ACCOUNT) => `arn:aws:sqs:${region}:${account}:q`;
 
-type Told = [alias: string, attributes: object, type?: string];
+type Stated = [alias: string, attributes: object, type?: string];
 
 /** Where instances with these attributes are found to be, each of the provider configuration with that alias. */
-function placed(instances: Told[], defaultRegion?: string, regionOf?: RegionOf) {
+function placed(instances: Stated[], defaultRegion?: string, regionOf?: RegionOf) {
   const resources = instances.map(([alias, attributes, type = 'aws_thing'], i) => ({
     mode: type.startsWith('data.') ? 'data' : 'managed',
     type: type.replace('data.', ''),
@@ -38,7 +38,7 @@ test('prefers the region in the state, then that in the code, then the default',
   expect(alone).toMatchObject({ region: 'us-west-2', account: undefined, regionBy: 'others' });
 });
 
-const places = (instances: Told[], defaultRegion?: string) =>
+const places = (instances: Stated[], defaultRegion?: string) =>
   placed(instances, defaultRegion).map(({ region, account }) => [region, account]);
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
 });
 
 test('gives regions and accounts to AWS resources only', () => {
-  const others = ['google_thing', 'postgresql_role', 'minio_bucket'].map((type): Told => [
+  const others = ['google_thing', 'postgresql_role', 'minio_bucket'].map((type): Stated => [
     '',
     { region: 'us-east-1', owner_id: ACCOUNT, arn: arn('eu-west-1') },
     type,
@@ -241,7 +241,7 @@ test.each([
     ],
   ],
   ['nobody', 'the default alone', [['', { owner_id: ACCOUNT }]]],
-] satisfies [FoundPlace['regionBy'], string, Told[]][])(
+] satisfies [FoundPlace['regionBy'], string, Stated[]][])(
   'says that %s named the region where it is that of %s',
   (by, _what, instances) => {
     expect(placed(instances, 'eu-central-1')[0]?.regionBy).toBe(by);

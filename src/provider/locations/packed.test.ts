@@ -28,7 +28,7 @@ test('unpacks once, privately, and records the checksum of the binary', async ()
   expect(await readFile(join(dir.path, 'deep', 'unpacked', 'docs', 'README.md'), 'utf8')).toBe('read me');
   expect((await stat(unpacked.path)).mode & 0o777).toBe(0o700);
   expect((await stat(join(dir.path, 'deep', 'unpacked'))).mode & 0o777).toBe(0o700);
-  expect(await unpack(dir.path, Buffer.from('not looked at any more'))).toEqual(unpacked);
+  expect(await unpack(dir.path, Buffer.from('not read any more'))).toEqual(unpacked);
   expect(await readUnpacked(join(dir.path, 'deep', 'unpacked'))).toEqual(unpacked);
 });
 

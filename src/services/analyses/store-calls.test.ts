@@ -45,9 +45,9 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     const started = async (started_at: Date) => {
       const run: Run = { id, started_at };
       await startAnalysis(store.db, scope, run);
-      const tally = createCallCounts();
+      const counts = createCallCounts();
       const write = callStore({ store }, scope, run);
-      return { at: tally.at('111111111111'), tell: () => write(tally.rows()), run };
+      return { at: counts.at('111111111111'), tell: () => write(counts.rows()), run };
     };
     const list = (of = scope) => listCalls(store.db, of, id);
     const sum = (of = scope) => sumCalls(store.db, of, id);
