@@ -6,7 +6,7 @@ import { presentable } from './protocol/errors.ts';
 import { planObject } from './read/plan.ts';
 import type { Plugin } from './process/plugin.ts';
 import { readObject } from './read/read.ts';
-import { adviceFor } from './read-errors/advice.ts';
+import { withAdvice } from './read-errors/advice.ts';
 import { reasonOf } from './read-errors/reason.ts';
 import type { Asker, FoundProvider, LiveObject, ProviderSession, ReadOutcome, ReadRequest } from './contract/types.ts';
 
@@ -147,7 +147,6 @@ function heard(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: n
   const said = cloud.about(names, since);
   if (said === undefined) return { ...outcome, byCloud: cloud.isAnswered(since) };
   const reason = reasonOf(said);
-  const advice = adviceFor(reason, said);
   const message = `The provider reports it as deleted, but the cloud did not confirm that: ${presentable(said, redact)}.`;
-  return { status: 'unreadable', reason, detail: advice === undefined ? message : `${advice} ${message}` };
+  return { status: 'unreadable', reason, detail: withAdvice(reason, said, message) };
 }

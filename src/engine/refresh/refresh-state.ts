@@ -2,7 +2,7 @@ import { refOf, type SourcedRule } from '../ignore/ignore.ts';
 import { ignoredDetail } from '../ignore/without-ignored.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { ProviderProblem } from '../../provider/contract/problem.ts';
-import { adviceFor } from '../../provider/read-errors/advice.ts';
+import { withAdvice } from '../../provider/read-errors/advice.ts';
 import { reasonOf } from '../../provider/read-errors/reason.ts';
 import { confirmDeletions } from './confirm-deletions.ts';
 import {
@@ -38,8 +38,7 @@ type Record = (instance: StateInstance, observation: Observation) => void;
 function configureFailed(instance: StateInstance, message: string, missing: string | undefined): Observation {
   const reason = reasonOf(message);
   const code = SERVER_REASONS.has(reason) ? reason : 'provider_configure_failed';
-  const advice = code === reason ? adviceFor(reason, message) : undefined;
-  const failed = unseen(instance, 'unreadable', code, advice === undefined ? message : `${advice} ${message}`);
+  const failed = unseen(instance, 'unreadable', code, code === reason ? withAdvice(reason, message, message) : message);
   return missing === undefined ? failed : settingsMissing(failed, missing);
 }
 

@@ -94,8 +94,14 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
 };
 
 /** The advice on a read that failed with this text, if there is any. */
-export function adviceFor(reason: UnreadableReason, text: string): string | undefined {
+function adviceFor(reason: UnreadableReason, text: string): string | undefined {
   return ADVICE[reason]?.(text);
+}
+
+/** A text for people with the advice on a read that failed before it, if there is any. */
+export function withAdvice(reason: UnreadableReason, failure: string, text: string): string {
+  const advice = adviceFor(reason, failure);
+  return advice === undefined ? text : `${advice} ${text}`;
 }
 
 export type Unreadable = Extract<ReadOutcome, { status: 'unreadable' }>;

@@ -14,33 +14,21 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { RateLimiter } from '../rate-limit/limiter.ts';
 import type { Claim, Pool } from '../pool/types.ts';
 
-export type AttemptOptions = Waits & {
-  schemas: SchemaStore;
-  config: ProviderConfig;
-  readDeadlineMs: number;
-  redact: Redact;
-};
-
 /** The result of one attempt: an outcome, or how the process died. */
-export type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
+type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
 
 /** One attempt. `hung` is the process that gave no answer in time. Rejects only with the reason of `signal`. */
-export async function attemptRead(
-  process: ProviderProcess,
-  request: ReadRequest,
-  { schemas, config, readDeadlineMs: deadlineMs, redact, patience, progress }: AttemptOptions,
-  signal: AbortSignal,
-): Promise<Attempt> {
+async function attemptRead(process: ProviderProcess, read: Read): Promise<Attempt> {
+  const { schemas, config, readDeadlineMs: deadlineMs, request, signal } = read;
   let plugin: Plugin | undefined;
   try {
     plugin = await process.configured(config);
     const schema = await schemas.resource(request.type);
     if (schema === undefined) throw new Error(`${request.type} has vanished from the provider's schema`);
-    const options = { deadlineMs, redact, signal, patience, progress };
-    return { outcome: await readInstance(plugin, schema, request, options) };
+    return { outcome: await readInstance(plugin, schema, request, { ...read, deadlineMs }) };
   } catch (error) {
     signal.throwIfAborted();
-    const outcome = outcomeOf(error, deadlineMs, redact);
+    const outcome = outcomeOf(error, deadlineMs, read.redact);
     if (plugin === undefined) return { outcome };
     const how = await crashOf(plugin, error);
     if (how !== undefined) return { died: plugin, how };
@@ -62,7 +50,11 @@ export function outcomeOf(error: unknown, deadlineMs: number, redact: Redact): R
   return unreadable(text, redact);
 }
 
-export type ReadingOptions = AttemptOptions & {
+export type ReadingOptions = Waits & {
+  schemas: SchemaStore;
+  config: ProviderConfig;
+  readDeadlineMs: number;
+  redact: Redact;
   pool: Pool<object>;
   claim: Omit<Claim<object>, 'alone' | 'pace' | 'signal'>;
   /** As it is named to people. */
@@ -74,6 +66,9 @@ export type ReadingOptions = AttemptOptions & {
   /** How long the first wait after a throttle is; each further one is twice as long. */
   throttleMs: number;
 };
+
+/** One instance that is read. */
+type Read = ReadingOptions & { request: ReadRequest; signal: AbortSignal };
 
 /** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. */
 const THROTTLE_RETRIES = 3;
@@ -95,7 +90,7 @@ export async function readPatiently(
   // The gateway has tried by itself.
   const retries = options.gated ? 0 : THROTTLE_RETRIES;
   for (let retry = 0; ; retry += 1) {
-    const outcome = await readThroughCrashes(options, request, signal);
+    const outcome = await readThroughCrashes({ ...options, request, signal });
     if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled') return outcome;
     options.onThrottle();
     if (retry === retries) return outcome;
@@ -105,49 +100,30 @@ export async function readPatiently(
   }
 }
 
-async function readThroughCrashes(
-  options: ReadingOptions,
-  request: ReadRequest,
-  signal: AbortSignal,
-): Promise<ReadOutcome> {
-  const { breaker, providerLabel } = options;
-  const refused = givenUp(options, request);
+async function readThroughCrashes(read: Read): Promise<ReadOutcome> {
+  const refused = givenUp(read);
   if (refused !== undefined) return refused;
-  const together = await readOnce(options, request, signal);
+  const together = await readBesideOthers(read);
   if ('outcome' in together) return together.outcome;
-  const alone = await readOnce(options, request, signal, RUNS_ALONE);
+  const alone = await readAlone(read);
   if ('outcome' in alone) return alone.outcome;
-  breaker.crashedAlone(request.type);
-  const detail = `The provider ${providerLabel} crashed while reading this resource, ${RUNS_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
+  read.breaker.crashedAlone(read.request.type);
+  const detail = `The provider ${read.providerLabel} crashed while reading this resource, ${RUNS_ALONE} times with nothing else to do (it ${alone.how}). Other resources are not affected; try another version of the provider.`;
   return { status: 'unreadable', reason: 'provider_error', detail };
 }
 
-function givenUp({ breaker }: ReadingOptions, { type }: ReadRequest): ReadOutcome | undefined {
-  const open = breaker.openReason(type);
+function givenUp({ breaker, request }: Read): ReadOutcome | undefined {
+  const open = breaker.openReason(request.type);
   return open && { status: 'unreadable', reason: open.reason, detail: open.why };
 }
 
-/** Reads beside others, or, when it is given `lives`, alone, and again for as long as the process dies that often. */
-function readOnce(
-  options: ReadingOptions,
-  request: ReadRequest,
-  signal: AbortSignal,
-  lives?: number,
-): Promise<Attempt> {
-  const { pool, claim } = options;
-  const { type } = request;
-  if (lives !== undefined)
-    return pool.run({ ...claim, alone: true, signal }, async (process) => {
-      let attempt = await attempted(options, process, request, signal);
-      for (let life = 1; life < lives && 'died' in attempt; life += 1)
-        attempt = await attempted(options, process, request, signal);
-      return attempt;
-    });
-  const limiter = options.limiter(type);
-  return pool.run({ ...claim, pace: { limiter, type }, signal }, async (process) => {
+function readBesideOthers(read: Read): Promise<Attempt> {
+  const { pool, claim, request, signal } = read;
+  const limiter = read.limiter(request.type);
+  return pool.run({ ...claim, pace: { limiter, type: request.type }, signal }, async (process) => {
     let throttled = false;
     try {
-      const attempt = await attempted(options, process, request, signal);
+      const attempt = await attempted(process, read);
       throttled = 'outcome' in attempt && 'reason' in attempt.outcome && attempt.outcome.reason === 'throttled';
       return attempt;
     } finally {
@@ -156,18 +132,22 @@ function readOnce(
   });
 }
 
+/** Reads with nothing beside it, and again where the process dies. */
+function readAlone(read: Read): Promise<Attempt> {
+  return read.pool.run({ ...read.claim, alone: true, signal: read.signal }, async (process) => {
+    let attempt = await attempted(process, read);
+    for (let run = 1; run < RUNS_ALONE && 'died' in attempt; run += 1) attempt = await attempted(process, read);
+    return attempt;
+  });
+}
+
 /** One attempt, held against whoever it is to be held against. */
-async function attempted(
-  options: ReadingOptions,
-  process: ProviderProcess,
-  request: ReadRequest,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  const { breaker } = options;
+async function attempted(process: ProviderProcess, read: Read): Promise<Attempt> {
+  const { breaker, request } = read;
   // It may have been given up while this waited for its turn.
-  const refused = givenUp(options, request);
+  const refused = givenUp(read);
   if (refused !== undefined) return { outcome: refused };
-  const attempt = await attemptRead(process, request, options, signal);
+  const attempt = await attemptRead(process, read);
   if ('died' in attempt) breaker.crashed(attempt.died);
   else if (attempt.hung === undefined) breaker.answered(request.type);
   else if (breaker.hung(request.type)) attempt.hung.kill('hang');
