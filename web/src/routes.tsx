@@ -8,16 +8,17 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { loadPart } from './api/away.ts';
-import { taking } from './api/search.ts';
+import { taking, textIn, withoutEmpty } from './api/search.ts';
 import { sessionQuery } from './api/session.ts';
 import { Frame } from './frame/frame.tsx';
-import { analysesSearch } from './pages/analyses/search.ts';
-import { analysisSearch } from './pages/analysis/search.ts';
-import { incidentSearch } from './pages/incidents/search.ts';
+import { analysesSearch } from './pages/analyses/queries.ts';
+import { analysisSearch } from './pages/analysis/queries.ts';
+import { incidentSearch } from './pages/incidents/queries.ts';
 import { NoPage, NotFound, OfOrganization, PageFailed } from './pages/nowhere/not-found.tsx';
-import { wantedRule, type WantedRule } from './pages/settings/rules/wanted.ts';
-import { repositoriesSearch } from './pages/repositories/search.ts';
+import { rulesSearch } from './pages/settings/rules/search.ts';
+import { repositoriesSearch } from './pages/repositories/queries.ts';
 import { PagePending } from './ui/page.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet, notFoundComponent: NoPage });
@@ -26,16 +27,17 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component:
 const ownPath = (to: unknown): string | undefined =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined;
 
-const part = <Part extends Record<string, unknown>, Name extends keyof Part>(load: () => Promise<Part>, name: Name) =>
-  lazyRouteComponent(() => loadPart(load), name);
+type Load = () => Promise<{ Screen: () => ReactNode }>;
 
-/** A page that takes nothing of its address. */
-const page = <Parent extends AnyRoute, const Path extends string, Part extends Record<string, unknown>>(
+const lazy = (load: Load) => lazyRouteComponent(() => loadPart(load), 'Screen');
+
+/** A page, and what it takes of its address. */
+const page = <Parent extends AnyRoute, const Path extends string, Search extends object = object>(
   parent: Parent,
   path: Path,
-  load: () => Promise<Part>,
-  name: keyof Part & string,
-) => createRoute({ getParentRoute: () => parent, path, component: part(load, name) });
+  load: Load,
+  search: (raw: Record<string, unknown>) => Search = () => ({}) as Search,
+) => createRoute({ getParentRoute: () => parent, path, validateSearch: taking(search), component: lazy(load) });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -46,7 +48,7 @@ const signIn = createRoute({
   })),
   // Which ways there are is known before the page is shown, so that nothing moves; without an answer there is the key.
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery()).catch(() => undefined),
-  component: part(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+  component: lazy(() => import('./pages/sign-in/page.tsx')),
 });
 
 const signedIn = createRoute({
@@ -67,29 +69,18 @@ const home = createRoute({
     const [first] = session.organizations;
     if (first !== undefined) throw redirect({ to: '/o/$org', params: { org: first.id }, replace: true });
   },
-  component: part(() => import('./pages/nowhere/no-organization.tsx'), 'NoOrganization'),
+  component: lazy(() => import('./pages/nowhere/no-organization.tsx')),
 });
 
 /** Everything below belongs to the organization in the address. */
 const organization = createRoute({ getParentRoute: () => signedIn, path: '/o/$org', component: OfOrganization });
 
-const overview = page(organization, '/', () => import('./pages/overview/page.tsx'), 'OverviewPage');
-
-const incidents = createRoute({
-  getParentRoute: () => organization,
-  path: '/incidents',
-  validateSearch: taking(incidentSearch),
-  component: part(() => import('./pages/incidents/page.tsx'), 'IncidentsPage'),
-});
-
-const incident = page(organization, '/incidents/$id', () => import('./pages/incident/page.tsx'), 'IncidentPage');
-
-const repositories = createRoute({
-  getParentRoute: () => organization,
-  path: '/repositories',
-  validateSearch: taking(repositoriesSearch),
-  component: part(() => import('./pages/repositories/page.tsx'), 'RepositoriesPage'),
-});
+const overview = page(organization, '/', () => import('./pages/overview/page.tsx'));
+const analyses = page(organization, '/analyses', () => import('./pages/analyses/page.tsx'), analysesSearch);
+const analysis = page(organization, '/analyses/$id', () => import('./pages/analysis/page.tsx'), analysisSearch);
+const incidents = page(organization, '/incidents', () => import('./pages/incidents/page.tsx'), incidentSearch);
+const incident = page(organization, '/incidents/$id', () => import('./pages/incident/page.tsx'));
+const states = page(organization, '/repositories', () => import('./pages/repositories/page.tsx'), repositoriesSearch);
 
 const settings = createRoute({
   getParentRoute: () => organization,
@@ -101,70 +92,24 @@ const settings = createRoute({
   component: Outlet,
 });
 
-const cloudSettings = page(settings, '/cloud', () => import('./pages/settings/cloud/page.tsx'), 'CloudPage');
-const scheduleSettings = page(settings, '/schedule', () => import('./pages/settings/schedule.tsx'), 'SchedulePage');
-const organizationSettings = page(
-  settings,
-  '/organization',
-  () => import('./pages/settings/organization.tsx'),
-  'OrganizationPage',
-);
-
-const ignoreRules = createRoute({
-  getParentRoute: () => settings,
-  path: '/ignore-rules',
-  // What a new rule is to be about, so that a page that shows drift can link to ignoring it.
-  validateSearch: taking(({ rule }): { rule?: WantedRule } => {
-    const wanted = wantedRule(rule);
-    return wanted ? { rule: wanted } : {};
-  }),
-  component: part(() => import('./pages/settings/rules/page.tsx'), 'IgnoreRulesPage'),
-});
-
-const notifications = page(
-  settings,
-  '/notifications',
-  () => import('./pages/settings/hooks/page.tsx'),
-  'NotificationsPage',
-);
-const keys = page(settings, '/keys', () => import('./pages/settings/keys/page.tsx'), 'KeysPage');
-const sessions = page(settings, '/sessions', () => import('./pages/settings/sessions.tsx'), 'SessionsPage');
-
-const audit = createRoute({
-  getParentRoute: () => settings,
-  path: '/audit',
-  validateSearch: taking(({ action }): { action?: string } =>
-    typeof action === 'string' && action !== '' ? { action } : {},
-  ),
-  component: part(() => import('./pages/settings/audit.tsx'), 'AuditPage'),
-});
-
-const operator = page(signedIn, '/operator', () => import('./pages/operator/page.tsx'), 'OperatorPage');
-
 const settingsPages = [
-  cloudSettings,
-  scheduleSettings,
-  ignoreRules,
-  organizationSettings,
-  notifications,
-  keys,
-  sessions,
-  audit,
+  page(settings, '/cloud', () => import('./pages/settings/cloud/page.tsx')),
+  page(settings, '/schedule', () => import('./pages/settings/schedule.tsx')),
+  // What a new rule is to be about, so that a page that shows drift can link to ignoring it.
+  page(settings, '/ignore-rules', () => import('./pages/settings/rules/page.tsx'), rulesSearch),
+  page(settings, '/organization', () => import('./pages/settings/organization.tsx')),
+  page(settings, '/notifications', () => import('./pages/settings/hooks/page.tsx')),
+  page(settings, '/keys', () => import('./pages/settings/keys/page.tsx')),
+  page(settings, '/sessions', () => import('./pages/settings/sessions.tsx')),
+  page(
+    settings,
+    '/audit',
+    () => import('./pages/settings/audit.tsx'),
+    ({ action }) => withoutEmpty({ action: textIn(action) }),
+  ),
 ] as const;
 
-const analyses = createRoute({
-  getParentRoute: () => organization,
-  path: '/analyses',
-  validateSearch: taking(analysesSearch),
-  component: part(() => import('./pages/analyses/page.tsx'), 'AnalysesPage'),
-});
-
-const analysis = createRoute({
-  getParentRoute: () => organization,
-  path: '/analyses/$id',
-  validateSearch: taking(analysisSearch),
-  component: part(() => import('./pages/analysis/page.tsx'), 'AnalysisPage'),
-});
+const operator = page(signedIn, '/operator', () => import('./pages/operator/page.tsx'));
 
 const tree = root.addChildren([
   signIn,
@@ -176,7 +121,7 @@ const tree = root.addChildren([
       analysis,
       incidents,
       incident,
-      repositories,
+      states,
       settings.addChildren(settingsPages),
     ]),
     operator,

@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { Api } from './client.ts';
-import { queryOf } from './queries.ts';
 import { isNotFound } from './problem.ts';
 import type { components } from './schema.ts';
 import { useSession } from './session.ts';
-import { useApi } from './use-api.ts';
+import { useGet } from './use-api.ts';
 
 export type Organization = components['schemas']['Organization'];
-
-export const organizationQuery = (api: Api, org: string) =>
-  queryOf([org, 'organization'], api, '/api/v1/orgs/{org_id}', { path: { org_id: org } });
 
 /**
  * Whether the organization of the address is one that is seen by who is signed in; undefined while that is not known. The session
@@ -21,7 +15,7 @@ export function useIsOrganization(): boolean | undefined {
   const { org = '' } = useParams({ strict: false });
   const listed = organizations.some(({ id }) => id === org);
   const mayBe = !listed && session.kind === 'operator' && org !== '';
-  const { error, isPending } = useQuery({ ...organizationQuery(useApi(), org), enabled: mayBe });
+  const { error, isPending } = useGet('/api/v1/orgs/{org_id}', {}, { enabled: mayBe });
   if (!mayBe) return listed;
   return isPending ? undefined : !isNotFound(error);
 }

@@ -1,16 +1,5 @@
-import {
-  infiniteQueryOptions,
-  QueryClient,
-  queryOptions,
-  type InfiniteData,
-  type Query,
-  type QueryKey,
-  type UseInfiniteQueryOptions,
-  type UseQueryOptions,
-} from '@tanstack/react-query';
-import { ask, askPage, type Api, type Page } from './client.ts';
+import { QueryClient, type Query } from '@tanstack/react-query';
 import { mayPass } from './problem.ts';
-import type { paths } from './schema.ts';
 
 const TRIES = 3;
 const MAX_PAUSE_MS = 60_000;
@@ -40,68 +29,6 @@ export const createQueries = (): QueryClient =>
       },
       mutations: { retry: false, networkMode: 'always' },
     },
-  });
-
-/** Addresses that answer JSON. */
-type Address = {
-  [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
-    ? P
-    : never;
-}[keyof paths];
-type Get<P extends Address> = paths[P] extends { get: infer Operation } ? Operation : never;
-type Data<P extends Address> =
-  Get<P> extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never;
-type Part<Parameters, Name extends string> = Parameters extends { [N in Name]: object }
-  ? Pick<Parameters, Name>
-  : object;
-/** The parameters of an address: of its path and of its query. */
-type Params<P extends Address> =
-  Get<P> extends { parameters: infer Parameters }
-    ? Part<Parameters, 'path'> & (Parameters extends { query?: infer Query } ? { query?: Query } : object)
-    : never;
-
-const get = <Body>(api: Api, path: string, params: object, signal: AbortSignal) =>
-  (api.GET as unknown as (path: string, init: object) => Parameters<typeof ask<Body>>[0])(path, { params, signal });
-
-type Options<Answer> = Pick<
-  UseQueryOptions<Answer>,
-  'staleTime' | 'retry' | 'refetchInterval' | 'refetchOnWindowFocus'
->;
-
-/** The query of what an address answers. */
-export const queryOf = <P extends Address>(
-  queryKey: QueryKey,
-  api: Api,
-  path: P,
-  params: Params<P>,
-  options: Options<Data<P>> = {},
-) => queryOptions({ queryKey, queryFn: ({ signal }) => ask(get<Data<P>>(api, path, params, signal)), ...options });
-
-type Row<P extends Address> = Data<P> extends readonly (infer One)[] ? One : never;
-type Cursor = string | undefined;
-type PageOptions<One> = Pick<
-  UseInfiniteQueryOptions<Page<One>, Error, InfiniteData<Page<One>, Cursor>, QueryKey, Cursor>,
-  'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'placeholderData'
->;
-
-/** The query of a list that is fetched page by page. */
-export const pagesOf = <P extends Address>(
-  queryKey: QueryKey,
-  api: Api,
-  path: P,
-  params: Params<P>,
-  options: PageOptions<Row<P>> = {},
-) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ signal, pageParam }) => {
-      const { query } = params as { query?: object };
-      const from = { ...params, query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) } };
-      return askPage(get<readonly Row<P>[]>(api, path, from, signal));
-    },
-    initialPageParam: undefined as Cursor,
-    getNextPageParam: ({ next }) => next,
-    ...options,
   });
 
 type Polled<Data> = Pick<Query<Data>, 'state'>;

@@ -64,6 +64,11 @@ export const narrowing = <Search extends object>(search: Search, narrow: Narrow<
     value: (search[name] ?? '') as Chosen<Search, Name>,
     onChoose: (chosen: Chosen<Search, Name>) => narrow({ [name]: chosen } as Parameters<Narrow<Search>>[0]),
   }),
+  /** For a `Chip`. */
+  chip: (name: keyof Search) => ({
+    value: search[name] as string | undefined,
+    onRemove: () => narrow({ [name]: undefined } as Parameters<Narrow<Search>>[0]),
+  }),
   /** For a `SearchField`. */
   text: (name: keyof Search) => ({
     value: String(search[name] ?? ''),

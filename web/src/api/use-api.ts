@@ -1,7 +1,17 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ask, createApi, type Api } from './client.ts';
+import { ask, askPage, createApi, type Api, type Page } from './client.ts';
+import { resourceOf, type Answer, type Input, type PathOf, type Row, type Writing } from './operations.ts';
 import { includesScope, type Scope, useSession } from './session.ts';
 
 export function useOrg(): string {
@@ -31,28 +41,87 @@ export function useLack(scope: Scope): string | undefined {
   return `This needs the scope "${scope}"; you are signed in with "${granted.join(', ')}".`;
 }
 
-/** A mutation that is over when the queries it made stale were read again. */
-export function useChange<Input, Data>(
-  change: (input: Input) => Promise<Data>,
-  { stale, onSuccess }: { stale: readonly QueryKey[]; onSuccess?: (data: Data, input: Input) => void },
+type Call = (method: string, path: string, init: object) => Parameters<typeof ask<unknown>>[0];
+
+/** Calls an operation for the organization of the page. What the path names is put there, the rest into the query. */
+function useCall() {
+  const api = useApi();
+  const { org } = useParams({ strict: false });
+  const call = (method: string, path: string, { body, ...input }: { body?: unknown }, signal?: AbortSignal) => {
+    const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
+    const inPath = Object.fromEntries(Object.entries({ ...input, org_id: org }).filter(isInPath));
+    const query = Object.fromEntries(Object.entries(input).filter((one) => !isInPath(one)));
+    return (api.request as Call)(method, path, { params: { path: inPath, query }, body, signal });
+  };
+  return [call, org] as const;
+}
+
+type Given<P, Options> =
+  object extends Input<'get', P>
+    ? [input?: Input<'get', P>, options?: Options]
+    : [input: Input<'get', P>, options?: Options];
+
+type QueryKeys = 'enabled' | 'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'placeholderData' | 'select';
+type Options<Data, Selected> = Pick<UseQueryOptions<Data, Error, Selected>, QueryKeys> & {
+  /** Where this is another one, it is asked for anew. */
+  version?: unknown;
+};
+
+/** What a path answers. */
+export function useGet<P extends PathOf<'get'>, Selected = Answer<'get', P>>(
+  path: P,
+  ...[input = {} as Input<'get', P>, { version, ...options } = {}]: Given<P, Options<Answer<'get', P>, Selected>>
 ) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (data, input) => {
-      onSuccess?.(data, input);
-      await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
-    },
+  const [call, org] = useCall();
+  type Asked = Parameters<typeof ask<Answer<'get', P>>>[0];
+  return useQuery({
+    queryKey: [resourceOf(path), org, path, input, version],
+    queryFn: ({ signal }) => ask(call('get', path, input, signal) as Asked),
+    ...options,
   });
 }
 
-/** A mutation in the organization of the address; `stale` names the queries of that organization to read again. */
-export function useOrgChange<Input, Data>(
-  change: (api: Api, path: { org_id: string }, input: Input) => Parameters<typeof ask<Data>>[0],
-  stale: readonly string[],
-  onSuccess: (data: Data, input: Input) => void = () => undefined,
+type Cursor = string | undefined;
+type Pages<One> = InfiniteData<Page<One>, Cursor>;
+type PagesOptions<One, Selected> = Pick<
+  UseInfiniteQueryOptions<Page<One>, Error, Selected, QueryKey, Cursor>,
+  QueryKeys
+>;
+
+/** A list that is fetched page by page. */
+export function usePages<P extends PathOf<'get'>, Selected = Pages<Row<P>>>(
+  path: P,
+  ...[input = {} as Input<'get', P>, options]: Given<P, PagesOptions<Row<P>, Selected>>
 ) {
-  const [api, org] = [useApi(), useOrg()];
-  const keys = stale.map((name) => [org, name]);
-  return useChange((input: Input) => ask(change(api, { org_id: org }, input)), { stale: keys, onSuccess });
+  const [call, org] = useCall();
+  type Asked = Parameters<typeof askPage<Row<P>>>[0];
+  return useInfiniteQuery({
+    queryKey: [resourceOf(path), org, path, input, 'pages'],
+    queryFn: ({ signal, pageParam }) => {
+      const from = pageParam === undefined ? input : { ...input, cursor: pageParam };
+      return askPage(call('get', path, from, signal) as Asked);
+    },
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: ({ next }) => next,
+    ...options,
+  });
+}
+
+/** A mutation that is over when the answers of the resources that it made stale were read again. */
+export function useChange<M extends Writing, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  stale: readonly string[],
+  onSuccess: (data: Answer<M, P>, input: Input<M, P>) => void = () => undefined,
+) {
+  const [call] = useCall();
+  const queries = useQueryClient();
+  type Asked = Parameters<typeof ask<Answer<M, P>>>[0];
+  return useMutation({
+    mutationFn: (input: Input<M, P>) => ask(call(method, path, input) as Asked),
+    onSuccess: async (data, input) => {
+      onSuccess(data, input);
+      await Promise.all(stale.map((resource) => queries.invalidateQueries({ queryKey: [resource] })));
+    },
+  });
 }

@@ -1,7 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isAt, Problem } from '../api/problem.ts';
+import { Button } from './button.tsx';
 import styles from './field.module.css';
 import filterStyles from './filters.module.css';
+import { Name } from './text.tsx';
 
 type Common = {
   label: string;
@@ -155,6 +157,24 @@ export function SearchField({ label, value, onSearch }: SearchProps) {
     />
   );
 }
+
+type ChipProps = { value: string | undefined; onRemove: () => void; word?: string; children?: ReactNode };
+
+/** A filter that no field shows, if there is one: its value after a word, or what is said of it, and the way to remove it. */
+export function Chip({ value, onRemove, word, children }: ChipProps) {
+  if (value === undefined) return null;
+  return (
+    <Button small onClick={onRemove}>
+      {word} {children ?? <Name mono>{value}</Name>} ✕
+    </Button>
+  );
+}
+
+/** The options of a filter: any, or one of these. */
+export const anyOf = <const Value extends string>(
+  values: readonly Value[],
+  wordOf: (value: Value) => string = String,
+) => [['', 'Any'], ...values.map((value) => [value, wordOf(value)] as const)] as const;
 
 /** The filters of a list. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { Button, type Look } from './button.tsx';
 import styles from './dialog.module.css';
 import { Note, ProblemNote } from './notes.tsx';
@@ -10,12 +10,12 @@ import formStyles from './form.module.css';
 import { CopyButton } from './copy.tsx';
 import onceStyles from './copy.module.css';
 
-type DialogProps = { title: string; open?: boolean; onClose: () => void; children: ReactNode };
+type DialogProps = { title: string; onClose: () => void; children: ReactNode };
 
 /** A modal dialog. Escape closes it; the focus returns to where it was. */
-export function Dialog({ title, open = true, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(now) => !now && onClose()}>
+    <Base.Root open onOpenChange={(now) => !now && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.back} />
         <Base.Popup className={styles.dialog}>
@@ -57,7 +57,7 @@ export function Confirmation({
   return (
     <>
       <div>{children}</div>
-      {change.error !== null && <ProblemNote error={change.error} />}
+      <ProblemNote error={change.error} />
       <DialogActions>
         <Button onClick={onClose}>{dismiss}</Button>
         <Button look={look} busy={change.isPending} onClick={onConfirm}>
@@ -69,11 +69,56 @@ export function Confirmation({
 }
 
 /** Asks once before something that cannot be undone. */
-export function Confirm({ title, open = true, ...rest }: ConfirmationProps & Omit<DialogProps, 'children'>) {
+export function Confirm({ title, ...rest }: ConfirmationProps & { title: string }) {
   return (
-    <Dialog title={title} open={open} onClose={rest.onClose}>
+    <Dialog title={title} onClose={rest.onClose}>
       <Confirmation {...rest} />
     </Dialog>
+  );
+}
+
+type OpenerProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & { label: ReactNode };
+
+/** A button with the dialog that it opens. */
+export function Opener({ label, children, ...button }: OpenerProps & { children: (close: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
+
+type ConfirmButtonProps<Data, Input> = OpenerProps &
+  Pick<ConfirmationProps, 'children' | 'action'> & {
+    title: string;
+    change: UseMutationResult<Data, Error, Input>;
+    input: Input;
+  };
+
+/** A button that starts a mutation once somebody has confirmed it. */
+export function ConfirmButton<Data, Input>(props: ConfirmButtonProps<Data, Input>) {
+  const { title, action, change, input, children, ...button } = props;
+  return (
+    <Opener {...button}>
+      {(close) => (
+        <Confirm
+          title={title}
+          action={action}
+          change={change}
+          onConfirm={() => change.mutate(input, { onSuccess: close })}
+          onClose={() => {
+            close();
+            change.reset();
+          }}
+        >
+          {children}
+        </Confirm>
+      )}
+    </Opener>
   );
 }
 
@@ -149,16 +194,17 @@ export function Fields({ children }: { children: ReactNode }) {
   return <div className={formStyles.fields}>{children}</div>;
 }
 
-type OnceProps = Omit<DialogProps, 'open'> & { secret: string | undefined; label: string };
+type OnceProps = DialogProps & { secret: string | undefined; label: string };
 
 /** A new secret: it is in this dialog and nowhere else, and is gone with it. */
 export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
+  if (secret === undefined) return null;
   return (
-    <Dialog {...dialog} open={secret !== undefined}>
+    <Dialog {...dialog}>
       <Note>Copy it now: it is not shown again.</Note>
       <div className={onceStyles.secret} role="group" aria-label={label}>
         <code>{secret}</code>
-        <CopyButton text={secret ?? ''} />
+        <CopyButton text={secret} />
       </div>
       <p>{children}</p>
       <DialogActions>

@@ -5,8 +5,9 @@ import { Button } from './button.tsx';
 import styles from './notes.module.css';
 import type { Page } from '../api/client.ts';
 
-/** An error: what is wrong, what to do, and the id of the request in the server's log. @param retry reads again what the page shows */
+/** An error, where there is one: what is wrong, what to do, and the id of the request in the server's log. @param retry reads again what the page shows */
 export function ProblemNote({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (error === null) return null;
   const known = error instanceof Problem ? error : undefined;
   return (
     <div className={styles.problem} role="alert">
@@ -74,7 +75,7 @@ export function Asked<Data>({ query, what, height, children }: AskedProps<Data>)
     );
   return (
     <>
-      {error !== null && <ProblemNote error={error} {...again} />}
+      <ProblemNote error={error} {...again} />
       {children(data)}
     </>
   );
@@ -87,10 +88,8 @@ export type ListQuery<Row> = Pick<
 
 type RowsProps<Row> = {
   query: ListQuery<Row>;
-  /** What is asked for, after "Loading": `the keys`. */
+  /** What the rows are, in the plural: `keys`. */
   what: string;
-  /** What there may be more of, after "Show more": `keys`. */
-  more: string;
   height: string;
   /** What stands where there is no row at all. */
   empty: ReactNode;
@@ -100,7 +99,7 @@ type RowsProps<Row> = {
 export const rowsOf = <Row,>(data: InfiniteData<Page<Row>>): readonly Row[] => data.pages.flatMap(({ rows }) => rows);
 
 /** A list as far as it was fetched, with a way to fetch more of it. */
-export function Rows<Row>({ query, what, more, height, empty, children }: RowsProps<Row>) {
+export function Rows<Row>({ query, what, height, empty, children }: RowsProps<Row>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   // What went wrong with the next page is said where that was asked for.
   const asked = { data, error: isFetchNextPageError ? null : error, refetch };
@@ -116,7 +115,7 @@ export function Rows<Row>({ query, what, more, height, empty, children }: RowsPr
               <div>
                 {isFetchNextPageError && <ProblemNote error={error} />}
                 <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  Show more {more}
+                  Show more {what}
                 </Button>
               </div>
             )}

@@ -46,7 +46,7 @@ export function PagePending() {
   );
 }
 
-type SectionProps = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode };
+type SectionProps = { title: string; about?: ReactNode | undefined; actions?: ReactNode; children: ReactNode };
 
 export function Section({ title, about, actions, children }: SectionProps) {
   const id = useId();
@@ -62,13 +62,15 @@ export function Section({ title, about, actions, children }: SectionProps) {
   );
 }
 
-/** Names and values of one thing. Values that are undefined are left out. */
+/** Names and values of one thing. What has no value is left out. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={factStyles.facts}>
       {Object.entries(facts).map(
         ([name, value]) =>
-          value !== undefined && (
+          value !== undefined &&
+          value !== null &&
+          value !== false && (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -1,24 +1,30 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { useOrg } from '../../api/use-api.ts';
 import { SeverityBadge, StatusBadge, statusWord } from '../../ui/badge.tsx';
 import { Page, Progress } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
 import { capital, duration, exactTime, many, Name, When } from '../../ui/text.tsx';
 import styles from './analyses.module.css';
-import { analysesQuery, isUnderWay, type ListedAnalysis } from './queries.ts';
+import {
+  isUnderWay,
+  useAnalyses,
+  type ListedAnalysis,
+  type AnalysesSearch,
+  STATUSES,
+  TRIGGERS,
+  WITHIN,
+} from './queries.ts';
 import { AT_LEAST, progressText, scopeText, TRIGGER_WORDS, triggerText, verdictsText } from './words.ts';
-import { isNarrowed, type Narrow, narrowing, useNarrow } from '../../api/search.ts';
-import { Choice, Filters } from '../../ui/field.tsx';
+import { isNarrowed, narrowing, useNarrow } from '../../api/search.ts';
+import { anyOf, Choice, Filters } from '../../ui/field.tsx';
 import { RepositoryChoice } from '../repositories/repository-choice.tsx';
-import { type AnalysesSearch, STATUSES, TRIGGERS, WITHIN } from './search.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { connectedQuery } from '../overview/queries.ts';
+import { useIsConnected } from '../overview/queries.ts';
 import { StartAnalysis } from './start.tsx';
 
-export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
+function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
   const org = useOrg();
   const { id, status, severity, counts, created_at: asked, progress, state_counts: states, error } = analysis;
   const { started_at: start, finished_at: end } = analysis;
@@ -58,46 +64,17 @@ export function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
   );
 }
 
-type FilterProps = {
-  search: AnalysesSearch;
-  onChange: Narrow<AnalysesSearch>;
-};
+const PERIODS = [
+  ['', 'Any time'],
+  ...WITHIN.map((days) => [days, days === '1' ? 'Within a day' : `Within ${days} days`] as const),
+] as const;
 
-/** What the list of analyses is narrowed by; all of it stands in the address. */
-export function AnalysisFilters({ search, onChange }: FilterProps) {
-  const { choice } = narrowing(search, onChange);
-  return (
-    <Filters label="Analyses">
-      <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
-      <Choice
-        {...choice('status')}
-        label="Status"
-        options={[['', 'Any'], ...STATUSES.map((one) => [one, capital(statusWord(one))] as const)]}
-      />
-      <Choice {...choice('severity')} label="Worst drift" options={AT_LEAST} />
-      <Choice
-        {...choice('trigger')}
-        label="Trigger"
-        options={[['', 'Any'], ...TRIGGERS.map((one) => [one, TRIGGER_WORDS[one]] as const)]}
-      />
-      <Choice
-        {...choice('within')}
-        label="Period"
-        options={[
-          ['', 'Any time'],
-          ...WITHIN.map((days) => [days, days === '1' ? 'Within a day' : `Within ${days} days`] as const),
-        ]}
-      />
-    </Filters>
-  );
-}
-
-export function AnalysesPage() {
+export function Screen() {
   const search = useSearch({ from: '/signed-in/o/$org/analyses' });
-  const [api, org] = [useApi(), useOrg()];
-  const query = useInfiniteQuery(analysesQuery(api, org, search));
-  const { data: isConnected = true } = useQuery(connectedQuery(api, org));
-  const narrow = useNarrow<AnalysesSearch>();
+  const org = useOrg();
+  const query = useAnalyses(search);
+  const isConnected = useIsConnected() ?? true;
+  const { choice } = narrowing(search, useNarrow<AnalysesSearch>());
   const empty = isNarrowed(search) ? (
     <Empty title="No matching analyses">Remove a filter.</Empty>
   ) : (
@@ -123,7 +100,13 @@ export function AnalysesPage() {
         )
       }
     >
-      <AnalysisFilters search={search} onChange={narrow} />
+      <Filters label="Analyses">
+        <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
+        <Choice {...choice('status')} label="Status" options={anyOf(STATUSES, (one) => capital(statusWord(one)))} />
+        <Choice {...choice('severity')} label="Worst drift" options={AT_LEAST} />
+        <Choice {...choice('trigger')} label="Trigger" options={anyOf(TRIGGERS, (one) => TRIGGER_WORDS[one])} />
+        <Choice {...choice('within')} label="Period" options={PERIODS} />
+      </Filters>
       <VirtualList query={query} what="analyses" keyOf={({ id }) => id} rowHeight={87} empty={empty}>
         {(analysis) => <AnalysisRow analysis={analysis} />}
       </VirtualList>

@@ -1,8 +1,24 @@
-import type { Api } from '../../api/client.ts';
-import { pagesOf, pollWhile } from '../../api/queries.ts';
+import { SEVERITIES } from '../../api/severities.ts';
+import { pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { withoutEmpty } from '../../api/search.ts';
-import type { AnalysesSearch } from './search.ts';
+import { textIn, withoutEmpty, wordIn } from '../../api/search.ts';
+import { usePages } from '../../api/use-api.ts';
+
+export const STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'canceled'] as const;
+/** What analyses of a server are started by: one on the command line is on no server. */
+export const TRIGGERS = ['api', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
+export const WITHIN = ['1', '7', '30', '90'] as const;
+
+export const analysesSearch = (search: Record<string, unknown>) =>
+  withoutEmpty({
+    status: wordIn(STATUSES, search.status),
+    trigger: wordIn(TRIGGERS, search.trigger),
+    severity: wordIn(SEVERITIES, search.severity),
+    within: wordIn(WITHIN, String(search.within)),
+    repo: textIn(search.repo),
+  });
+
+export type AnalysesSearch = ReturnType<typeof analysesSearch>;
 
 export type ListedAnalysis = components['schemas']['ListedAnalysis'];
 
@@ -26,12 +42,10 @@ const filterOf = ({ status, trigger, severity, within, repo }: AnalysesSearch) =
   withoutEmpty({ status, trigger, severity_at_least: severity, repo_id: repo, since: within && since(within) });
 
 /** Analyses, the newest first. While one of the first is under way they are asked for again, as long as that takes few calls. */
-export const analysesQuery = (api: Api, org: string, search: AnalysesSearch) =>
-  pagesOf(
-    [org, 'analyses', search],
-    api,
+export const useAnalyses = (search: AnalysesSearch) =>
+  usePages(
     '/api/v1/orgs/{org_id}/analyses',
-    { path: { org_id: org }, query: { ...filterOf(search), limit: PAGE, without: 'states' } },
+    { ...filterOf(search), limit: PAGE, without: 'states' },
     {
       refetchInterval: pollWhile(
         ({ pages }) => pages.length <= POLLED_PAGES && pages.some(({ rows }) => rows.some(isUnderWay)),

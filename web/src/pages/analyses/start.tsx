@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { withoutEmpty } from '../../api/search.ts';
-import { useApi, useLack, useOrg, useOrgChange } from '../../api/use-api.ts';
-import { Button } from '../../ui/button.tsx';
+import { useChange, useLack, useOrg } from '../../api/use-api.ts';
 import { Choice, TextField } from '../../ui/field.tsx';
-import { FormDialog, useForm } from '../../ui/form.tsx';
+import { FormDialog, Opener, useForm } from '../../ui/form.tsx';
 import { visible } from '../../ui/text.tsx';
-import { choosableQuery } from '../repositories/queries.ts';
+import { useChoosable } from '../repositories/queries.ts';
 
 function StartDialog({ onClose }: { onClose: () => void }) {
   const org = useOrg();
   const navigate = useNavigate();
-  const { data: repositories = [] } = useQuery(choosableQuery(useApi(), org));
-  const start = useOrgChange(
-    (api, path, body: { repo_id?: string; state_prefix?: string }) =>
-      api.POST('/api/v1/orgs/{org_id}/analyses', { params: { path }, body }),
+  const { data: repositories = [] } = useChoosable();
+  const start = useChange(
+    'post',
+    '/api/v1/orgs/{org_id}/analyses',
     ['analyses', 'overview'],
     ({ id }) => void navigate({ to: '/o/$org/analyses/$id', params: { org, id } }),
   );
@@ -26,7 +23,7 @@ function StartDialog({ onClose }: { onClose: () => void }) {
       title="Start analysis"
       onClose={onClose}
       action="Start"
-      onSubmit={() => start.mutate(withoutEmpty(values))}
+      onSubmit={() => start.mutate({ body: withoutEmpty(values) })}
     >
       <p>It compares the states with the cloud, and changes nothing.</p>
       {repositories.length > 0 && (
@@ -48,13 +45,11 @@ function StartDialog({ onClose }: { onClose: () => void }) {
 
 /** Starts an analysis, of everything or of a part, and goes to it. */
 export function StartAnalysis() {
-  const [open, setOpen] = useState(false);
   return (
     <div>
-      <Button look="main" unavailable={useLack('write')} onClick={() => setOpen(true)}>
-        Start analysis
-      </Button>
-      {open && <StartDialog onClose={() => setOpen(false)} />}
+      <Opener look="main" unavailable={useLack('write')} label="Start analysis">
+        {(close) => <StartDialog onClose={close} />}
+      </Opener>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analysesSearch } from './search.ts';
+import { analysesSearch } from './queries.ts';
 import { scopeText, sideEffectsText, verdictsText } from './words.ts';
 
 const none = { in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../api/schema.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { useGet } from '../../api/use-api.ts';
 import { useFew } from '../../ui/button.tsx';
 import { Asked, Empty } from '../../ui/notes.tsx';
 import { Figure, Figures, Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Name } from '../../ui/text.tsx';
-import { callsQuery, type Analysis } from './queries.ts';
+import type { Analysis } from './queries.ts';
 
 type Actions = components['schemas']['AnalysisCalls']['actions'];
 
@@ -21,7 +20,7 @@ const COUNTS = [
 
 /** The API calls of an analysis, and those that it saved. */
 export function Calls({ analysis: { id, calls } }: { analysis: Analysis }) {
-  const query = useQuery(callsQuery(useApi(), useOrg(), id));
+  const query = useGet('/api/v1/analyses/{id}/calls', { id });
   return (
     <>
       <Figures>

@@ -1,9 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { narrowing } from '../../api/search.ts';
 import { type Verdict, VerdictBadge, verdictWord } from '../../ui/badge.tsx';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { Chip, Choice, Filters, SearchField } from '../../ui/field.tsx';
 import row from '../../ui/list-row.module.css';
 import { capital, many, Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
@@ -11,8 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import styles from './analysis.module.css';
-import { type Analysis, type Coverage, coverageQuery, type ViewProps } from './queries.ts';
-import { VERDICTS } from './search.ts';
+import { type Analysis, type Coverage, useCoverage, type ViewProps, VERDICTS } from './queries.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   denied: 'access was denied',
@@ -132,7 +129,7 @@ function CoverageRow({ one }: { one: Coverage }) {
 
 /** The verdict on every instance, those that were not checked first. */
 export function CoverageView({ analysis, search, onChange }: ViewProps) {
-  const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search));
+  const query = useCoverage(analysis.id, search);
   const { counts } = analysis;
   return (
     <>
@@ -167,20 +164,12 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
 
 /** The filters that no field shows. */
 export function Chosen({ search, onChange }: Pick<ViewProps, 'search' | 'onChange'>) {
-  const { state, reason } = search;
-  if (state === undefined && reason === undefined) return null;
+  const { chip } = narrowing(search, onChange);
+  if (search.state === undefined && search.reason === undefined) return null;
   return (
     <div className={styles.told}>
-      {state !== undefined && (
-        <Button small onClick={() => onChange({ state: undefined })}>
-          Only <Name mono>{state}</Name> ✕
-        </Button>
-      )}
-      {reason !== undefined && (
-        <Button small onClick={() => onChange({ reason: undefined })}>
-          Only <Name mono>{reason}</Name> ✕
-        </Button>
-      )}
+      <Chip {...chip('state')} word="Only" />
+      <Chip {...chip('reason')} word="Only" />
     </div>
   );
 }

@@ -68,13 +68,12 @@ function Details({ finding }: { finding: Finding }) {
       )}
       <Facts
         facts={{
-          'Severity reason': reason === undefined || isReasonInMessage(finding) ? undefined : <Name>{reason}</Name>,
-          'Side effect of':
-            cause === undefined ? undefined : <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
+          'Severity reason': reason && !isReasonInMessage(finding) && <Name>{reason}</Name>,
+          'Side effect of': cause && <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
           'First seen': <When at={finding.first_seen_at} />,
-          Region: finding.region === undefined ? undefined : <Name>{finding.region}</Name>,
-          Account: finding.account_id === undefined ? undefined : <Name>{finding.account_id}</Name>,
-          'Cloud ID': finding.cloud_id === undefined ? undefined : <Name mono>{finding.cloud_id}</Name>,
+          Region: finding.region && <Name>{finding.region}</Name>,
+          Account: finding.account_id && <Name>{finding.account_id}</Name>,
+          'Cloud ID': finding.cloud_id && <Name mono>{finding.cloud_id}</Name>,
           Provider: <Name>{[finding.provider, finding.provider_alias].filter(Boolean).join(' ')}</Name>,
         }}
       />

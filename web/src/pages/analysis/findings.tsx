@@ -1,14 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, useFew } from '../../ui/button.tsx';
 import { many, Name } from '../../ui/text.tsx';
 import { SeverityCounts } from '../../ui/badge.tsx';
 import { AT_LEAST, sideEffectsText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
-import { findingsQuery, type Groups, groupsQuery, type ViewProps, nested } from './queries.ts';
-import { ROOT } from './search.ts';
+import { type Groups, useFindings, useGroups, type ViewProps, ROOT } from './queries.ts';
 import { isNarrowed, narrowing } from '../../api/search.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Loading, rowsOf } from '../../ui/notes.tsx';
@@ -21,7 +18,7 @@ const FEW = 40;
 type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
 
 /** Findings by state and module, those with the worst first: choosing one shows its findings alone. */
-export function GroupList({ groups, search, onChange }: GroupProps) {
+function GroupList({ groups, search, onChange }: GroupProps) {
   const [shown, more] = useFew(groups.groups, FEW);
   const chosen = search.state !== undefined || search.module !== undefined;
   return (
@@ -60,31 +57,6 @@ export function GroupList({ groups, search, onChange }: GroupProps) {
   );
 }
 
-function FindingFilters({
-  search,
-  groups,
-  onChange,
-}: Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups | undefined }) {
-  const { choice, text } = narrowing(search, onChange);
-  const counted = (word: string, count: number | undefined) =>
-    count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
-  return (
-    <Filters label="Findings">
-      <SearchField {...text('q')} label="Address, type or text" />
-      <Choice {...choice('severity')} label="Severity" options={AT_LEAST} />
-      <Choice
-        {...choice('kind')}
-        label="Change type"
-        options={[
-          ['', 'Any'],
-          ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],
-          ['deleted', counted('Deleted', groups?.kinds.deleted)],
-        ]}
-      />
-    </Filters>
-  );
-}
-
 /** Why no finding is shown. */
 function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
   const narrowed = isNarrowed(search, 'view');
@@ -105,13 +77,9 @@ function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>
 
 /** The findings of an analysis, the worst first, beside where they are. */
 export function FindingsView({ analysis, search, onChange }: ViewProps) {
-  const [api, org] = [useApi(), useOrg()];
-  const running = isUnderWay(analysis);
-  const groupsAsked = useQuery({
-    ...groupsQuery(api, org, analysis.id, search, running),
-    placeholderData: keepPreviousData,
-  });
-  const query = useInfiniteQuery({ ...findingsQuery(api, org, analysis.id, search), select: nested });
+  const { choice, text } = narrowing(search, onChange);
+  const groupsAsked = useGroups(analysis, search);
+  const query = useFindings(analysis.id, search);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (key: string) =>
@@ -121,6 +89,8 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
     [],
   );
   const groups = groupsAsked.data;
+  const counted = (word: string, count: number | undefined) =>
+    count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
   const total = groupsAsked.isPlaceholderData ? undefined : groups?.total;
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
@@ -132,7 +102,19 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   }, [isEmpty, fresh, refetch]);
   return (
     <>
-      <FindingFilters search={search} groups={groups} onChange={onChange} />
+      <Filters label="Findings">
+        <SearchField {...text('q')} label="Address, type or text" />
+        <Choice {...choice('severity')} label="Severity" options={AT_LEAST} />
+        <Choice
+          {...choice('kind')}
+          label="Change type"
+          options={[
+            ['', 'Any'],
+            ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],
+            ['deleted', counted('Deleted', groups?.kinds.deleted)],
+          ]}
+        />
+      </Filters>
       <div className={styles.line}>
         <span role="status">{groups === undefined ? '…' : <FindingCount groups={groups} />}</span>
         {fresh !== 0 && (

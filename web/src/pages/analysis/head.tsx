@@ -1,9 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ask } from '../../api/client.ts';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/form.tsx';
+import { useChange, useLack } from '../../api/use-api.ts';
+import { ConfirmButton } from '../../ui/form.tsx';
 import summaryStyles from './summary.module.css';
 import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
 import { Facts, Progress, Section } from '../../ui/page.tsx';
@@ -15,30 +11,20 @@ import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
 
 export function CancelAnalysis({ id }: { id: string }) {
-  const [open, setOpen] = useState(false);
-  const [api, org] = [useApi(), useOrg()];
-  const queries = useQueryClient();
-  const lack = useLack('write');
-  const cancel = useMutation({
-    mutationFn: () => ask(api.POST('/api/v1/analyses/{id}/cancel', { params: { path: { id } } })),
-    onSuccess: () => setOpen(false),
-    onSettled: () => queries.invalidateQueries({ queryKey: [org] }),
-  });
+  const cancel = useChange('post', '/api/v1/analyses/{id}/cancel', ['analyses', 'overview', 'incidents']);
   return (
     <div>
-      <Button small unavailable={lack} onClick={() => setOpen(true)}>
-        Cancel
-      </Button>
-      <Confirm
+      <ConfirmButton
+        small
+        unavailable={useLack('write')}
+        label="Cancel"
         title="Cancel this analysis?"
-        open={open}
-        onClose={() => setOpen(false)}
         action="Cancel analysis"
         change={cancel}
-        onConfirm={() => cancel.mutate()}
+        input={{ id }}
       >
         <p>It stops within seconds. Its findings so far stay, and open no further incidents.</p>
-      </Confirm>
+      </ConfirmButton>
     </div>
   );
 }
@@ -136,9 +122,9 @@ export function Head({ analysis }: { analysis: Analysis }) {
       {summary !== null && error === null && <Summary text={summary} />}
       <Facts
         facts={{
-          Repository: whole === undefined ? undefined : <Name line>{whole}</Name>,
-          'Key prefix': prefix === null ? undefined : <Name mono>{prefix}</Name>,
-          Providers: providers.length === 0 ? undefined : <Providers providers={providers} />,
+          Repository: whole && <Name line>{whole}</Name>,
+          'Key prefix': prefix && <Name mono>{prefix}</Name>,
+          Providers: providers.length > 0 && <Providers providers={providers} />,
         }}
       />
     </Section>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { isNotFound } from '../../api/problem.ts';
 import { withoutEmpty, useNarrow } from '../../api/search.ts';
@@ -15,8 +14,7 @@ import { CancelAnalysis, Head } from './head.tsx';
 import { CoverageView } from './coverage.tsx';
 import { FindingsView } from './findings.tsx';
 import { Memory } from './memory.tsx';
-import { type Analysis, analysisQuery, reportOf } from './queries.ts';
-import type { AnalysisSearch } from './search.ts';
+import { type Analysis, reportOf, useAnalysis, type AnalysisSearch } from './queries.ts';
 import { StatesView } from './states.tsx';
 import { Suppressed } from './suppressed.tsx';
 
@@ -58,10 +56,10 @@ function Views({ analysis }: { analysis: Analysis }) {
   );
 }
 
-export function AnalysisPage() {
+export function Screen() {
   const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
   const [api, org] = [useApi(), useOrg()];
-  const query = useQuery(analysisQuery(api, org, id));
+  const query = useAnalysis(id);
   const { data } = query;
   const unknown = isNotFound(query.error);
   return (

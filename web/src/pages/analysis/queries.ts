@@ -1,11 +1,31 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import { SEVERITIES } from '../../api/severities.ts';
+import { keepPreviousData, type InfiniteData } from '@tanstack/react-query';
 import { ask, type Api, type Page } from '../../api/client.ts';
-import { withoutEmpty } from '../../api/search.ts';
-import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
+import { pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import type { Narrow } from '../../api/search.ts';
+import { type Narrow, textIn, withoutEmpty, wordIn } from '../../api/search.ts';
+import { useGet, usePages } from '../../api/use-api.ts';
 import { isUnderWay } from '../analyses/queries.ts';
-import { type AnalysisSearch, ROOT } from './search.ts';
+
+export const VIEWS = ['findings', 'coverage', 'suppressed', 'memory', 'calls', 'states'] as const;
+export const KINDS = ['changed', 'deleted'] as const;
+export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
+/** How the address names the root module, which has no name. */
+export const ROOT = '.';
+
+export const analysisSearch = (search: Record<string, unknown>) =>
+  withoutEmpty({
+    view: wordIn(VIEWS, search.view),
+    q: textIn(search.q),
+    state: textIn(search.state),
+    module: textIn(search.module),
+    severity: wordIn(SEVERITIES, search.severity),
+    kind: wordIn(KINDS, search.kind),
+    verdict: wordIn(VERDICTS, search.verdict),
+    reason: textIn(search.reason),
+  });
+
+export type AnalysisSearch = ReturnType<typeof analysisSearch>;
 
 type Schemas = components['schemas'];
 export type Analysis = Schemas['AnalysisInBrief'];
@@ -19,14 +39,8 @@ export type ViewProps = { analysis: Analysis; search: AnalysisSearch; onChange: 
 const PAGE = 100;
 
 /** The analysis without what can be long; asked for again while it is under way. */
-export const analysisQuery = (api: Api, org: string, id: string) =>
-  queryOf(
-    [org, 'analysis', id],
-    api,
-    '/api/v1/analyses/{id}/overview',
-    { path: { id } },
-    { refetchInterval: pollWhile(isUnderWay) },
-  );
+export const useAnalysis = (id: string) =>
+  useGet('/api/v1/analyses/{id}/overview', { id }, { refetchInterval: pollWhile(isUnderWay) });
 
 const findingFilter = ({ q, state, module, severity, kind }: AnalysisSearch) => ({
   ...withoutEmpty({ q, state, severity_at_least: severity, kind }),
@@ -34,23 +48,24 @@ const findingFilter = ({ q, state, module, severity, kind }: AnalysisSearch) => 
 });
 
 /** How many findings fit: asked for again while the analysis runs, and once more when it has ended. */
-export const groupsQuery = (api: Api, org: string, id: string, search: AnalysisSearch, running: boolean) => {
-  const query = findingFilter(search);
-  return queryOf(
-    [org, 'analysis', id, 'groups', query, running],
-    api,
+export const useGroups = (analysis: Analysis, search: AnalysisSearch) =>
+  useGet(
     '/api/v1/analyses/{id}/groups',
-    { path: { id }, query },
-    { refetchInterval: pollWhile(() => running, { fastest: 4000 }) },
+    { id: analysis.id, ...findingFilter(search) },
+    {
+      version: isUnderWay(analysis),
+      refetchInterval: pollWhile(() => isUnderWay(analysis), { fastest: 4000 }),
+      placeholderData: keepPreviousData,
+    },
   );
-};
 
-/** Findings, the worst first. They are not asked for anew behind the reader's back. */
-export const findingsQuery = (api: Api, org: string, id: string, search: AnalysisSearch) => {
-  const query = { ...findingFilter(search), limit: PAGE };
-  const key = [org, 'analysis', id, 'findings', query];
-  return pagesOf(key, api, '/api/v1/analyses/{id}/findings', { path: { id }, query }, { staleTime: Infinity });
-};
+/** Findings, the worst first, with their side effects. They are not asked for anew behind the reader's back. */
+export const useFindings = (id: string, search: AnalysisSearch) =>
+  usePages(
+    '/api/v1/analyses/{id}/findings',
+    { id, ...findingFilter(search), limit: PAGE },
+    { staleTime: Infinity, select: nested },
+  );
 
 export type Nested = { finding: Finding; sideEffects: readonly Finding[] };
 
@@ -71,21 +86,11 @@ export function nested<Cursor>(data: InfiniteData<Page<Finding>, Cursor>): Infin
 }
 
 /** Verdicts by state; with `suppressed` those of resources that something is hidden of. */
-export const coverageQuery = (
-  api: Api,
-  org: string,
-  id: string,
-  { q, state, verdict, reason }: AnalysisSearch,
-  suppressed?: 'rule' | 'any',
-) => {
+export function useCoverage(id: string, { q, state, verdict, reason }: AnalysisSearch, suppressed?: 'rule' | 'any') {
   const narrowed = suppressed === undefined ? { verdict, reason } : { suppressed };
-  const query = { ...withoutEmpty({ q, state, ...narrowed }), limit: PAGE };
-  const key = [org, 'analysis', id, 'coverage', query];
-  return pagesOf(key, api, '/api/v1/analyses/{id}/coverage', { path: { id }, query }, { staleTime: 60_000 });
-};
-
-export const callsQuery = (api: Api, org: string, id: string) =>
-  queryOf([org, 'analysis', id, 'calls'], api, '/api/v1/analyses/{id}/calls', { path: { id } });
+  const input = { id, ...withoutEmpty({ q, state, ...narrowed }), limit: PAGE };
+  return usePages('/api/v1/analyses/{id}/coverage', input, { staleTime: 60_000 });
+}
 
 export const reportOf = (api: Api, id: string): Promise<string> =>
   ask(api.GET('/api/v1/analyses/{id}/report', { params: { path: { id } }, parseAs: 'text' }));

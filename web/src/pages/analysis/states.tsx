@@ -1,6 +1,6 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { useFew } from '../../ui/button.tsx';
 import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -21,16 +21,16 @@ function StateBadge({ status }: Pick<State, 'status'>) {
 
 /** The states that are in scope, those that could not be read first. */
 export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
-  const [most, setMost] = useState(FEW);
-  // The first few are there at once, the others when there is time.
-  const drawn = useDeferredValue(most, FIRST);
-  if (states.length === 0) return <Empty title="No states yet">States are listed when the analysis begins.</Empty>;
   const ordered = states.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
+  const [shown, more] = useFew(ordered, FEW);
+  // The first few are there at once, the others when there is time.
+  const drawn = useDeferredValue(shown.length, FIRST);
+  if (states.length === 0) return <Empty title="No states yet">States are listed when the analysis begins.</Empty>;
   return (
     <>
       <Table
         caption="States in scope"
-        rows={ordered.slice(0, drawn)}
+        rows={shown.slice(0, drawn)}
         keyOf={({ key }) => key}
         columns={[
           {
@@ -58,13 +58,7 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
           { head: 'Terraform', cell: ({ terraform_version: version }) => <Name>{version ?? '—'}</Name> },
         ]}
       />
-      {ordered.length > most && (
-        <div>
-          <Button small onClick={() => setMost((before) => before + 200)}>
-            Show more of {ordered.length.toLocaleString('en')}
-          </Button>
-        </div>
-      )}
+      <div>{more}</div>
     </>
   );
 }

@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { narrowing } from '../../api/search.ts';
 import { useState } from 'react';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { many, Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
@@ -10,7 +8,7 @@ import { Values } from '../../ui/attribute-drift.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import styles from './analysis.module.css';
 import { Chosen } from './coverage.tsx';
-import { type Analysis, type Coverage, coverageQuery, type ViewProps } from './queries.ts';
+import { type Analysis, type Coverage, useCoverage, type ViewProps } from './queries.ts';
 
 type Use = Analysis['ignore_rules'][number];
 
@@ -97,7 +95,7 @@ function SuppressedRow({
 /** Differences that are no drift, each with the rule that hides it. */
 export function Suppressed({ analysis, search, onChange }: ViewProps) {
   const [by, setBy] = useState<'rule' | 'any'>('any');
-  const query = useInfiniteQuery(coverageQuery(useApi(), useOrg(), analysis.id, search, by));
+  const query = useCoverage(analysis.id, search, by);
   return (
     <>
       <Rules rules={analysis.ignore_rules} />

@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { useOrg } from '../../api/use-api.ts';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { many, Name, visible, When } from '../../ui/text.tsx';
 import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
@@ -10,17 +9,17 @@ import { IgnoreLink } from '../analysis/finding.tsx';
 import { Matches } from '../incidents/recall.tsx';
 import { Drifted, Timeline } from './timeline.tsx';
 import styles from './incident.module.css';
-import { findingQuery, incidentQuery } from './queries.ts';
+import { useFinding, useIncident } from './queries.ts';
 
-const when = (at: string | null) => (at === null ? undefined : <When at={at} />);
-const name = (text: string | null) => (text === null ? undefined : <Name>{text}</Name>);
+const when = (at: string | null) => at && <When at={at} />;
+const name = (text: string | null) => text && <Name>{text}</Name>;
 
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const org = useOrg();
   const { state_key: state, type, region, account_id: account, times_seen: times, analyses, date } = incident;
   const [latest] = analyses;
   const other = (id: string | null, words: string) =>
-    id === null ? undefined : (
+    id && (
       <Link to="/o/$org/incidents/$id" params={{ org, id }}>
         {words}
       </Link>
@@ -29,25 +28,23 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
     <Facts
       facts={{
         'Resource type': name(type),
-        State:
-          state === null ? undefined : (
-            <Link to="/o/$org/incidents" params={{ org }} search={{ state, status: 'all' }}>
-              <Name mono>{state}</Name>
-            </Link>
-          ),
+        State: state && (
+          <Link to="/o/$org/incidents" params={{ org }} search={{ state, status: 'all' }}>
+            <Name mono>{state}</Name>
+          </Link>
+        ),
         Region: name(region),
         Account: name(account),
-        Kind: incident.kind ?? undefined,
+        Kind: incident.kind,
         'First seen': when(incident.first_seen_at) ?? date,
         'Last seen': when(incident.last_seen_at),
         Resolved: when(incident.resolved_at),
-        'Found by': times === 0 ? undefined : many(times, 'analysis', 'analyses'),
-        'Latest analysis':
-          latest === undefined ? undefined : (
-            <Link to="/o/$org/analyses/$id" params={{ org, id: latest }}>
-              <Name mono>{latest}</Name>
-            </Link>
-          ),
+        'Found by': times === 0 ? null : many(times, 'analysis', 'analyses'),
+        'Latest analysis': latest && (
+          <Link to="/o/$org/analyses/$id" params={{ org, id: latest }}>
+            <Name mono>{latest}</Name>
+          </Link>
+        ),
         'Previous incident': other(incident.previous_id, 'The same drift, earlier'),
         'Next incident': other(incident.next_id, 'The same drift, later'),
       }}
@@ -56,7 +53,7 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
 }
 
 function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
-  const query = useQuery(findingQuery(useApi(), useOrg(), id));
+  const query = useFinding(id);
   return (
     <Asked query={query} what="what drifted" height="10rem">
       {({ finding }) =>
@@ -116,9 +113,9 @@ function Whole({ incident }: { incident: Incident }) {
   );
 }
 
-export function IncidentPage() {
+export function Screen() {
   const { org, id } = useParams({ from: '/signed-in/o/$org/incidents/$id' });
-  const query = useQuery(incidentQuery(useApi(), org, id));
+  const query = useIncident(id);
   const resource = query.data?.resource;
   return (
     <Page

@@ -1,17 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { components } from '../../api/schema.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import styles from './incident.module.css';
-import { useApi, useOrg } from '../../api/use-api.ts';
-import { Asked, Note, rowsOf } from '../../ui/notes.tsx';
+import { useOrg } from '../../api/use-api.ts';
+import { Asked, Note, Rows } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/form.tsx';
+import { Dialog, DialogActions, Opener } from '../../ui/form.tsx';
 import { IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
-import { findingQuery, timelineQuery } from './queries.ts';
+import { useFinding, useTimeline } from './queries.ts';
 
 export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
   const { message, attributes, severity_reason: reason } = finding;
@@ -32,7 +31,6 @@ export function Drifted({ finding }: { finding: components['schemas']['Finding']
 
 type TimelineIncident = components['schemas']['TimelineIncident'];
 type Event = TimelineIncident['events'][number];
-type Opened = { incident: string; analysis: string };
 
 function wordsOf({ event, times, until, resolution }: Event): ReactNode {
   if (event === 'written') return 'Recorded manually';
@@ -52,18 +50,19 @@ function wordsOf({ event, times, until, resolution }: Event): ReactNode {
   );
 }
 
-function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | undefined }) {
+function EventItem({ event, incident }: { event: Event; incident: string }) {
+  const { at, analysis_id: analysis, message } = event;
   return (
     <li className={styles.event} data-event={event.event}>
-      <When at={event.at} />
+      <When at={at} />
       <div className={styles.stack}>
         <span>{wordsOf(event)}</span>
-        {event.message !== null && <Name muted>{event.message}</Name>}
-        {onOpen && (
+        {message !== null && <Name muted>{message}</Name>}
+        {analysis !== null && message !== null && (
           <span>
-            <Button small look="quiet" onClick={onOpen}>
-              View changes
-            </Button>
+            <Opener small look="quiet" label="View changes">
+              {(close) => <FindingDialog incident={incident} analysis={analysis} onClose={close} />}
+            </Opener>
           </span>
         )}
       </div>
@@ -71,9 +70,7 @@ function EventItem({ event, onOpen }: { event: Event; onOpen: (() => void) | und
   );
 }
 
-type IncidentItemProps = { incident: TimelineIncident; current: string; onOpen: (opened: Opened) => void };
-
-function IncidentItem({ incident, current, onOpen }: IncidentItemProps) {
+function IncidentItem({ incident, current }: { incident: TimelineIncident; current: string }) {
   const org = useOrg();
   return (
     <li className={styles.told} aria-current={incident.id === current || undefined}>
@@ -89,25 +86,19 @@ function IncidentItem({ incident, current, onOpen }: IncidentItemProps) {
         )}
       </div>
       <ol className={styles.events}>
-        {incident.events.map((event, at) => {
-          const { analysis_id: analysis, message } = event;
-          const canOpen = analysis !== null && message !== null;
-          return (
-            <EventItem
-              key={`${event.event} ${event.at} ${at}`}
-              event={event}
-              onOpen={canOpen ? () => onOpen({ incident: incident.id, analysis }) : undefined}
-            />
-          );
-        })}
+        {incident.events.map((event, at) => (
+          <EventItem key={`${event.event} ${event.at} ${at}`} event={event} incident={incident.id} />
+        ))}
       </ol>
       {incident.untold > 0 && <p className={styles.muted}>{incident.untold} more changes are not shown.</p>}
     </li>
   );
 }
 
-function FindingDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
-  const query = useQuery(findingQuery(useApi(), useOrg(), opened.incident, opened.analysis));
+type DialogProps = { incident: string; analysis: string; onClose: () => void };
+
+function FindingDialog({ incident, analysis, onClose }: DialogProps) {
+  const query = useFinding(incident, analysis);
   return (
     <Dialog title="Changes then" onClose={onClose}>
       <Asked query={query} what="the changes">
@@ -121,28 +112,14 @@ function FindingDialog({ opened, onClose }: { opened: Opened; onClose: () => voi
 }
 
 /** The incidents of a resource, the latest first. */
-export function Timeline({ id }: { id: string }) {
-  const query = useInfiniteQuery(timelineQuery(useApi(), useOrg(), id));
-  const [opened, setOpened] = useState<Opened>();
-  return (
-    <Asked query={query} what="the timeline" height="14rem">
-      {(known) => (
-        <>
-          <ol className={styles.timeline}>
-            {rowsOf(known).map((incident) => (
-              <IncidentItem key={incident.id} incident={incident} current={id} onOpen={setOpened} />
-            ))}
-          </ol>
-          {query.hasNextPage && (
-            <div>
-              <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show earlier
-              </Button>
-            </div>
-          )}
-          {opened && <FindingDialog opened={opened} onClose={() => setOpened(undefined)} />}
-        </>
-      )}
-    </Asked>
-  );
-}
+export const Timeline = ({ id }: { id: string }) => (
+  <Rows query={useTimeline(id)} what="incidents" height="14rem" empty={null}>
+    {(incidents) => (
+      <ol className={styles.timeline}>
+        {incidents.map((incident) => (
+          <IncidentItem key={incident.id} incident={incident} current={id} />
+        ))}
+      </ol>
+    )}
+  </Rows>
+);

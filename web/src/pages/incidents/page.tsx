@@ -1,70 +1,22 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { components } from '../../api/schema.ts';
 import { SEVERITIES } from '../../api/severities.ts';
-import { isNarrowed, type Narrow, narrowing, useNarrow } from '../../api/search.ts';
-import { Choice, Filters, SearchField, TextField } from '../../ui/field.tsx';
-import { type IncidentSearch, RESOLUTIONS } from './search.ts';
+import { isNarrowed, narrowing, useNarrow } from '../../api/search.ts';
+import { anyOf, Chip, Choice, Filters, SearchField, TextField } from '../../ui/field.tsx';
+import { type IncidentSearch, RESOLUTIONS, useIncidentCounts, useIncidents } from './queries.ts';
 import { IncidentRow, RESOLUTION_WORDS } from './row.tsx';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Button } from '../../ui/button.tsx';
-import { Name, oneOrMany } from '../../ui/text.tsx';
+import { oneOrMany } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import styles from './incidents.module.css';
-import { incidentCountsQuery, incidentsQuery } from './queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Recall } from './recall.tsx';
 
-type FilterProps = {
-  search: IncidentSearch;
-  counts: components['schemas']['IncidentCounts'] | undefined;
-  onChange: Narrow<IncidentSearch>;
-};
-
 const counted = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${count.toLocaleString('en')})`;
-
-/** What the list of incidents is narrowed by; all of it stands in the address. */
-export function IncidentFilters({ search, counts, onChange }: FilterProps) {
-  const { choice, text } = narrowing(search, onChange);
-  return (
-    <Filters label="Incidents">
-      <SearchField {...text('q')} label="Address or text" />
-      <Choice
-        label="Status"
-        value={search.status ?? 'open'}
-        onChoose={(status) => onChange({ status: status === 'open' ? undefined : status })}
-        options={[
-          ['open', counted('Open', counts?.open)],
-          ['resolved', counted('Resolved', counts?.resolved)],
-          ['all', counted('All', counts?.total)],
-        ]}
-      />
-      <Choice
-        {...choice('severity')}
-        label="Severity"
-        options={[['', 'Any'], ...SEVERITIES.map((one) => [one, one] as const)]}
-      />
-      <Choice
-        label="Resolution"
-        value={search.resolution ?? ''}
-        onChoose={(resolution) =>
-          onChange({ resolution, ...(resolution !== '' && search.status === undefined && { status: 'all' }) })
-        }
-        options={[['', 'Any'], ...RESOLUTIONS.map((one) => [one, RESOLUTION_WORDS[one][0]] as const)]}
-      />
-      <TextField
-        type="date"
-        label="Started after"
-        value={search.since ?? ''}
-        onChange={({ target }) => onChange({ since: target.value })}
-      />
-    </Filters>
-  );
-}
 
 type Counts = components['schemas']['IncidentCounts'];
 
@@ -87,31 +39,50 @@ function countText({ total, open, resolved }: Counts, search: IncidentSearch): s
   return oneOrMany(count, status === 'all' ? 'incident' : `${status} incident`);
 }
 
-export function IncidentList() {
-  const [api, org] = [useApi(), useOrg()];
+function IncidentList() {
   const search = useSearch({ from: '/signed-in/o/$org/incidents' });
-  const query = useInfiniteQuery(incidentsQuery(api, org, search));
-  const { data: counts } = useQuery(incidentCountsQuery(api, org, search));
+  const query = useIncidents(search);
+  const { data: counts } = useIncidentCounts(search);
   const narrow = useNarrow<IncidentSearch>();
+  const { choice, chip, text } = narrowing(search, narrow);
   const total = counts && `${counts.open} ${counts.resolved}`;
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const isOld = totalThen !== undefined && total !== undefined && totalThen !== total;
   return (
     <>
-      <IncidentFilters search={search} counts={counts} onChange={narrow} />
+      <Filters label="Incidents">
+        <SearchField {...text('q')} label="Address or text" />
+        <Choice
+          label="Status"
+          value={search.status ?? 'open'}
+          onChoose={(status) => narrow({ status: status === 'open' ? undefined : status })}
+          options={[
+            ['open', counted('Open', counts?.open)],
+            ['resolved', counted('Resolved', counts?.resolved)],
+            ['all', counted('All', counts?.total)],
+          ]}
+        />
+        <Choice {...choice('severity')} label="Severity" options={anyOf(SEVERITIES)} />
+        <Choice
+          label="Resolution"
+          value={search.resolution ?? ''}
+          onChoose={(resolution) =>
+            narrow({ resolution, ...(resolution !== '' && search.status === undefined && { status: 'all' }) })
+          }
+          options={anyOf(RESOLUTIONS, (one) => RESOLUTION_WORDS[one][0])}
+        />
+        <TextField
+          type="date"
+          label="Started after"
+          value={search.since ?? ''}
+          onChange={({ target }) => narrow({ since: target.value })}
+        />
+      </Filters>
       <div className={styles.chips}>
         <span className={styles.narrowed}>
           <span className={styles.muted}>{counts === undefined ? '…' : countText(counts, search)}</span>
-          {search.state !== undefined && (
-            <Button small onClick={() => narrow({ state: undefined })}>
-              In <Name mono>{search.state}</Name> ✕
-            </Button>
-          )}
-          {search.repo !== undefined && (
-            <Button small onClick={() => narrow({ repo: undefined })}>
-              One repository ✕
-            </Button>
-          )}
+          <Chip {...chip('state')} word="In" />
+          <Chip {...chip('repo')}>One repository</Chip>
         </span>
         <span role="status">
           {isOld && (
@@ -134,7 +105,7 @@ export function IncidentList() {
   );
 }
 
-export function IncidentsPage() {
+export function Screen() {
   const { view } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });
   return (

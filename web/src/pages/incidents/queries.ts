@@ -1,7 +1,27 @@
-import type { Api } from '../../api/client.ts';
-import { pagesOf, pollWhile, queryOf } from '../../api/queries.ts';
-import { withoutEmpty } from '../../api/search.ts';
-import type { IncidentSearch } from './search.ts';
+import { SEVERITIES } from '../../api/severities.ts';
+import { pollWhile } from '../../api/queries.ts';
+import { dayIn, textIn, withoutEmpty, wordIn } from '../../api/search.ts';
+import { useGet, usePages } from '../../api/use-api.ts';
+
+export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
+
+/** What the page of incidents is narrowed by. Without `status` it shows those that last. */
+export const incidentSearch = (search: Record<string, unknown>) =>
+  withoutEmpty({
+    view: wordIn(['recall'], search.view),
+    q: textIn(search.q),
+    status: wordIn(['resolved', 'all'], search.status),
+    severity: wordIn(SEVERITIES, search.severity),
+    resolution: wordIn(RESOLUTIONS, search.resolution),
+    since: dayIn(search.since),
+    state: textIn(search.state),
+    repo: textIn(search.repo),
+    /** What recall was asked, and of which project. */
+    intent: textIn(search.intent),
+    project: textIn(search.project),
+  });
+
+export type IncidentSearch = ReturnType<typeof incidentSearch>;
 
 const PAGE = 50;
 
@@ -10,18 +30,14 @@ const filterOf = ({ q, severity, resolution, since, state, repo }: IncidentSearc
   withoutEmpty({ q, severity, resolution, since, state_key: state, repo_id: repo });
 
 /** Incidents, page by page. They are not asked for anew behind the reader's back. */
-export function incidentsQuery(api: Api, org: string, search: IncidentSearch) {
+export function useIncidents(search: IncidentSearch) {
   const status: 'open' | 'resolved' | undefined = search.status === 'all' ? undefined : (search.status ?? 'open');
-  const query = { ...filterOf(search), ...(status !== undefined && { status }), limit: PAGE };
-  const params = { path: { org_id: org }, query };
-  const calm = { staleTime: 60_000, refetchOnWindowFocus: false };
-  return pagesOf([org, 'incidents', query], api, '/api/v1/orgs/{org_id}/incidents', params, calm);
+  const input = { ...filterOf(search), ...(status !== undefined && { status }), limit: PAGE };
+  return usePages('/api/v1/orgs/{org_id}/incidents', input, { staleTime: 60_000, refetchOnWindowFocus: false });
 }
 
 /** How many incidents fit; asked for again now and then. */
-export function incidentCountsQuery(api: Api, org: string, search: IncidentSearch) {
-  const query = filterOf(search);
-  const params = { path: { org_id: org }, query };
-  const seldom = { refetchInterval: pollWhile(() => true, { fastest: 30_000, slowest: 120_000 }) };
-  return queryOf([org, 'incident-counts', query], api, '/api/v1/orgs/{org_id}/incidents/counts', params, seldom);
-}
+export const useIncidentCounts = (search: IncidentSearch) =>
+  useGet('/api/v1/orgs/{org_id}/incidents/counts', filterOf(search), {
+    refetchInterval: pollWhile(() => true, { fastest: 30_000, slowest: 120_000 }),
+  });

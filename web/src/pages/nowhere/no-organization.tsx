@@ -3,7 +3,7 @@ import { Empty } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CreateOrganization } from '../operator/organizations.tsx';
 
-export function NoOrganization() {
+export function Screen() {
   const { session } = useSession();
   return (
     <Page title="No organization">

@@ -1,11 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormDialog, useForm } from '../../ui/form.tsx';
-import { organizationsQuery, useCreateOrganization } from './queries.ts';
+import { FormDialog, Opener, useForm } from '../../ui/form.tsx';
 import type { Organization } from '../../api/organization.ts';
+import { useChange, usePages } from '../../api/use-api.ts';
 import { type Sign, Badge } from '../../ui/badge.tsx';
 import { Empty, Rows } from '../../ui/notes.tsx';
 import { Name } from '../../ui/text.tsx';
@@ -13,21 +10,15 @@ import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 
 /** Makes an organization, and goes on to connecting its cloud. */
-export function CreateOrganization() {
-  const [making, setMaking] = useState(false);
-  return (
-    <>
-      <Button look="main" onClick={() => setMaking(true)}>
-        Create organization
-      </Button>
-      {making && <Create onClose={() => setMaking(false)} />}
-    </>
-  );
-}
+export const CreateOrganization = () => (
+  <Opener look="main" label="Create organization">
+    {(close) => <Create onClose={close} />}
+  </Opener>
+);
 
 function Create({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const create = useCreateOrganization(({ id }) => {
+  const create = useChange('post', '/api/v1/orgs', ['orgs', 'operator', 'session'], ({ id }) => {
     onClose();
     void navigate({ to: '/o/$org/settings/cloud', params: { org: id } });
   });
@@ -38,7 +29,7 @@ function Create({ onClose }: { onClose: () => void }) {
       title="New organization"
       onClose={onClose}
       action="Create"
-      onSubmit={() => create.mutate({ login: values.login.trim() })}
+      onSubmit={() => create.mutate({ body: { login: values.login.trim() } })}
     >
       <TextField
         {...text('login')}
@@ -51,13 +42,12 @@ function Create({ onClose }: { onClose: () => void }) {
 }
 
 export function Organizations() {
-  const query = useInfiniteQuery(organizationsQuery());
+  const query = usePages('/api/v1/orgs', { limit: 50 });
   return (
     <Section title="Organizations" about="An installed GitHub App creates its own." actions={<CreateOrganization />}>
       <Rows
         query={query}
-        what="the organizations"
-        more="organizations"
+        what="organizations"
         height="10rem"
         empty={
           <Empty title="No organizations yet">Create the first one, connect its AWS account, and analyse it.</Empty>

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Sign, Badge } from '../../ui/badge.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { duration, Name } from '../../ui/text.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from '../settings/settings.module.css';
-import { endOperatorSession, operatorSessionsQuery, type Status, statusQuery } from './queries.ts';
+import { type Status, useStatus } from './queries.ts';
+import { useChange, usePages } from '../../api/use-api.ts';
 import { Asked, Empty, Note } from '../../ui/notes.tsx';
 import { SessionList } from '../settings/sessions.tsx';
 import { useSession } from '../../api/session.ts';
@@ -61,17 +61,17 @@ export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>
 }
 
 export function OperatorSessions() {
+  const query = usePages('/api/v1/operator/sessions', { limit: 50 });
   return (
     <SessionList
       title="Sessions"
       about="Where the operator is signed in. Sessions end after 8 hours. The instance’s audit log lists each by its id."
-      query={useInfiniteQuery(operatorSessionsQuery())}
+      query={query}
       empty={<Empty title="No sessions" />}
       head="Session"
       who={({ id }) => <code>{id}</code>}
       nameOf={({ id }) => id}
-      end={({ id }) => endOperatorSession(id)}
-      stale={[['operator', 'sessions'], ['session']]}
+      end={useChange('delete', '/api/v1/operator/sessions/{session_id}', ['operator', 'session'])}
     >
       {({ current }) => (
         <p>
@@ -85,7 +85,7 @@ export function OperatorSessions() {
 }
 
 /** The status of the instance, and what its operator can do about it. */
-export function OperatorPage() {
+export function Screen() {
   const { session } = useSession();
   return (
     <Page title="Operator" about="This instance of Plumbline, with all its organizations.">
@@ -104,7 +104,7 @@ export function OperatorPage() {
 }
 
 function Standing() {
-  const query = useQuery(statusQuery());
+  const query = useStatus();
   return (
     <>
       <Asked query={query} what="the status" height="30rem">

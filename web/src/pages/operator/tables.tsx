@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Note, ProblemNote, Rows } from '../../ui/notes.tsx';
@@ -6,7 +5,10 @@ import { Section } from '../../ui/page.tsx';
 import { Table, type TableProps } from '../../ui/table.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import styles from '../settings/settings.module.css';
-import { deadQuery, useReplayDelivery, useReplayMessage, type Status } from './queries.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ask, createApi } from '../../api/client.ts';
+import { useChange } from '../../api/use-api.ts';
+import { useDeadDeliveries, type Status } from './queries.ts';
 
 type TableSectionProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   title: string;
@@ -47,12 +49,12 @@ export function DeadDeliveries({ dead }: { dead: Status['dead_deliveries'] }) {
 }
 
 function DeadList() {
-  const query = useInfiniteQuery(deadQuery());
-  const replay = useReplayDelivery();
+  const query = useDeadDeliveries();
+  const replay = useChange('post', '/api/v1/webhooks/deliveries/{id}/replay', ['operator', 'webhooks']);
   return (
     <>
-      {replay.error !== null && <ProblemNote error={replay.error} />}
-      <Rows query={query} what="dead deliveries" more="deliveries" height="8rem" empty={null}>
+      <ProblemNote error={replay.error} />
+      <Rows query={query} what="dead deliveries" height="8rem" empty={null}>
         {(rows) => (
           <Table
             caption="Dead deliveries, newest first"
@@ -73,10 +75,10 @@ function DeadList() {
                 cell: ({ id, event, replayable }) => (
                   <Button
                     small
-                    busy={replay.isPending && replay.variables === id}
+                    busy={replay.isPending && replay.variables.id === id}
                     unavailable={replayable ? undefined : 'Its payload is no longer stored.'}
                     aria-label={`Retry: ${event}`}
-                    onClick={() => replay.mutate(id)}
+                    onClick={() => replay.mutate({ id })}
                   >
                     Retry
                   </Button>
@@ -90,11 +92,25 @@ function DeadList() {
   );
 }
 
+/** Sends a message again, of whichever organization. */
+function useReplay() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ org_id, hook_id, id }: { org_id: string; hook_id: string; id: string }) =>
+      ask(
+        createApi().POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries/{delivery_id}/replay', {
+          params: { path: { org_id, hook_id, delivery_id: id } },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['operator'] }),
+  });
+}
+
 export function FailedMessages({ failed }: { failed: Status['failed_messages'] }) {
-  const replay = useReplayMessage();
+  const replay = useReplay();
   return (
     <>
-      {replay.error !== null && <ProblemNote error={replay.error} />}
+      <ProblemNote error={replay.error} />
       <TableSection
         title={countedTitle('Failed messages', failed)}
         about="Webhook messages that failed every attempt in the last 30 days, the latest first."

@@ -1,13 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import { SEVERITIES } from '../../api/severities.ts';
 import { Asked, Loading, Note } from '../../ui/notes.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './overview.module.css';
-import { type Day, type Overview, overviewQuery } from './queries.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { type Day, type Overview, useOverview } from './queries.ts';
+import { useOrg } from '../../api/use-api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { oneOrMany } from '../../ui/text.tsx';
 import { StartAnalysis } from '../analyses/start.tsx';
@@ -81,8 +80,8 @@ export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
 }
 
 /** The overview of an organization, or the steps to its first analysis. */
-export function OverviewPage() {
-  const query = useQuery(overviewQuery(useApi(), useOrg()));
+export function Screen() {
+  const query = useOverview();
   const connected = query.data?.setup.cloud_connected === true;
   return (
     <Page title="Overview" {...(connected && { actions: <StartAnalysis /> })}>

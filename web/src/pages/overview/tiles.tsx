@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useOrg } from '../../api/use-api.ts';
 import { totalOf } from '../../api/severities.ts';
 import { useFew } from '../../ui/button.tsx';
-import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { anyOf, Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/badge.tsx';
 import { capital, Name, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
@@ -55,7 +55,7 @@ function StateTile({ tile }: { tile: Tile }) {
 export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview, 'states'>) {
   const org = useOrg();
   const [text, setText] = useState('');
-  const [wanted, setWanted] = useState('');
+  const [wanted, setWanted] = useState<(typeof STATE_STATUSES)[number] | ''>('');
   const fit = tiles.filter(
     (tile) =>
       `${tile.key} ${tile.repo_full_name ?? ''}`.toLowerCase().includes(text.toLowerCase()) &&
@@ -72,7 +72,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
             label="Worst drift"
             value={wanted}
             onChoose={setWanted}
-            options={[['', 'Any'], ...STATE_STATUSES.map((one) => [one, STATE_STATUS_SIGNS[one][2]] as const)]}
+            options={anyOf(STATE_STATUSES, (one) => STATE_STATUS_SIGNS[one][2])}
           />
         </Filters>
       )}

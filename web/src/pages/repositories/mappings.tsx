@@ -5,19 +5,19 @@ import type { components } from '../../api/schema.ts';
 import { Asked, Empty, Note } from '../../ui/notes.tsx';
 import { Name, oneOrMany } from '../../ui/text.tsx';
 import {
-  choosableQuery,
   type Known,
   type Mapping,
-  mappingsQuery,
   previewQuery,
   type State,
+  useChoosable,
+  useMappings,
   useReplaceMappings,
 } from './queries.ts';
 import styles from './repositories.module.css';
 import { withoutEmpty } from '../../api/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Confirm, Confirmation, Dialog, Form, useForm } from '../../ui/form.tsx';
+import { ConfirmButton, Confirmation, Dialog, Form, useForm } from '../../ui/form.tsx';
 import { NO_REPOSITORY, RepositoryChoice } from './repository-choice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -102,7 +102,7 @@ function AssignForm({ state, known, onClose }: AssignProps & { known: Known }) {
         action="Save"
         look="main"
         change={replace}
-        onConfirm={() => replace.mutate({ version: known.version, mappings: previewed })}
+        onConfirm={() => replace.mutate({ body: { version: known.version, mappings: previewed } })}
       >
         <MappingPreview mappings={previewed} />
       </Confirmation>
@@ -149,7 +149,7 @@ function AssignForm({ state, known, onClose }: AssignProps & { known: Known }) {
 
 /** Assigns a state to a repository by hand, after a preview of what that changes. */
 export function ChangeState({ state, onClose }: AssignProps) {
-  const query = useQuery(mappingsQuery(useApi(), useOrg()));
+  const query = useMappings();
   return (
     <Dialog title="Assign repository" onClose={onClose}>
       <p>
@@ -165,31 +165,31 @@ export function ChangeState({ state, onClose }: AssignProps) {
   );
 }
 
-function RemoveMapping({ known, at, onClose }: { known: Known; at: number; onClose: () => void }) {
-  const replace = useReplaceMappings(onClose);
+function RemoveMapping({ known, at }: { known: Known; at: number }) {
   const mappings = known.mappings.toSpliced(at, 1);
+  const { state = '' } = known.mappings[at] ?? {};
   return (
-    <Confirm
+    <ConfirmButton
+      small
+      label="Remove"
+      aria-label={`Remove ${state.slice(0, 100)}`}
       title="Remove assignment?"
-      onClose={onClose}
       action="Remove"
-      change={replace}
-      onConfirm={() => replace.mutate({ ...known, mappings })}
+      change={useReplaceMappings()}
+      input={{ body: { ...known, mappings } }}
     >
       <p>
-        <Name mono>{known.mappings[at]?.state ?? ''}</Name>
+        <Name mono>{state}</Name>
       </p>
       <MappingPreview mappings={mappings} />
-    </Confirm>
+    </ConfirmButton>
   );
 }
 
 function MappingTable({ known }: { known: Known }) {
-  const [api, org] = [useApi(), useOrg()];
   const lack = useLack('write');
-  const [removing, setRemoving] = useState<number>();
-  const { data: repositories = [] } = useQuery(choosableQuery(api, org));
-  const { data: preview } = useQuery(previewQuery(api, org, known.mappings));
+  const { data: repositories = [] } = useChoosable();
+  const { data: preview } = useQuery(previewQuery(useApi(), useOrg(), known.mappings));
   const names = new Map(repositories.map(({ id, full_name }) => [id, full_name]));
   const rows = known.mappings.map((mapping, at) => ({ ...mapping, at }));
   if (rows.length === 0)
@@ -217,23 +217,17 @@ function MappingTable({ known }: { known: Known }) {
           { head: 'Applies to', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
           {
             head: 'Actions',
-            cell: ({ at, state }) =>
-              lack === undefined && (
-                <Button small onClick={() => setRemoving(at)}>
-                  Remove<span className="said-only"> {state.slice(0, 100)}</span>
-                </Button>
-              ),
+            cell: ({ at }) => lack === undefined && <RemoveMapping known={known} at={at} />,
           },
         ]}
       />
-      {removing !== undefined && <RemoveMapping known={known} at={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
 }
 
 /** The assignments by hand, and how many states each applies to. */
 export function Mappings() {
-  const query = useQuery(mappingsQuery(useApi(), useOrg()));
+  const query = useMappings();
   return (
     <Section
       title="Set by hand"

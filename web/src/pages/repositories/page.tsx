@@ -8,7 +8,7 @@ import { States } from './states.tsx';
 
 const isView = (id: string) => id === 'proposals' || id === 'repositories' || id === 'mappings';
 
-export function RepositoriesPage() {
+export function Screen() {
   const { view } = useSearch({ from: '/signed-in/o/$org/repositories' });
   const navigate = useNavigate({ from: '/o/$org/repositories' });
   return (

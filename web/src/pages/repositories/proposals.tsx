@@ -1,33 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name, oneOrMany } from '../../ui/text.tsx';
-import { claimsQuery, type StateClaim, useAcceptClaims } from './queries.ts';
+import { claimsQuery, type StateClaim, useAcceptClaims, type RepositoriesSearch } from './queries.ts';
 import styles from './repositories.module.css';
-import { Confirm } from '../../ui/form.tsx';
+import { ConfirmButton } from '../../ui/form.tsx';
 import { Empty, Note, ProblemNote, rowsOf } from '../../ui/notes.tsx';
 import { useApi, useLack, useOrg } from '../../api/use-api.ts';
 import { useNarrow } from '../../api/search.ts';
-import { Choice, Filters } from '../../ui/field.tsx';
+import { Chip, Choice, Filters } from '../../ui/field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import type { RepositoriesSearch } from './search.ts';
 
-type RowProps = {
-  claim: StateClaim;
-  busy: boolean;
-  onAccept: (() => void) | undefined;
-  onTakeOver: (() => void) | undefined;
-};
+type RowProps = { claim: StateClaim; accept: ReturnType<typeof useAcceptClaims>; mayAccept: boolean };
 
 const SHOWN = 3;
 
 const ownersOf = ({ contested_states: states }: StateClaim) =>
   [...new Set(states.map(({ repo_full_name: name }) => name ?? 'the organization'))].join(', ');
 
-export function Owners({ claim }: { claim: StateClaim }) {
+function Owners({ claim }: { claim: StateClaim }) {
   return (
     <>
       {oneOrMany(claim.contested_count, 'state')} of <Name>{ownersOf(claim)}</Name>
@@ -36,10 +29,9 @@ export function Owners({ claim }: { claim: StateClaim }) {
 }
 
 /** A claim that nobody has accepted: by whom, to what, and what it would change. */
-export function ProposalRow({ claim, busy, onAccept, onTakeOver }: RowProps) {
+function ProposalRow({ claim, accept, mayAccept }: RowProps) {
   const { key, pattern, status, repo_full_name: name, path, why, states, state_count: count } = claim;
   const isProposed = status === 'proposed';
-  const [act, verb] = isProposed ? [onAccept, 'Accept'] : [onTakeOver, 'Take over'];
   return (
     <article className={styles.row}>
       <div className={row.what}>
@@ -90,38 +82,45 @@ export function ProposalRow({ claim, busy, onAccept, onTakeOver }: RowProps) {
         <Name muted>{why}</Name>
       </div>
       <div>
-        {act && (
-          <Button small busy={busy} onClick={act}>
-            {verb}
-            <span className="said-only"> {key.slice(0, 100)}</span>
+        {mayAccept && isProposed && (
+          <Button
+            small
+            aria-label={`Accept ${key.slice(0, 100)}`}
+            busy={accept.isPending}
+            onClick={() => accept.mutate({ body: { claims: [claim.id] } })}
+          >
+            Accept
           </Button>
         )}
+        {mayAccept && !isProposed && <TakeOver claim={claim} />}
       </div>
     </article>
   );
 }
 
 /** Gives a repository states that another one has, after saying whose they are. */
-function TakeOver({ claim, onClose }: { claim: StateClaim; onClose: () => void }) {
-  const accept = useAcceptClaims(onClose);
+function TakeOver({ claim }: { claim: StateClaim }) {
+  const { id, key, repo_full_name: name } = claim;
   return (
-    <Confirm
+    <ConfirmButton
+      small
+      label="Take over"
+      aria-label={`Take over ${key.slice(0, 100)}`}
       title="Take over states"
-      onClose={onClose}
       action="Take over"
-      change={accept}
-      onConfirm={() => accept.mutate({ claims: [claim.id], takeOver: true })}
+      change={useAcceptClaims()}
+      input={{ body: { claims: [id], take_over: true } }}
     >
       <p>
-        <Name mono>{claim.key}</Name> for <Name>{claim.repo_full_name}</Name>
+        <Name mono>{key}</Name> for <Name>{name}</Name>
       </p>
       <Note>
         <p>
-          <Owners claim={claim} /> would belong to <Name>{claim.repo_full_name}</Name>. People who see only the present
-          owner lose access.
+          <Owners claim={claim} /> would belong to <Name>{name}</Name>. People who see only the present owner lose
+          access.
         </p>
       </Note>
-    </Confirm>
+    </ConfirmButton>
   );
 }
 
@@ -132,7 +131,6 @@ export function Proposals() {
   const narrow = useNarrow<RepositoriesSearch>();
   const lack = useLack('admin');
   const accept = useAcceptClaims();
-  const [takingOver, setTakingOver] = useState<StateClaim>();
   const claims = query.data ? rowsOf(query.data) : [];
   // Of one repository everything; of all of them what names states by their keys, as no other repository does.
   const together = repo === undefined ? claims.filter(({ pattern, disputed }) => !pattern && !disputed) : claims;
@@ -150,17 +148,15 @@ export function Proposals() {
         />
       </Filters>
       <div className={styles.chips}>
-        {repo !== undefined && (
-          <Button small onClick={() => narrow({ repo: undefined })}>
-            One repository ✕
-          </Button>
-        )}
+        <Chip value={repo} onRemove={() => narrow({ repo: undefined })}>
+          One repository
+        </Chip>
         {claimed === 'proposed' && together.length > 0 && (
           <Button
             look="main"
             busy={accept.isPending}
             unavailable={lack}
-            onClick={() => accept.mutate({ claims: together.map(({ id }) => id) })}
+            onClick={() => accept.mutate({ body: { claims: together.map(({ id }) => id) } })}
           >
             {together.length === 1 ? 'Accept proposal' : `Accept all ${together.length.toLocaleString('en')}`}
           </Button>
@@ -176,7 +172,7 @@ export function Proposals() {
           ? 'A file in a repository gives it no state. Once a proposal is accepted, people with access to the repository see the state’s drift, its ignore rules apply, and pull requests report on it.'
           : 'These states have an owner. Taking one over changes who sees it.'}
       </Note>
-      {accept.error !== null && <ProblemNote error={accept.error} />}
+      <ProblemNote error={accept.error} />
       <VirtualList
         query={query}
         what="proposals"
@@ -190,16 +186,8 @@ export function Proposals() {
           )
         }
       >
-        {(claim) => (
-          <ProposalRow
-            claim={claim}
-            busy={accept.isPending}
-            onAccept={lack === undefined ? () => accept.one(claim.id) : undefined}
-            onTakeOver={lack === undefined ? () => setTakingOver(claim) : undefined}
-          />
-        )}
+        {(claim) => <ProposalRow claim={claim} accept={accept} mayAccept={lack === undefined} />}
       </VirtualList>
-      {takingOver && <TakeOver claim={takingOver} onClose={() => setTakingOver(undefined)} />}
     </>
   );
 }

@@ -1,22 +1,10 @@
-import { useState } from 'react';
-import { ask } from '../../api/client.ts';
-import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
+import { useChange, useLack } from '../../api/use-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/form.tsx';
+import { ConfirmButton } from '../../ui/form.tsx';
 import { Name } from '../../ui/text.tsx';
 import { ProblemNote } from '../../ui/notes.tsx';
 import type { Repository } from './queries.ts';
 import styles from './repositories.module.css';
-
-function useDecision(repository: Repository) {
-  const [api, org] = [useApi(), useOrg()];
-  const path = { org_id: org, repo_id: repository.id };
-  return useChange(
-    (public_details: boolean) =>
-      ask(api.PATCH('/api/v1/orgs/{org_id}/repos/{repo_id}', { params: { path }, body: { public_details } })),
-    { stale: [[org, 'repositories']] },
-  );
-}
 
 function wordsOf({ private: isPrivate, public_details: details }: Repository): string {
   if (!details) return 'Public: reports hold counts and a link';
@@ -25,38 +13,38 @@ function wordsOf({ private: isPrivate, public_details: details }: Repository): s
 
 /** Whether reports in a public repository hold details. */
 export function PublicDetails({ repository }: { repository: Repository }) {
-  const [asking, setAsking] = useState(false);
-  const decide = useDecision(repository);
+  const decide = useChange('patch', '/api/v1/orgs/{org_id}/repos/{repo_id}', ['repos']);
   const lack = useLack('admin');
-  const { public_details: details, full_name: name } = repository;
+  const { id, public_details: details, full_name: name } = repository;
   if (repository.private && !details) return null;
+  const input = { repo_id: id, body: { public_details: !details } };
   return (
     <div className={styles.chips}>
       <span className={styles.muted}>{wordsOf(repository)}</span>
       {details ? (
-        <Button small busy={decide.isPending} unavailable={lack} onClick={() => decide.mutate(false)}>
-          Hide details
-        </Button>
+        <>
+          <Button small busy={decide.isPending} unavailable={lack} onClick={() => decide.mutate(input)}>
+            Hide details
+          </Button>
+          <ProblemNote error={decide.error} />
+        </>
       ) : (
-        <Button small unavailable={lack} onClick={() => setAsking(true)}>
-          Publish details…
-        </Button>
+        <ConfirmButton
+          small
+          unavailable={lack}
+          label="Publish details…"
+          title="Publish details for everybody?"
+          action="Publish details"
+          change={decide}
+          input={input}
+        >
+          <p>
+            <Name>{name}</Name> is public. Checks, comments and issues there will show live values, addresses, ARNs and
+            tags to everybody on the internet. Hiding them later takes them out of reports, but not out of copies, mails
+            and the history of issues.
+          </p>
+        </ConfirmButton>
       )}
-      {decide.error !== null && !asking && <ProblemNote error={decide.error} />}
-      <Confirm
-        title="Publish details for everybody?"
-        open={asking}
-        onClose={() => setAsking(false)}
-        action="Publish details"
-        change={decide}
-        onConfirm={() => decide.mutate(true, { onSuccess: () => setAsking(false) })}
-      >
-        <p>
-          <Name>{name}</Name> is public. Checks, comments and issues there will show live values, addresses, ARNs and
-          tags to everybody on the internet. Hiding them later takes them out of reports, but not out of copies, mails
-          and the history of issues.
-        </p>
-      </Confirm>
     </div>
   );
 }

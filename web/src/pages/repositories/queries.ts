@@ -1,51 +1,61 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { SEVERITIES } from '../../api/severities.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ask, askPage, type Api } from '../../api/client.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { withoutEmpty } from '../../api/search.ts';
-import { useOrgChange } from '../../api/use-api.ts';
-import type { RepositoriesSearch } from './search.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { textIn, withoutEmpty, wordIn } from '../../api/search.ts';
+import { useChange, useGet, usePages } from '../../api/use-api.ts';
+
+export const WORST = [...SEVERITIES, 'none'] as const;
+export const SOURCES = ['none', 'api', 'config', 'backend'] as const;
+
+/** The statuses of a claim that is not accepted. */
+export const CLAIMED = ['proposed', 'contested'] as const;
+
+/** The view and the filters of the page. */
+export const repositoriesSearch = (search: Record<string, unknown>) =>
+  withoutEmpty({
+    view: wordIn(['proposals', 'repositories', 'mappings'], search.view),
+    q: textIn(search.q),
+    source: wordIn(SOURCES, search.source),
+    claimed: wordIn(CLAIMED, search.claimed),
+    status: wordIn(['unreadable'], search.status),
+    severity: wordIn(WORST, search.severity),
+    repo: textIn(search.repo),
+  });
+
+export type RepositoriesSearch = ReturnType<typeof repositoriesSearch>;
 
 export type State = components['schemas']['State'];
 export type Repository = components['schemas']['Repository'];
 export type StateClaim = components['schemas']['StateClaim'];
 export type Mapping = components['schemas']['StateMapping'];
 /** Assignments by hand, with the version that a change is based on. */
-export type Known = { version: number; mappings: readonly Mapping[] };
+export type Known = components['schemas']['StateMappings'];
 
 const PAGE = 100;
 /** States change when an analysis ends: a list of hundreds is not asked for anew behind the reader's back. */
-const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
+export const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
-export function statesQuery(api: Api, org: string, { q, source, claimed, status, severity, repo }: RepositoriesSearch) {
-  const query = { ...withoutEmpty({ q, source, claimed, status, severity, repo_id: repo }), limit: PAGE };
-  return pagesOf([org, 'states', query], api, '/api/v1/orgs/{org_id}/states', { path: { org_id: org }, query }, CALM);
-}
+export const useStates = ({ q, source, claimed, status, severity, repo }: RepositoriesSearch) =>
+  usePages(
+    '/api/v1/orgs/{org_id}/states',
+    { ...withoutEmpty({ q, source, claimed, status, severity, repo_id: repo }), limit: PAGE },
+    CALM,
+  );
 
-export const stateCountsQuery = (api: Api, org: string) =>
-  queryOf([org, 'state-counts'], api, '/api/v1/orgs/{org_id}/states/counts', { path: { org_id: org } }, CALM);
-
-export const repositoriesQuery = (api: Api, org: string, q: string | undefined) => {
-  const params = { path: { org_id: org }, query: { ...withoutEmpty({ q }), limit: 50 } };
-  return pagesOf([org, 'repositories', q ?? ''], api, '/api/v1/orgs/{org_id}/repos', params, CALM);
-};
+export const useRepositories = (q: string | undefined) =>
+  usePages('/api/v1/orgs/{org_id}/repos', { ...withoutEmpty({ q }), limit: 50 }, CALM);
 
 /** Repositories to choose from: the first hundred by name. */
-export const choosableQuery = (api: Api, org: string) => {
-  const params = { path: { org_id: org }, query: { limit: 100 } };
-  return queryOf([org, 'projects'], api, '/api/v1/orgs/{org_id}/repos', params, { staleTime: 5 * 60_000 });
-};
+export const useChoosable = () => useGet('/api/v1/orgs/{org_id}/repos', { limit: 100 }, { staleTime: 5 * 60_000 });
 
 /** Assignments by hand, in order of precedence. */
-export const mappingsQuery = (api: Api, org: string) =>
-  queryOf([org, 'state-mappings'], api, '/api/v1/orgs/{org_id}/state-mappings', { path: { org_id: org } });
+export const useMappings = () => useGet('/api/v1/orgs/{org_id}/state-mappings');
 
 /** A preview of a list of mappings. */
 export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]) =>
   queryOptions({
-    queryKey: [org, 'state-mappings', 'preview', mappings],
+    queryKey: ['state-mappings', org, 'preview', mappings],
     queryFn: ({ signal }) =>
       ask(
         api.POST('/api/v1/orgs/{org_id}/state-mappings/preview', {
@@ -64,7 +74,7 @@ const MAX_CLAIMS = 1_000;
 /** Claims that nobody has accepted, together: whoever accepts them accepts those that were shown, and no later ones. */
 export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contested', repo: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: [org, 'state-claims', status, repo ?? ''],
+    queryKey: ['state-claims', org, status, repo],
     queryFn: async ({ signal }) => {
       const rows: StateClaim[] = [];
       for (let cursor: string | undefined; ;) {
@@ -82,26 +92,14 @@ export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contest
     ...CALM,
   });
 
-export function useAcceptClaims(onDone?: () => void) {
-  const change = useOrgChange(
-    (api, path, { claims, takeOver = false }: { claims: readonly string[]; takeOver?: boolean }) =>
-      api.POST('/api/v1/orgs/{org_id}/state-claims/accept', {
-        params: { path },
-        body: { claims: [...claims], ...(takeOver && { take_over: true }) },
-      }),
-    ['states', 'state-counts', 'state-claims', 'repositories', 'overview'],
+export const useAcceptClaims = (onDone?: () => void) =>
+  useChange(
+    'post',
+    '/api/v1/orgs/{org_id}/state-claims/accept',
+    ['states', 'state-claims', 'repos', 'overview'],
     onDone,
   );
-  const { mutate } = change;
-  const one = useCallback((claim: string) => mutate({ claims: [claim] }), [mutate]);
-  return { ...change, one };
-}
 
 /** Replaces the list of mappings that was read. */
-export const useReplaceMappings = (onDone: () => void) =>
-  useOrgChange(
-    (api, path, { version, mappings }: Known) =>
-      api.PUT('/api/v1/orgs/{org_id}/state-mappings', { params: { path }, body: { version, mappings: [...mappings] } }),
-    ['states', 'state-counts', 'state-mappings', 'repositories'],
-    onDone,
-  );
+export const useReplaceMappings = (onDone?: () => void) =>
+  useChange('put', '/api/v1/orgs/{org_id}/state-mappings', ['states', 'state-mappings', 'repos'], onDone);

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { useOrg } from '../../api/use-api.ts';
 import { useNarrow, narrowing } from '../../api/search.ts';
 import { Badge, SeverityBadge } from '../../ui/badge.tsx';
 import { Filters, SearchField } from '../../ui/field.tsx';
@@ -11,9 +10,8 @@ import { OutsideLink } from '../../ui/outside-link.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { showsSeverity } from '../analyses/queries.ts';
 import { PublicDetails } from './public-details.tsx';
-import { repositoriesQuery, type Repository } from './queries.ts';
+import { useRepositories, type Repository, type RepositoriesSearch } from './queries.ts';
 import styles from './repositories.module.css';
-import type { RepositoriesSearch } from './search.ts';
 
 const STATUS_WORDS: Record<Exclude<Repository['status'], 'ok'>, string> = {
   suspended: 'suspended',
@@ -109,7 +107,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
 export function Repositories() {
   const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const narrow = useNarrow<RepositoriesSearch>();
-  const query = useInfiniteQuery(repositoriesQuery(useApi(), useOrg(), search.q));
+  const query = useRepositories(search.q);
   return (
     <>
       <Filters label="Repositories">

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useOrg } from '../../api/use-api.ts';
 import { Choice } from '../../ui/field.tsx';
 import { visible } from '../../ui/text.tsx';
-import { choosableQuery } from './queries.ts';
+import { useChoosable } from './queries.ts';
 
 /** The value of `none`. */
 export const NO_REPOSITORY = '';
@@ -22,7 +20,7 @@ type Props = {
 const optionOf = (id: string, name: string) => [id, visible(name).slice(0, 100)] as const;
 
 export function RepositoryChoice({ none, known, ...choice }: Props) {
-  const { data = [] } = useQuery(choosableQuery(useApi(), useOrg()));
+  const { data = [] } = useChoosable();
   const { value } = choice;
   // What is chosen already is among them, or a list would look as if it were narrowed by nothing.
   const chosen = value === NO_REPOSITORY ? undefined : { id: value, name: value };

@@ -3,10 +3,12 @@ import { memo } from 'react';
 import { useOrg } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Opener } from '../../ui/form.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name, When } from '../../ui/text.tsx';
 import { verdictsText } from '../analyses/words.ts';
 import { STATE_STATUS_SIGNS, stateStatusOf } from '../overview/state-status.ts';
+import { ChangeState } from './mappings.tsx';
 import type { State } from './queries.ts';
 import styles from './repositories.module.css';
 
@@ -69,14 +71,10 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
   );
 }
 
-type StateRowProps = {
-  state: State;
-  onChange: ((state: State) => void) | undefined;
-  onAccept: OnAccept;
-};
+type StateRowProps = { state: State; mayChange: boolean; onAccept: OnAccept };
 
 /** One state: its result, its repository, and why it is that. */
-export const StateRow = memo(function StateRow({ state, onChange, onAccept }: StateRowProps) {
+export const StateRow = memo(function StateRow({ state, mayChange, onAccept }: StateRowProps) {
   const org = useOrg();
   const { key, analysed_at: at } = state;
   return (
@@ -99,10 +97,10 @@ export const StateRow = memo(function StateRow({ state, onChange, onAccept }: St
       </div>
       <Belongs state={state} onAccept={onAccept} />
       <div>
-        {onChange && (
-          <Button small onClick={() => onChange(state)}>
-            Assign<span className="said-only"> a repository to {key.slice(0, 100)}</span>
-          </Button>
+        {mayChange && (
+          <Opener small label="Assign" aria-label={`Assign a repository to ${key.slice(0, 100)}`}>
+            {(close) => <ChangeState state={state} onClose={close} />}
+          </Opener>
         )}
       </div>
     </article>

@@ -1,17 +1,14 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback } from 'react';
 import { isNarrowed, narrowing, useNarrow } from '../../api/search.ts';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useGet, useLack } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { anyOf, Chip, Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Note, ProblemNote } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { oneOrMany } from '../../ui/text.tsx';
-import { ChangeState } from './mappings.tsx';
-import { type State, stateCountsQuery, statesQuery, useAcceptClaims } from './queries.ts';
-import { type RepositoriesSearch, WORST } from './search.ts';
+import { CALM, useAcceptClaims, useStates, type RepositoriesSearch, WORST } from './queries.ts';
 import { StateRow } from './state-row.tsx';
 import styles from './repositories.module.css';
 
@@ -23,34 +20,16 @@ const SOURCE_WORDS = [
   ['backend', 'Backend block'],
 ] as const;
 
-function NoStates({ narrowed }: { narrowed: boolean }) {
-  const org = useOrg();
-  return narrowed ? (
-    <Empty title="No matching states">Remove a filter.</Empty>
-  ) : (
-    <Empty
-      title="No states yet"
-      action={
-        <Link to="/o/$org" params={{ org }}>
-          Back to overview
-        </Link>
-      }
-    >
-      Connect AWS and start an analysis: it lists the states in the bucket.
-    </Empty>
-  );
-}
-
 export function States() {
-  const [api, org] = [useApi(), useOrg()];
   const search = useSearch({ from: '/signed-in/o/$org/repositories' });
-  const query = useInfiniteQuery(statesQuery(api, org, search));
-  const { data: counts } = useQuery(stateCountsQuery(api, org));
+  const query = useStates(search);
+  const { data: counts } = useGet('/api/v1/orgs/{org_id}/states/counts', {}, CALM);
   const lack = useLack('write');
-  const [changing, setChanging] = useState<State>();
   const narrow = useNarrow<RepositoriesSearch>();
-  const { choice, text } = narrowing(search, narrow);
+  const { choice, chip, text } = narrowing(search, narrow);
   const accept = useAcceptClaims();
+  const { mutate } = accept;
+  const acceptOne = useCallback((claim: string) => mutate({ body: { claims: [claim] } }), [mutate]);
   const lackOfAdmin = useLack('admin');
   const unmapped = counts?.unmapped ?? 0;
   return (
@@ -62,23 +41,12 @@ export function States() {
         <Choice
           {...choice('severity')}
           label="Worst drift"
-          options={[['', 'Any'], ...WORST.map((one) => [one, one === 'none' ? 'none found' : one] as const)]}
+          options={anyOf(WORST, (one) => (one === 'none' ? 'none found' : one))}
         />
-        <Choice
-          {...choice('status')}
-          label="Read"
-          options={[
-            ['', 'Any'],
-            ['unreadable', 'Not read'],
-          ]}
-        />
+        <Choice {...choice('status')} label="Read" options={anyOf(['unreadable'], () => 'Not read')} />
       </Filters>
       <div className={styles.chips}>
-        {search.repo !== undefined && (
-          <Button small onClick={() => narrow({ repo: undefined })}>
-            One repository ✕
-          </Button>
-        )}
+        <Chip {...chip('repo')}>One repository</Chip>
         {counts && (
           <span className={styles.muted}>
             {oneOrMany(counts.states, 'state')} in all
@@ -99,7 +67,7 @@ export function States() {
           </Link>
         )}
       </div>
-      {accept.error !== null && <ProblemNote error={accept.error} />}
+      <ProblemNote error={accept.error} />
       {search.source === 'none' && (
         <Note>
           Unassigned states are analysed, but no repository shows their drift, and members who see some repositories
@@ -111,17 +79,31 @@ export function States() {
         what="states"
         keyOf={({ key }) => key}
         rowHeight={76}
-        empty={<NoStates narrowed={isNarrowed(search, 'view')} />}
+        empty={
+          isNarrowed(search, 'view') ? (
+            <Empty title="No matching states">Remove a filter.</Empty>
+          ) : (
+            <Empty
+              title="No states yet"
+              action={
+                <Link from="/o/$org" to="/o/$org">
+                  Back to overview
+                </Link>
+              }
+            >
+              Connect AWS and start an analysis: it lists the states in the bucket.
+            </Empty>
+          )
+        }
       >
         {(state) => (
           <StateRow
             state={state}
-            onChange={lack === undefined ? setChanging : undefined}
-            onAccept={lackOfAdmin === undefined && !accept.isPending ? accept.one : undefined}
+            mayChange={lack === undefined}
+            onAccept={lackOfAdmin === undefined && !accept.isPending ? acceptOne : undefined}
           />
         )}
       </VirtualList>
-      {changing && <ChangeState state={changing} onClose={() => setChanging(undefined)} />}
     </>
   );
 }

@@ -1,16 +1,14 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { usePages } from '../../api/use-api.ts';
 import { Choice } from '../../ui/field.tsx';
 import { Fields } from '../../ui/form.tsx';
 import { Name, visible, When } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { actionText, type Fact, factsOf, isInstant, nameOf } from './audit-words.ts';
-import { Needs, SettingsPage } from './layout.tsx';
+import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
 type Event = components['schemas']['AuditEvent'];
@@ -37,18 +35,14 @@ const ACTIONS = [
   ['organization.update', 'the organization'],
 ] as const;
 
-const auditQuery = (api: Api, org: string, action: string | undefined) => {
-  const params = { path: { org_id: org }, query: { limit: 50, ...(action !== undefined && { action }) } };
-  const options = { placeholderData: keepPreviousData };
-  return pagesOf([org, 'audit', action], api, '/api/v1/orgs/{org_id}/audit', params, options);
-};
-
-export function AuditPage() {
+export function Screen() {
   return (
-    <SettingsPage title="Audit log" about="Every change, who made it, and what it changed. Entries are permanent.">
-      <Needs scope="admin" what="Only administrators of the organization read the audit log.">
-        <AuditLog />
-      </Needs>
+    <SettingsPage
+      title="Audit log"
+      about="Every change, who made it, and what it changed. Entries are permanent."
+      forAdmins="Only administrators of the organization read the audit log."
+    >
+      <AuditLog />
     </SettingsPage>
   );
 }
@@ -56,7 +50,8 @@ export function AuditPage() {
 function AuditLog() {
   const { action } = useSearch({ from: '/signed-in/o/$org/settings/audit' });
   const navigate = useNavigate();
-  const query = useInfiniteQuery(auditQuery(useApi(), useOrg(), action));
+  const input = { limit: 50, ...(action !== undefined && { action }) };
+  const query = usePages('/api/v1/orgs/{org_id}/audit', input, { placeholderData: keepPreviousData });
   const known = ACTIONS.some(([one]) => one === (action ?? ''));
   const options = known ? ACTIONS : [...ACTIONS, [action ?? '', action ?? ''] as const];
   return (

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLack, useOrg } from '../../api/use-api.ts';
-import type { Scope } from '../../api/session.ts';
 import { Note } from '../../ui/notes.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
@@ -18,13 +17,20 @@ const PAGES = [
   { to: '/o/$org/settings/audit', title: 'Audit log' },
 ] as const;
 
-type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  about: ReactNode;
+  /** What only those with the scope `admin` do here, in a sentence. */
+  forAdmins?: string;
+  children: ReactNode;
+};
 
 /** A page of the settings, with the way to the others. */
-export function SettingsPage({ title, about, actions, children }: Props) {
+export function SettingsPage({ title, about, forAdmins, children }: Props) {
   const org = useOrg();
+  const lack = useLack('admin');
   return (
-    <Page title={title} above="Settings" about={about} actions={actions}>
+    <Page title={title} above="Settings" about={about}>
       <div className={styles.settings}>
         <nav aria-label="Settings" className={styles.nav}>
           {PAGES.map((page) => (
@@ -33,22 +39,20 @@ export function SettingsPage({ title, about, actions, children }: Props) {
             </Link>
           ))}
         </nav>
-        <div className={styles.content}>{children}</div>
+        <div className={styles.content}>
+          {forAdmins === undefined || lack === undefined ? (
+            children
+          ) : (
+            // Without a request in vain.
+            <Note>
+              <p>
+                {forAdmins} {lack} Ask somebody with that scope, or for a key that has it.
+              </p>
+            </Note>
+          )}
+        </div>
       </div>
     </Page>
-  );
-}
-
-/** Shows its content to those who have a scope, and the others why not, without a request in vain. */
-export function Needs({ scope, what, children }: { scope: Scope; what: string; children: ReactNode }) {
-  const lack = useLack(scope);
-  if (lack === undefined) return children;
-  return (
-    <Note>
-      <p>
-        {what} {lack} Ask somebody with that scope, or for a key that has it.
-      </p>
-    </Note>
   );
 }
 

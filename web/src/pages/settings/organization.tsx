@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../api/client.ts';
-import { organizationQuery, type Organization } from '../../api/organization.ts';
+import type { Organization } from '../../api/organization.ts';
 import type { components } from '../../api/schema.ts';
 import { useSession } from '../../api/session.ts';
 import { SEVERITIES } from '../../api/severities.ts';
-import { useApi, useChange, useLack, useOrg } from '../../api/use-api.ts';
+import { useApi, useChange, useGet, useLack, useOrg } from '../../api/use-api.ts';
 import { Check, Choice, TextField, wrongAt } from '../../ui/field.tsx';
 import { Confirm, Fields, Form, useForm } from '../../ui/form.tsx';
 import { Asked } from '../../ui/notes.tsx';
@@ -16,14 +16,7 @@ import { SettingsPage } from './layout.tsx';
 type Expiring = components['schemas']['ExpiringIncidents'];
 
 /** Saves settings of the organization; a setting that is not named stays as somebody else may have made it meanwhile. */
-function useSaveOrganization() {
-  const [api, org] = [useApi(), useOrg()];
-  return useChange(
-    (body: components['schemas']['OrganizationPatch']) =>
-      ask(api.PATCH('/api/v1/orgs/{org_id}', { params: { path: { org_id: org } }, body })),
-    { stale: [[org, 'organization'], ['operator', 'organizations'], ['session']] },
-  );
-}
+const useSaveOrganization = () => useChange('patch', '/api/v1/orgs/{org_id}', ['orgs', 'session']);
 
 const LEVELS = [
   ['', 'never'],
@@ -41,7 +34,7 @@ function Reports({ organization }: { organization: Organization }) {
         action="Save"
         done="Saved."
         unavailable={useLack('admin')}
-        onSubmit={() => save.mutate(typed, { onSuccess: forget })}
+        onSubmit={() => save.mutate({ body: typed }, { onSuccess: forget })}
       >
         <Choice
           label="Check fails at"
@@ -74,7 +67,7 @@ function Retention({ organization }: { organization: Organization }) {
   const lack = useLack('admin');
   const keep = (days: number | null) =>
     save.mutate(
-      { incident_retention_days: days },
+      { body: { incident_retention_days: days } },
       {
         onSuccess: () => {
           setAsking(undefined);
@@ -146,8 +139,8 @@ function Identity({ organization }: { organization: Organization }) {
           Id: <code>{id}</code>,
           Name: <Name>{login}</Name>,
           'Installation of the App': installation ?? 'none',
-          'Suspended since': suspended_at === null ? undefined : <When at={suspended_at} />,
-          Uninstalled: uninstalled_at === null ? undefined : <When at={uninstalled_at} />,
+          'Suspended since': suspended_at && <When at={suspended_at} />,
+          Uninstalled: uninstalled_at && <When at={uninstalled_at} />,
           Created: <When at={created_at} />,
         }}
       />
@@ -167,7 +160,8 @@ function Change({ organization }: { organization: Organization }) {
   function submit() {
     // To name an installation, or none, would keep an organization whose App was uninstalled: only a new one is named.
     const renewed = id !== organization.installation_id && { installation_id: id };
-    save.mutate({ ...patch({ login: (typed: string) => typed.trim() }), ...renewed }, { onSuccess: forget });
+    const body = { ...patch({ login: (typed: string) => typed.trim() }), ...renewed };
+    save.mutate({ body }, { onSuccess: forget });
   }
   return (
     <Form {...props} action="Save" done="Saved." onSubmit={submit}>
@@ -185,8 +179,8 @@ function Change({ organization }: { organization: Organization }) {
   );
 }
 
-export function OrganizationPage() {
-  const query = useQuery(organizationQuery(useApi(), useOrg()));
+export function Screen() {
+  const query = useGet('/api/v1/orgs/{org_id}');
   return (
     <SettingsPage title="Organization" about="How drift appears on GitHub, and how long incidents are kept.">
       <Asked query={query} what="the organization" height="36rem">

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useLack } from '../../api/use-api.ts';
 import { Asked, Note } from '../../ui/notes.tsx';
 import { Choice } from '../../ui/field.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { exactTime, Name, When } from '../../ui/text.tsx';
-import { type Cloud, cloudQuery, useSaveCloud } from './cloud/queries.ts';
+import { type Cloud, useCloud, useSaveCloud } from './cloud/queries.ts';
 import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
@@ -16,8 +15,8 @@ const PERIODS: readonly (readonly [Cloud['schedule'], string])[] = [
   ['off', 'never'],
 ];
 
-export function SchedulePage() {
-  const query = useQuery(cloudQuery(useApi(), useOrg()));
+export function Screen() {
+  const query = useCloud();
   return (
     <SettingsPage
       title="Schedule"
@@ -51,12 +50,11 @@ function Schedule({ cloud }: { cloud: Cloud }) {
       <Facts
         facts={{
           'Next analysis': whenNext(cloud),
-          'Last skipped':
-            skipped === null ? undefined : (
-              <>
-                <When at={skipped.at} />: <Name>{skipped.detail}</Name>
-              </>
-            ),
+          'Last skipped': skipped && (
+            <>
+              <When at={skipped.at} />: <Name>{skipped.detail}</Name>
+            </>
+          ),
         }}
       />
       {cloud.locks_unread !== null && (
@@ -69,7 +67,7 @@ function Schedule({ cloud }: { cloud: Cloud }) {
         action="Save"
         done="Saved."
         unavailable={lack}
-        onSubmit={() => save.mutate(values, { onSuccess: forget })}
+        onSubmit={() => save.mutate({ body: values }, { onSuccess: forget })}
       >
         <Choice
           {...choice('schedule')}

@@ -1,38 +1,34 @@
-import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { ask, type Api } from '../../api/client.ts';
-import { pagesOf } from '../../api/queries.ts';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { components } from '../../api/schema.ts';
-import { useApi, useChange, useOrg } from '../../api/use-api.ts';
+import { useChange, usePages } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/form.tsx';
+import { ConfirmButton } from '../../ui/form.tsx';
 import { Empty, Rows, type ListQuery } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Name, When } from '../../ui/text.tsx';
-import { Needs, SettingsPage } from './layout.tsx';
+import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
-const sessionsQuery = (api: Api, org: string) =>
-  pagesOf([org, 'sessions'], api, '/api/v1/orgs/{org_id}/sessions', { path: { org_id: org }, query: { limit: 50 } });
-
-export function SessionsPage() {
+export function Screen() {
   return (
-    <SettingsPage title="Sessions" about="Who is signed in with a browser. Sessions end after 8 hours.">
-      <Needs scope="admin" what="Only administrators of the organization see sessions.">
-        <Sessions />
-      </Needs>
+    <SettingsPage
+      title="Sessions"
+      about="Who is signed in with a browser. Sessions end after 8 hours."
+      forAdmins="Only administrators of the organization see sessions."
+    >
+      <Sessions />
     </SettingsPage>
   );
 }
 
 function Sessions() {
-  const [api, org] = [useApi(), useOrg()];
+  const query = usePages('/api/v1/orgs/{org_id}/sessions', { limit: 50 });
   return (
     <SessionList
       title="Active sessions"
-      query={useInfiniteQuery(sessionsQuery(api, org))}
+      query={query}
       empty={<Empty title="No sessions">The operator’s own sessions are on the operator’s page.</Empty>}
       head="Who"
       who={({ name, hint }) => (
@@ -43,14 +39,7 @@ function Sessions() {
       )}
       nameOf={({ name }) => `of ${name}`}
       more={[{ head: 'Scope', cell: ({ scopes }) => scopes.join(', ') }]}
-      end={({ id }) =>
-        ask(
-          api.DELETE('/api/v1/orgs/{org_id}/sessions/{session_id}', {
-            params: { path: { org_id: org, session_id: id } },
-          }),
-        )
-      }
-      stale={[[org, 'sessions'], ['session']]}
+      end={useChange('delete', '/api/v1/orgs/{org_id}/sessions/{session_id}', ['sessions', 'session'])}
     >
       {({ name, kind, current }) => (
         <p>
@@ -70,95 +59,67 @@ type Known = Pick<
   'id' | 'created_at' | 'last_used_at' | 'expires_at' | 'current'
 >;
 
-/** How a session is shown and named. */
-type Kind<One> = {
+type Props<One> = {
+  title: string;
+  about?: string;
+  query: ListQuery<One>;
+  empty: ReactNode;
+  end: UseMutationResult<unknown, Error, { session_id: string }>;
   head: string;
   who: (one: One) => ReactNode;
   /** Its name, after `Sign out: session`. */
   nameOf: (one: One) => string;
   more?: readonly Column<One>[];
-};
-
-type Props<One> = Kind<One> & {
-  title: string;
-  about?: string;
-  query: ListQuery<One>;
-  empty: ReactNode;
-  end: (one: One) => Promise<unknown>;
-  /** The queries to read again when one has ended. */
-  stale: readonly QueryKey[];
   /** The text of the confirmation. */
   children: (one: One) => ReactNode;
 };
 
 /** Sessions that are not over, and a way to end one. */
 export function SessionList<One extends Known>(props: Props<One>) {
-  const { title, about, empty, end, stale, children, query, ...kind } = props;
-  const [ending, setEnding] = useState<One>();
-  const onClose = () => setEnding(undefined);
-  const change = useChange(end, { stale, onSuccess: onClose });
-  const choose = (one: One) => {
-    change.reset();
-    setEnding(one);
-  };
+  const { title, about, query, empty, end, head, who, nameOf, more = [], children } = props;
   return (
-    <>
-      <Section title={title} {...(about !== undefined && { about })}>
-        <Rows query={query} what="the sessions" more="sessions" height="12rem" empty={empty}>
-          {(sessions) => <SessionTable {...kind} sessions={sessions} onEnd={choose} />}
-        </Rows>
-      </Section>
-      {ending && (
-        <Confirm
-          title="Sign out?"
-          onClose={onClose}
-          action="Sign out"
-          change={change}
-          onConfirm={() => change.mutate(ending)}
-        >
-          {children(ending)}
-        </Confirm>
-      )}
-    </>
-  );
-}
-
-function SessionTable<One extends Known>({
-  head,
-  who,
-  nameOf,
-  more = [],
-  sessions,
-  onEnd,
-}: Kind<One> & { sessions: readonly One[]; onEnd: (one: One) => void }) {
-  return (
-    <Table
-      caption="Sessions, newest first"
-      rows={sessions}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          head,
-          cell: (one) => (
-            <span className={styles.line}>
-              {who(one)}
-              {one.current && <Badge sign={['low', 'good', 'this one']} />}
-            </span>
-          ),
-        },
-        ...more,
-        { head: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
-        { head: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'not yet' : <When at={at} />) },
-        { head: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
-        {
-          head: 'Actions',
-          cell: (one) => (
-            <Button small look="danger" aria-label={`Sign out: session ${nameOf(one)}`} onClick={() => onEnd(one)}>
-              Sign out
-            </Button>
-          ),
-        },
-      ]}
-    />
+    <Section title={title} about={about}>
+      <Rows query={query} what="sessions" height="12rem" empty={empty}>
+        {(sessions) => (
+          <Table
+            caption="Sessions, newest first"
+            rows={sessions}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head,
+                cell: (one) => (
+                  <span className={styles.line}>
+                    {who(one)}
+                    {one.current && <Badge sign={['low', 'good', 'this one']} />}
+                  </span>
+                ),
+              },
+              ...more,
+              { head: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
+              { head: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'not yet' : <When at={at} />) },
+              { head: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
+              {
+                head: 'Actions',
+                cell: (one) => (
+                  <ConfirmButton
+                    small
+                    look="danger"
+                    aria-label={`Sign out: session ${nameOf(one)}`}
+                    label="Sign out"
+                    title="Sign out?"
+                    action="Sign out"
+                    change={end}
+                    input={{ session_id: one.id }}
+                  >
+                    {children(one)}
+                  </ConfirmButton>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Rows>
+    </Section>
   );
 }

@@ -71,7 +71,7 @@ function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
 }
 
 /** Where an API key, a one-time link or a visit to GitHub becomes a session. */
-export function SignInPage() {
+export function Screen() {
   const { to, error } = useSearch({ from: '/sign-in' });
   const link = useLink();
   const [key, setKey] = useState('');
@@ -106,7 +106,7 @@ export function SignInPage() {
             <Note>{problemText(error)}</Note>
           </div>
         )}
-        {signIn.error !== null && <ProblemNote error={signIn.error} />}
+        <ProblemNote error={signIn.error} />
         <GitHubWay to={to} />
         <form onSubmit={submit}>
           <TextField

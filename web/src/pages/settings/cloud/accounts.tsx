@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
+import { useLack } from '../../../api/use-api.ts';
 import { orNull, TextArea, TextField } from '../../../ui/field.tsx';
 import { Fields, Form, useForm } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { setupQuery, useSaveCloud, type Cloud, type CloudPatch } from './queries.ts';
+import { useSaveCloud, useSetup, type Cloud, type CloudPatch } from './queries.ts';
 import { Placeholders, RoleWays } from './role-texts.tsx';
 
 function accountsOf(text: string): string[] | null {
@@ -36,7 +35,7 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
   const lack = useLack('write');
   const notAdmin = useLack('admin');
   const readOnly = notAdmin !== undefined;
-  const setup = useQuery(setupQuery(useApi(), useOrg()));
+  const setup = useSetup();
   const isJson = parsed(values.provider_settings) !== undefined;
   const send = { account_role_arn: orNull, accounts: accountsOf, state_key_arn: orNull, provider_settings: parsed };
   return (
@@ -49,7 +48,7 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
         action="Save"
         done="Saved. Update the role: its permissions may have changed."
         unavailable={lack}
-        onSubmit={() => isJson && save.mutate(patch(send), { onSuccess: forget })}
+        onSubmit={() => isJson && save.mutate({ body: patch(send) }, { onSuccess: forget })}
       >
         <Fields>
           <TextField

@@ -1,12 +1,9 @@
-import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
+import { useLack } from '../../../api/use-api.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Confirm, Fields, Form, useForm } from '../../../ui/form.tsx';
+import { ConfirmButton, Fields, Form, useForm } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
-import { type Cloud, cloudQuery, useSaveCloud } from './queries.ts';
+import { type Cloud, useCloud, useSaveCloud } from './queries.ts';
 import { orNull, TextField } from '../../../ui/field.tsx';
 import { SettingsPage, Step } from '../layout.tsx';
 import { Asked } from '../../../ui/notes.tsx';
@@ -17,11 +14,7 @@ import { isRefused, useVerify, Verify } from './verify.tsx';
 
 /** Whether secret values are compared: turned on only after a confirmation. */
 export function SecretValues({ cloud }: { cloud: Cloud }) {
-  const [asking, setAsking] = useState(false);
-  const save = useSaveCloud();
-  const lack = useLack('admin');
   const on = cloud.secret_values;
-  const change = () => save.mutate({ secret_values: !on }, { onSuccess: () => setAsking(false) });
   return (
     <Section
       title="Compare secret values"
@@ -30,22 +23,19 @@ export function SecretValues({ cloud }: { cloud: Cloud }) {
     >
       <p className={styles.muted}>Values are masked before they are stored: only that one differs is kept.</p>
       <div>
-        <Button unavailable={lack} onClick={() => setAsking(true)}>
-          {on ? 'Turn off' : 'Turn on'}
-        </Button>
+        <ConfirmButton
+          unavailable={useLack('admin')}
+          label={on ? 'Turn off' : 'Turn on'}
+          title={on ? 'Stop comparing secret values?' : 'Compare secret values?'}
+          action={on ? 'Turn off' : 'Turn on'}
+          change={useSaveCloud()}
+          input={{ body: { secret_values: !on } }}
+        >
+          {on
+            ? 'From the next analysis on they are not checked. Update the permission policy of the role: it then denies reading them.'
+            : 'Plumbline’s role may then read every secret’s value in the account, to compare it with the state; it is masked before it is kept. Update the permission policy of the role: it then allows it.'}
+        </ConfirmButton>
       </div>
-      <Confirm
-        title={on ? 'Stop comparing secret values?' : 'Compare secret values?'}
-        open={asking}
-        onClose={() => setAsking(false)}
-        action={on ? 'Turn off' : 'Turn on'}
-        change={save}
-        onConfirm={change}
-      >
-        {on
-          ? 'From the next analysis on they are not checked. Update the permission policy of the role: it then denies reading them.'
-          : 'Plumbline’s role may then read every secret’s value in the account, to compare it with the state; it is masked before it is kept. Update the permission policy of the role: it then allows it.'}
-      </Confirm>
     </Section>
   );
 }
@@ -58,11 +48,7 @@ export function States({ cloud }: { cloud: Cloud }) {
   );
   const lack = useLack('write');
   const notAdmin = useLack('admin');
-  const submit = () =>
-    save.mutate(
-      patch({ state_bucket: orNull, state_prefix: (typed: string) => (typed === '' ? null : typed), region: orNull }),
-      { onSuccess: forget },
-    );
+  const send = { state_bucket: orNull, state_prefix: (typed: string) => (typed === '' ? null : typed), region: orNull };
   return (
     <Step
       number={1}
@@ -70,7 +56,13 @@ export function States({ cloud }: { cloud: Cloud }) {
       done={cloud.state_bucket !== null}
       about="The S3 bucket that Terraform or OpenTofu writes its states to."
     >
-      <Form {...props} action="Save" done="Saved." unavailable={lack} onSubmit={submit}>
+      <Form
+        {...props}
+        action="Save"
+        done="Saved."
+        unavailable={lack}
+        onSubmit={() => save.mutate({ body: patch(send) }, { onSuccess: forget })}
+      >
         <Fields>
           <TextField
             {...text('state_bucket')}
@@ -97,8 +89,8 @@ export function States({ cloud }: { cloud: Cloud }) {
   );
 }
 
-export function CloudPage() {
-  const query = useQuery(cloudQuery(useApi(), useOrg()));
+export function Screen() {
+  const query = useCloud();
   const verify = useVerify();
   return (
     <SettingsPage

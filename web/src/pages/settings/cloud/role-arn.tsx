@@ -25,11 +25,11 @@ function AcceptedRole({ cloud }: { cloud: Cloud }) {
         small
         unavailable={lack}
         busy={save.isPending}
-        onClick={() => save.mutate({ external_id_override: null })}
+        onClick={() => save.mutate({ body: { external_id_override: null } })}
       >
         Require the external ID
       </Button>
-      {save.error !== null && <ProblemNote error={save.error} />}
+      <ProblemNote error={save.error} />
     </Note>
   );
 }
@@ -47,7 +47,7 @@ export function RoleArn({ cloud }: { cloud: Cloud }) {
   function submit() {
     const override = refused && reason !== '' && { external_id_override: { reason } };
     save.mutate(
-      { role_arn: orNull(values.role_arn), ...override },
+      { body: { role_arn: orNull(values.role_arn), ...override } },
       {
         onSuccess: () => {
           setRefused(false);

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi, useOrg } from '../../../api/use-api.ts';
 import { Asked, Note } from '../../../ui/notes.tsx';
 import { CodeBlock, CopyButton } from '../../../ui/copy.tsx';
 import { Facts } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import styles from '../settings.module.css';
-import { type Cloud, type Setup, setupQuery } from './queries.ts';
+import { type Cloud, type Setup, useSetup } from './queries.ts';
 import { Step } from '../layout.tsx';
 
 type Role = Setup['role'];
@@ -97,7 +95,7 @@ const ofThisRole = (missing: Setup['missing']) => missing.filter((one) => one !=
 
 /** The role to create, and everything that it takes. @param refused that it could not be assumed when that was tried last */
 export function RoleTexts({ cloud, refused }: { cloud: Cloud; refused: boolean }) {
-  const query = useQuery(setupQuery(useApi(), useOrg()));
+  const query = useSetup();
   const isComplete = query.data !== undefined && ofThisRole(query.data.missing).length === 0;
   return (
     <Step

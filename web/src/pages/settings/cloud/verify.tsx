@@ -95,7 +95,7 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
         </Button>
       </div>
       <div role="status" className={styles.cards}>
-        {verify.error !== null && <ProblemNote error={verify.error} />}
+        <ProblemNote error={verify.error} />
         {data !== undefined && (
           <>
             <Note>

@@ -1,25 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useApi, useOrg } from '../../../api/use-api.ts';
+import { useChange } from '../../../api/use-api.ts';
 import { Badge, type Sign } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Note, ProblemNote, Rows } from '../../../ui/notes.tsx';
 import { isPast, Name, When } from '../../../ui/text.tsx';
 import { Table } from '../../../ui/table.tsx';
 import styles from '../settings.module.css';
-import {
-  type CreatedHook,
-  type Hook,
-  type Sent,
-  sentQuery,
-  useDeleteHook,
-  useReplay,
-  useRotateHook,
-  useTestHook,
-  useUpdateHook,
-} from './queries.ts';
-import { Confirm } from '../../../ui/form.tsx';
+import { type CreatedHook, type Hook, type Sent, useSent, useUpdateHook } from './queries.ts';
+import { Confirm, ConfirmButton, Opener } from '../../../ui/form.tsx';
 import { ChangeHook } from './hook-form.tsx';
+
+const PATH = '/api/v1/orgs/{org_id}/webhooks/{hook_id}';
 
 const STATUSES: Record<Sent['status'], Sign> = {
   waiting: ['low', 'waiting', 'waiting'],
@@ -34,15 +25,14 @@ function outcome({ response_status: status, duration_ms: ms, error, response_exc
 
 /** Deliveries to an address in the last 30 days. */
 export function SentList({ hook }: { hook: Hook }) {
-  const query = useInfiniteQuery(sentQuery(useApi(), useOrg(), hook.id));
-  const replay = useReplay(hook.id);
+  const query = useSent(hook);
+  const replay = useChange('post', `${PATH}/deliveries/{delivery_id}/replay`, ['webhooks']);
   return (
     <>
-      {replay.error !== null && <ProblemNote error={replay.error} />}
+      <ProblemNote error={replay.error} />
       <Rows
         query={query}
-        what="the deliveries"
-        more="messages"
+        what="deliveries"
         height="8rem"
         empty={<p className={styles.muted}>No deliveries in the last 30 days.</p>}
       >
@@ -66,10 +56,10 @@ export function SentList({ hook }: { hook: Hook }) {
                   status !== 'waiting' && (
                     <Button
                       small
-                      busy={replay.isPending && replay.variables === id}
+                      busy={replay.isPending && replay.variables.delivery_id === id}
                       unavailable={hook.enabled ? undefined : 'It is disabled.'}
                       aria-label={`Resend: ${event}`}
-                      onClick={() => replay.mutate(id)}
+                      onClick={() => replay.mutate({ hook_id: hook.id, delivery_id: id })}
                     >
                       Resend
                     </Button>
@@ -88,16 +78,13 @@ function hookStatus({ enabled, failing_since }: Hook): Sign {
   return failing_since === null ? ['good', 'good', 'enabled'] : ['critical', 'failed', 'failing'];
 }
 
-type Open = 'change' | 'rotate' | 'delete' | undefined;
-
 /** One address: its status, its deliveries and its actions. */
 export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: CreatedHook) => void }) {
   const id = useId();
-  const [open, setOpen] = useState<Open>();
   const [listed, setListed] = useState(false);
-  const test = useTestHook(hook.id);
-  const enable = useUpdateHook(hook.id);
-  const close = () => setOpen(undefined);
+  const test = useChange('post', `${PATH}/test`, ['webhooks']);
+  const enable = useUpdateHook();
+  const remove = useChange('delete', PATH, ['webhooks']);
   return (
     <li className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
@@ -132,32 +119,44 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
           small
           busy={test.isPending}
           unavailable={hook.enabled ? undefined : 'Enable it first.'}
-          onClick={() => test.mutate(undefined, { onSuccess: () => setListed(true) })}
+          onClick={() => test.mutate({ hook_id: hook.id }, { onSuccess: () => setListed(true) })}
         >
           Send test
         </Button>
         <Button small aria-expanded={listed} onClick={() => setListed(!listed)}>
           {listed ? 'Hide deliveries' : 'Show deliveries'}
         </Button>
-        <Button small onClick={() => setOpen('change')}>
-          Change
-        </Button>
-        <Button small busy={enable.isPending} onClick={() => enable.mutate({ enabled: !hook.enabled })}>
+        <Opener small label="Change">
+          {(close) => <ChangeHook hook={hook} onClose={close} />}
+        </Opener>
+        <Button
+          small
+          busy={enable.isPending}
+          onClick={() => enable.mutate({ hook_id: hook.id, body: { enabled: !hook.enabled } })}
+        >
           {hook.enabled ? 'Disable' : 'Enable'}
         </Button>
-        <Button small onClick={() => setOpen('rotate')}>
-          Rotate secret
-        </Button>
-        <Button small look="danger" onClick={() => setOpen('delete')}>
-          Delete
-        </Button>
+        <Opener small label="Rotate secret">
+          {(close) => <Rotate hook={hook} onClose={close} onSecret={onSecret} />}
+        </Opener>
+        <ConfirmButton
+          small
+          look="danger"
+          label="Delete"
+          title="Delete address?"
+          action="Delete address"
+          change={remove}
+          input={{ hook_id: hook.id }}
+        >
+          <p>
+            <Name mono>{hook.url_hint}</Name> gets no more messages, and its delivery log is deleted. This cannot be
+            undone.
+          </p>
+        </ConfirmButton>
       </div>
-      {test.error !== null && <ProblemNote error={test.error} />}
-      {enable.error !== null && <ProblemNote error={enable.error} />}
+      <ProblemNote error={test.error} />
+      <ProblemNote error={enable.error} />
       {listed && <SentList hook={hook} />}
-      {open === 'change' && <ChangeHook hook={hook} onClose={close} />}
-      {open === 'rotate' && <Rotate hook={hook} onClose={close} onSecret={onSecret} />}
-      {open === 'delete' && <Delete hook={hook} onClose={close} />}
     </li>
   );
 }
@@ -167,7 +166,7 @@ const DAY_SECONDS = 24 * 3600;
 type RotateProps = { hook: Hook; onClose: () => void; onSecret: (hook: CreatedHook) => void };
 
 function Rotate({ hook, onClose, onSecret }: RotateProps) {
-  const rotate = useRotateHook(hook.id, (made) => {
+  const rotate = useChange('post', `${PATH}/rotate`, ['webhooks'], (made) => {
     onClose();
     onSecret(made);
   });
@@ -177,28 +176,11 @@ function Rotate({ hook, onClose, onSecret }: RotateProps) {
       onClose={onClose}
       action="Rotate secret"
       change={rotate}
-      onConfirm={() => rotate.mutate(DAY_SECONDS)}
+      onConfirm={() => rotate.mutate({ hook_id: hook.id, body: { grace_seconds: DAY_SECONDS } })}
     >
       <p>
         Messages to <Name mono>{hook.url_hint}</Name> are signed with both secrets for one more day; then the old one is
         gone. The new one is shown once.
-      </p>
-    </Confirm>
-  );
-}
-
-function Delete({ hook, onClose }: { hook: Hook; onClose: () => void }) {
-  const remove = useDeleteHook(hook.id, onClose);
-  return (
-    <Confirm
-      title="Delete address?"
-      onClose={onClose}
-      action="Delete address"
-      change={remove}
-      onConfirm={() => remove.mutate(undefined)}
-    >
-      <p>
-        <Name mono>{hook.url_hint}</Name> gets no more messages, and its delivery log is deleted. This cannot be undone.
       </p>
     </Confirm>
   );

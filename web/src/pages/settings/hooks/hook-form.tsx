@@ -1,7 +1,8 @@
 import { Check, Choice, orNull, TextField, wrongAt } from '../../../ui/field.tsx';
 import { FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import styles from '../settings.module.css';
-import { useCreateHook, useUpdateHook, type CreatedHook, type Hook, type HookEvent, type NewHook } from './queries.ts';
+import { useChange } from '../../../api/use-api.ts';
+import { useUpdateHook, type CreatedHook, type Hook, type HookEvent, type NewHook } from './queries.ts';
 
 const EVENTS: readonly (readonly [HookEvent, label: string, help: string])[] = [
   ['drift.detected', 'Drift detected', 'An analysis was the first to see it.'],
@@ -60,7 +61,10 @@ function HookForm({ began, urlHelp, change, onSend, ...dialog }: Props) {
 
 /** Adds an address, whose signing secret is then shown this once. */
 export function CreateHook({ onClose, onMade }: { onClose: () => void; onMade: (hook: CreatedHook) => void }) {
-  const create = useCreateHook(onMade);
+  const create = useChange('post', '/api/v1/orgs/{org_id}/webhooks', ['webhooks'], (hook) => {
+    onClose();
+    onMade(hook);
+  });
   return (
     <HookForm
       title="New address"
@@ -68,7 +72,7 @@ export function CreateHook({ onClose, onMade }: { onClose: () => void; onMade: (
       began={{ url: '', events: ['drift.detected', 'drift.resolved'], format: 'standard', description: '' }}
       urlHelp="https. It may be a secret itself, so it is never shown again."
       change={create}
-      onSend={(url, rest) => create.mutate({ url, enabled: true, ...rest })}
+      onSend={(url, rest) => create.mutate({ body: { url, enabled: true, ...rest } })}
       onClose={onClose}
     />
   );
@@ -78,7 +82,7 @@ const isEvent = (text: string): text is HookEvent => EVENTS.some(([one]) => one 
 
 /** Changes an address; what is left empty of the address itself stays as it is. */
 export function ChangeHook({ hook, onClose }: { hook: Hook; onClose: () => void }) {
-  const update = useUpdateHook(hook.id, onClose);
+  const update = useUpdateHook(onClose);
   const { events, format, description } = hook;
   return (
     <HookForm
@@ -87,7 +91,7 @@ export function ChangeHook({ hook, onClose }: { hook: Hook; onClose: () => void 
       began={{ url: '', events: events.filter(isEvent), format, description: description ?? '' }}
       urlHelp={`Blank = unchanged, ${hook.url_hint}`}
       change={update}
-      onSend={(url, rest) => update.mutate({ ...(url !== '' && { url }), ...rest })}
+      onSend={(url, rest) => update.mutate({ hook_id: hook.id, body: { ...(url !== '' && { url }), ...rest } })}
       onClose={onClose}
     />
   );

@@ -1,27 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Choice, TextField } from '../../../ui/field.tsx';
-import { Confirm, FormDialog, ShownOnce, useForm } from '../../../ui/form.tsx';
+import { ConfirmButton, FormDialog, Opener, ShownOnce, useForm } from '../../../ui/form.tsx';
 import { isPast, Name, When } from '../../../ui/text.tsx';
-import {
-  type CreatedKey,
-  type Key,
-  keysQuery,
-  type NewKey,
-  useCreateKey,
-  useRevokeKey,
-  useRotateKey,
-} from './queries.ts';
 import { Badge, type Sign } from '../../../ui/badge.tsx';
 import styles from '../settings.module.css';
-import { useApi, useOrg } from '../../../api/use-api.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { components } from '../../../api/schema.ts';
+import { useChange, usePages } from '../../../api/use-api.ts';
 import { Empty, Rows } from '../../../ui/notes.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { Needs, SettingsPage } from '../layout.tsx';
+import { SettingsPage } from '../layout.tsx';
 
-type Scope = NewKey['scopes'][number];
+type Key = components['schemas']['ApiKey'];
+type CreatedKey = components['schemas']['CreatedApiKey'];
+type Scope = components['schemas']['NewApiKey']['scopes'][number];
 
 const SCOPES: readonly (readonly [Scope, string])[] = [
   ['read', 'read: see everything, and recall'],
@@ -39,19 +31,27 @@ const LIFETIMES = [
 
 type Made = { onClose: () => void; onMade: (key: CreatedKey) => void };
 
+/** Shows the new secret in the place of the form that it was asked for with. */
+const shown =
+  ({ onClose, onMade }: Made) =>
+  (key: CreatedKey) => {
+    onClose();
+    onMade(key);
+  };
+
 type Typed = { name: string; scopes: Scope; expires_at: string };
 
 /** Creates a key, which is then shown this once. */
-export function CreateKey({ onClose, onMade }: Made) {
-  const create = useCreateKey(onMade);
+function CreateKey(made: Made) {
+  const create = useChange('post', '/api/v1/orgs/{org_id}/keys', ['keys'], shown(made));
   const { values, text, choice, props } = useForm<Typed>({ name: '', scopes: 'read', expires_at: '90' }, create);
   const { name, scopes, expires_at: days } = values;
   function submit() {
     const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    create.mutate({ name: name.trim(), scopes: [scopes], expires_at });
+    create.mutate({ body: { name: name.trim(), scopes: [scopes], expires_at } });
   }
   return (
-    <FormDialog {...props} title="New API key" onClose={onClose} action="Create key" onSubmit={submit}>
+    <FormDialog {...props} title="New API key" onClose={made.onClose} action="Create key" onSubmit={submit}>
       <TextField
         {...text('name')}
         label="Name"
@@ -73,16 +73,16 @@ const GRACES = [
 ] as const;
 
 /** Has a new key take the place of one. */
-export function Rotate({ apiKey, onClose, onMade }: Made & { apiKey: Key }) {
-  const rotate = useRotateKey(onMade);
+function Rotate({ apiKey, ...made }: Made & { apiKey: Key }) {
+  const rotate = useChange('post', '/api/v1/orgs/{org_id}/keys/{key_id}/rotate', ['keys'], shown(made));
   const { values, choice, props } = useForm({ grace_seconds: '86400' }, rotate);
   return (
     <FormDialog
       {...props}
       title="Key rotation"
-      onClose={onClose}
+      onClose={made.onClose}
       action="Rotate key"
-      onSubmit={() => rotate.mutate({ id: apiKey.id, grace: Number(values.grace_seconds) })}
+      onSubmit={() => rotate.mutate({ key_id: apiKey.id, body: { grace_seconds: Number(values.grace_seconds) } })}
     >
       <p>
         A new key with the same name, scope and expiry takes the place of <Name>{apiKey.name}</Name> …{apiKey.hint}.
@@ -93,25 +93,27 @@ export function Rotate({ apiKey, onClose, onMade }: Made & { apiKey: Key }) {
 }
 
 /** Ends a key, after asking. */
-export function Revoke({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
-  const revoke = useRevokeKey(onClose);
+function RevokeButton({ apiKey: { id, name, hint } }: { apiKey: Key }) {
   return (
-    <Confirm
+    <ConfirmButton
+      small
+      look="danger"
+      aria-label={`Revoke ${name}`}
+      label="Revoke"
       title="Revoke key?"
-      onClose={onClose}
       action="Revoke key"
-      change={revoke}
-      onConfirm={() => revoke.mutate(apiKey.id)}
+      change={useChange('delete', '/api/v1/orgs/{org_id}/keys/{key_id}', ['keys', 'sessions'])}
+      input={{ key_id: id }}
     >
       <p>
-        Whatever uses <Name>{apiKey.name}</Name> …{apiKey.hint} is refused from now on, and whoever signed in with it is
-        signed out. This cannot be undone.
+        Whatever uses <Name>{name}</Name> …{hint} is refused from now on, and whoever signed in with it is signed out.
+        This cannot be undone.
       </p>
-    </Confirm>
+    </ConfirmButton>
   );
 }
 
-export const isAlive = ({ revoked_at, expires_at }: Key): boolean =>
+const isAlive = ({ revoked_at, expires_at }: Key): boolean =>
   revoked_at === null && (expires_at === null || !isPast(expires_at));
 
 function keyStatus(key: Key): Sign {
@@ -121,7 +123,7 @@ function keyStatus(key: Key): Sign {
 }
 
 /** The status of a key, and until when it is active. */
-export function KeyBadge({ apiKey }: { apiKey: Key }) {
+function KeyBadge({ apiKey }: { apiKey: Key }) {
   const { expires_at } = apiKey;
   return (
     <span className={styles.line}>
@@ -135,51 +137,38 @@ export function KeyBadge({ apiKey }: { apiKey: Key }) {
   );
 }
 
-export function KeysPage() {
+export function Screen() {
   return (
     <SettingsPage
       title="API keys"
       about="What scripts, agents and people sign in with. A key belongs to this organization and can do what its scope says."
+      forAdmins="Only administrators of the organization see and create keys."
     >
-      <Needs scope="admin" what="Only administrators of the organization see and create keys.">
-        <Keys />
-      </Needs>
+      <Keys />
     </SettingsPage>
   );
 }
 
-type Open = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key } | undefined;
-
 function Keys() {
-  const query = useInfiniteQuery(keysQuery(useApi(), useOrg()));
-  const [open, setOpen] = useState<Open>();
+  const query = usePages('/api/v1/orgs/{org_id}/keys', { limit: 50 });
   const [made, setMade] = useState<CreatedKey>();
-  const close = () => setOpen(undefined);
-  function show(key: CreatedKey) {
-    close();
-    setMade(key);
-  }
   const create = (
-    <Button look="main" onClick={() => setOpen({ what: 'create' })}>
-      Create key
-    </Button>
+    <Opener look="main" label="Create key">
+      {(onClose) => <CreateKey onClose={onClose} onMade={setMade} />}
+    </Opener>
   );
   return (
     <>
       <Section title="Keys" actions={create}>
         <Rows
           query={query}
-          what="the keys"
-          more="keys"
+          what="keys"
           height="16rem"
           empty={<Empty title="No keys yet">Create one for each script, agent and person.</Empty>}
         >
-          {(keys) => <KeyTable keys={keys} onOpen={setOpen} />}
+          {(keys) => <KeyTable keys={keys} onMade={setMade} />}
         </Rows>
       </Section>
-      {open?.what === 'create' && <CreateKey onClose={close} onMade={show} />}
-      {open?.what === 'rotate' && <Rotate apiKey={open.key} onClose={close} onMade={show} />}
-      {open?.what === 'revoke' && <Revoke apiKey={open.key} onClose={close} />}
       <ShownOnce
         title={`The key ${made?.name ?? ''}`}
         label="The key"
@@ -192,7 +181,7 @@ function Keys() {
   );
 }
 
-function KeyTable({ keys, onOpen }: { keys: readonly Key[]; onOpen: (open: Open) => void }) {
+function KeyTable({ keys, onMade }: { keys: readonly Key[] } & Pick<Made, 'onMade'>) {
   return (
     <Table
       caption="API keys, newest first"
@@ -217,18 +206,11 @@ function KeyTable({ keys, onOpen }: { keys: readonly Key[]; onOpen: (open: Open)
             isAlive(key) && (
               <span className={styles.line}>
                 {key.rotated_to === null && (
-                  <Button small aria-label={`Rotate ${key.name}`} onClick={() => onOpen({ what: 'rotate', key })}>
-                    Rotate
-                  </Button>
+                  <Opener small aria-label={`Rotate ${key.name}`} label="Rotate">
+                    {(onClose) => <Rotate apiKey={key} onClose={onClose} onMade={onMade} />}
+                  </Opener>
                 )}
-                <Button
-                  small
-                  look="danger"
-                  aria-label={`Revoke ${key.name}`}
-                  onClick={() => onOpen({ what: 'revoke', key })}
-                >
-                  Revoke
-                </Button>
+                <RevokeButton apiKey={key} />
               </span>
             ),
         },

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import { useApi, useLack, useOrg } from '../../../api/use-api.ts';
+import { useApi, useChange, useLack, useOrg } from '../../../api/use-api.ts';
 import { Asked, Empty, ProblemNote } from '../../../ui/notes.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
 import { PreviewOf } from './preview.tsx';
-import { previewQuery, type Rule, type Rules, rulesQuery, useSaveRules } from './queries.ts';
+import { previewQuery, type Rule, type Rules, useRules } from './queries.ts';
 import { SettingsPage } from '../layout.tsx';
 import { RuleEditor } from './editor.tsx';
 import { RuleCard } from './rule-card.tsx';
@@ -26,8 +26,8 @@ type ChangesProps = {
 export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
   const [api, org] = [useApi(), useOrg()];
   const preview = useQuery(previewQuery(api, org, rules));
-  const current = useQuery({ ...rulesQuery(api, org), enabled: false });
-  const save = useSaveRules(onAdopt);
+  const current = useRules({ enabled: false });
+  const save = useChange('put', '/api/v1/orgs/{org_id}/ignore-rules', ['ignore-rules'], onAdopt);
   const overtaken = save.error instanceof Problem && save.error.status === 409;
   return (
     <Section
@@ -37,7 +37,7 @@ export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
       <Asked query={preview} what="what would change" height="10rem">
         {(data) => <PreviewOf preview={data} />}
       </Asked>
-      {save.error !== null && <ProblemNote error={save.error} />}
+      <ProblemNote error={save.error} />
       <div className={styles.line}>
         {overtaken ? (
           <Button
@@ -51,7 +51,7 @@ export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
           <Button
             look="main"
             busy={save.isPending}
-            onClick={() => save.mutate({ version: base.version, rules: [...rules] })}
+            onClick={() => save.mutate({ body: { version: base.version, rules: [...rules] } })}
           >
             Save rules
           </Button>
@@ -62,8 +62,8 @@ export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
   );
 }
 
-export function IgnoreRulesPage() {
-  const query = useQuery(rulesQuery(useApi(), useOrg()));
+export function Screen() {
+  const query = useRules();
   return (
     <SettingsPage title="Ignore rules" about="Hide expected drift. Rules apply in order, from the next analysis.">
       <Asked query={query} what="the rules" height="16rem">

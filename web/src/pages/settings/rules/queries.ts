@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, type Api } from '../../../api/client.ts';
-import { queryOf } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.ts';
-import { useOrgChange } from '../../../api/use-api.ts';
+import { useGet } from '../../../api/use-api.ts';
 
 export type Rules = components['schemas']['IgnoreRules'];
 export type Rule = components['schemas']['IgnoreRule'];
@@ -11,13 +10,12 @@ export type Usage = components['schemas']['RuleUsage'];
 export type Preview = components['schemas']['IgnorePreview'];
 export type Example = Preview['examples'][number];
 
-export const rulesQuery = (api: Api, org: string) =>
-  queryOf([org, 'ignore-rules'], api, '/api/v1/orgs/{org_id}/ignore-rules', { path: { org_id: org } });
+export const useRules = (options?: { enabled: boolean }) => useGet('/api/v1/orgs/{org_id}/ignore-rules', {}, options);
 
 /** A preview of a list of rules. */
 export const previewQuery = (api: Api, org: string, rules: readonly Rule[]) =>
   queryOptions({
-    queryKey: [org, 'ignore-preview', rules],
+    queryKey: ['ignore-rules', org, 'preview', rules],
     queryFn: ({ signal }) =>
       ask(
         api.POST('/api/v1/orgs/{org_id}/ignore-rules/preview', {
@@ -27,12 +25,3 @@ export const previewQuery = (api: Api, org: string, rules: readonly Rule[]) =>
         }),
       ),
   });
-
-/** Replaces the list, if nobody else has since it was read. */
-export const useSaveRules = (onSuccess: (saved: Rules) => void) =>
-  useOrgChange(
-    (api, path, body: { version: number; rules: Rule[] }) =>
-      api.PUT('/api/v1/orgs/{org_id}/ignore-rules', { params: { path }, body }),
-    ['ignore-rules', 'ignore-preview'],
-    onSuccess,
-  );

@@ -1,0 +1,34 @@
+import type { paths } from './schema.ts';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type Writing = Exclude<Method, 'get'>;
+
+/** The paths that have an operation of a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, object> ? P : never;
+}[keyof paths];
+type Operation<M extends Method, P> = P extends keyof paths ? (paths[P] extends Record<M, infer O> ? O : never) : never;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type Success<Responses> = Responses[keyof Responses & (200 | 201 | 202 | 204)];
+
+/** What an operation answers where it succeeds. */
+export type Answer<M extends Method, P> = Operation<M, P> extends { responses: infer All } ? Json<Success<All>> : never;
+export type Row<P> = Answer<'get', P> extends readonly (infer One)[] ? One : never;
+
+type Named<Parameters, Place extends string, Filled extends string> = Parameters extends { [N in Place]?: infer Values }
+  ? [NonNullable<Values>] extends [never]
+    ? object
+    : Omit<NonNullable<Values>, Filled>
+  : object;
+type Body<O> = O extends { requestBody: infer Content } ? { body: Json<Content> } : object;
+
+/** The parameters of an operation, of its path and of its query, and its body; the organization is that of the page. */
+export type Input<M extends Method, P> =
+  Operation<M, P> extends infer O extends { parameters: unknown }
+    ? Named<O['parameters'], 'path', 'org_id'> & Named<O['parameters'], 'query', 'cursor'> & Body<O>
+    : never;
+
+/** The resource of a path, by which its answers are read again: `keys` of `/api/v1/orgs/{org_id}/keys/{key_id}`. */
+export const resourceOf = (path: string): string =>
+  path.replace(/^\/api\/v1\/(?:orgs\/\{org_id\}\/)?/, '').replace(/\/.*/, '');

@@ -1,0 +1,11 @@
+import { textIn, withoutEmpty } from '../../../api/search.ts';
+
+const FIELDS = ['address', 'type', 'attribute', 'state', 'reason'] as const;
+
+/** The fields of a new rule that a link begins, texts alone: anybody may have written the address. */
+export function rulesSearch({ rule }: Record<string, unknown>) {
+  const given = typeof rule === 'object' && rule !== null ? (rule as Record<string, unknown>) : {};
+  const texts = FIELDS.map((field) => [field, textIn(given[field])] as const);
+  const wanted = withoutEmpty(Object.fromEntries(texts) as Record<(typeof FIELDS)[number], string | undefined>);
+  return withoutEmpty({ rule: Object.keys(wanted).length > 0 ? wanted : undefined });
+}
