@@ -70,13 +70,13 @@ export function OrganizationMenu({ org }: { org: string | undefined }) {
   const navigate = useNavigate();
   const name = organizations.find(({ id }) => id === org)?.name ?? org ?? 'Organizations';
   if (organizations.length === 0 || (organizations.length === 1 && org === organizations[0]?.id))
-    return <Name line>{name}</Name>;
+    return <Name line text={name} />;
   return (
-    <BarMenu label={`Organization: ${name}`} shown={<Name line>{name}</Name>}>
+    <BarMenu label={`Organization: ${name}`} shown={<Name line text={name} />}>
       <MenuGroup title="Organizations">
         <MenuChoice
           value={org ?? ''}
-          options={organizations.map((one) => ({ value: one.id, shown: <Name line>{one.name}</Name> }))}
+          options={organizations.map((one) => ({ value: one.id, shown: <Name line text={one.name} /> }))}
           onChange={(chosen) => void navigate({ to: '/o/$org', params: { org: chosen } })}
         />
       </MenuGroup>
@@ -108,7 +108,7 @@ export function PersonMenu() {
     setTheme(chosen);
   }
   return (
-    <BarMenu label={`Signed in as ${session.name}`} shown={<Name line>{session.name}</Name>}>
+    <BarMenu label={`Signed in as ${session.name}`} shown={<Name line text={session.name} />}>
       <MenuGroup
         title={
           <>

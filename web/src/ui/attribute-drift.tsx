@@ -27,14 +27,14 @@ export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps
         {shown.slice(0, MAX_ATTRIBUTES).map((attribute) => (
           <li key={`${attribute.path} ${attribute.action}`} className={styles.attribute}>
             <div className={styles.head}>
-              <Name mono>{attribute.path}</Name>
+              <Name mono text={attribute.path} />
               <span className={styles.about}>
                 {attribute.action}
                 {attribute.sensitive && ', sensitive: secret values are not kept'}
               </span>
               {attribute.caused_by && (
                 <span className={styles.about}>
-                  side effect of <Name mono>{attribute.caused_by.resource}</Name>
+                  side effect of <Name mono text={attribute.caused_by.resource} />
                 </span>
               )}
               {attribute.requires_replace && <Badge sign={['high', 'gone', 'restoring replaces the resource']} />}

@@ -3,7 +3,8 @@ import styles from './button.module.css';
 
 export type Look = 'plain' | 'main' | 'danger' | 'quiet';
 
-type Props = Omit<ComponentProps<'button'>, 'className' | 'disabled'> & {
+type Props = Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'children'> & {
+  label: ReactNode;
   look?: Look;
   small?: boolean;
   /** Its work is under way: it does nothing until that is done, and keeps the focus. */
@@ -16,7 +17,7 @@ export const buttonClass = (look: Look = 'plain', small = false): string =>
   [styles.button, look !== 'plain' && styles[look], small && styles.small].filter(Boolean).join(' ');
 
 /** A button. One that cannot be used stays reachable by keyboard and says why. */
-export function Button({ look, small, busy = false, unavailable, onClick, children, type = 'button', ...rest }: Props) {
+export function Button({ look, small, busy = false, unavailable, onClick, label, type = 'button', ...rest }: Props) {
   const why = useId();
   const off = busy || unavailable !== undefined;
   return (
@@ -30,7 +31,7 @@ export function Button({ look, small, busy = false, unavailable, onClick, childr
         aria-describedby={unavailable === undefined ? rest['aria-describedby'] : why}
         onClick={off ? undefined : onClick}
       >
-        {children}
+        {label}
       </button>
       {unavailable !== undefined && (
         <span id={why} className={styles.note}>
@@ -46,9 +47,11 @@ export function useFew<One>(all: readonly One[], few: number): [shown: readonly 
   const [isWhole, setWhole] = useState(false);
   if (isWhole || all.length <= few) return [all, null];
   const more = (
-    <Button small onClick={() => startTransition(() => setWhole(true))}>
-      Show {(all.length - few).toLocaleString('en')} more
-    </Button>
+    <Button
+      label={`Show ${(all.length - few).toLocaleString('en')} more`}
+      small
+      onClick={() => startTransition(() => setWhole(true))}
+    />
   );
   return [all.slice(0, few), more];
 }

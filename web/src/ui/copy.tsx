@@ -19,10 +19,16 @@ export function CopyButton({ text, label }: { text: string | (() => Promise<stri
     setTimeout(() => setStatus('idle'), 2500);
   }
   return (
-    <Button small onClick={() => void copy()}>
-      <Icon name={status === 'copied' ? 'good' : 'copy'} />
-      <span aria-live="polite">{status === 'idle' ? (label ?? WORDS.idle) : WORDS[status]}</span>
-    </Button>
+    <Button
+      label={
+        <>
+          <Icon name={status === 'copied' ? 'good' : 'copy'} />
+          <span aria-live="polite">{status === 'idle' ? (label ?? WORDS.idle) : WORDS[status]}</span>
+        </>
+      }
+      small
+      onClick={() => void copy()}
+    />
   );
 }
 

@@ -163,11 +163,12 @@ type ChipProps = { value: string | undefined; onRemove: () => void; word?: strin
 /** A filter that no field shows, if there is one: its value after a word, or what is said of it, and the way to remove it. */
 export function Chip({ value, onRemove, word, children }: ChipProps) {
   if (value === undefined) return null;
-  return (
-    <Button small onClick={onRemove}>
-      {word} {children ?? <Name mono>{value}</Name>} ✕
-    </Button>
+  const label = (
+    <>
+      {word} {children ?? <Name mono text={value} />} ✕
+    </>
   );
+  return <Button label={label} small onClick={onRemove} />;
 }
 
 /** The options of a filter: any, or one of these. */

@@ -59,10 +59,8 @@ export function Confirmation({
       <div>{children}</div>
       <ProblemNote error={change.error} />
       <DialogActions>
-        <Button onClick={onClose}>{dismiss}</Button>
-        <Button look={look} busy={change.isPending} onClick={onConfirm}>
-          {action}
-        </Button>
+        <Button label={dismiss} onClick={onClose} />
+        <Button label={action} look={look} busy={change.isPending} onClick={onConfirm} />
       </DialogActions>
     </>
   );
@@ -77,16 +75,14 @@ export function Confirm({ title, ...rest }: ConfirmationProps & { title: string 
   );
 }
 
-type OpenerProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & { label: ReactNode };
+type OpenerProps = Omit<ComponentProps<typeof Button>, 'onClick'>;
 
 /** A button with the dialog that it opens. */
-export function Opener({ label, children, ...button }: OpenerProps & { children: (close: () => void) => ReactNode }) {
+export function Opener({ children, ...button }: OpenerProps & { children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
+      <Button {...button} onClick={() => setOpen(true)} />
       {isOpen && children(() => setOpen(false))}
     </>
   );
@@ -165,9 +161,7 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
         </>
       )}
       <div className={formStyles.actions}>
-        <Button type="submit" look="main" busy={busy} unavailable={unavailable}>
-          {action}
-        </Button>
+        <Button label={action} type="submit" look="main" busy={busy} unavailable={unavailable} />
         {beside}
         <span role="status" className={formStyles.done}>
           {isSuccess && done}
@@ -175,6 +169,23 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
       </div>
     </form>
   );
+}
+
+type Saves<Input, T extends object> = {
+  form: ReturnType<typeof useForm<T, UseMutationResult<unknown, Error, Input>>>;
+  /** What is sent; undefined where what was typed cannot be. */
+  input: Input | undefined;
+};
+
+/** A form over what is saved. */
+export function SaveForm<Input, T extends object>({
+  form: { props, forget },
+  input,
+  done = 'Saved.',
+  ...rest
+}: Saves<Input, T> & Pick<FormProps, 'done' | 'unavailable' | 'children'>) {
+  const save = () => input !== undefined && props.change.mutate(input, { onSuccess: forget });
+  return <Form {...props} {...rest} action="Save" done={done} onSubmit={save} />;
 }
 
 /** A form in a dialog. */
@@ -185,7 +196,7 @@ export function FormDialog({
 }: Omit<FormProps, 'beside' | 'done'> & { title: string; onClose: () => void }) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form {...form} beside={<Button onClick={onClose}>Cancel</Button>} />
+      <Form {...form} beside={<Button label="Cancel" onClick={onClose} />} />
     </Dialog>
   );
 }
@@ -208,9 +219,7 @@ export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
       </div>
       <p>{children}</p>
       <DialogActions>
-        <Button look="main" onClick={dialog.onClose}>
-          Done
-        </Button>
+        <Button label="Done" look="main" onClick={dialog.onClose} />
       </DialogActions>
     </Dialog>
   );
@@ -223,7 +232,7 @@ type Sent<As> = { [Name in keyof As]?: As[Name] extends (typed: never) => infer 
  * A form over what is saved: its fields are named as those of the body, where `at` says where each lies. Fields that nobody
  * touches follow the server, and are not sent, so that they stay as somebody else may have made them meanwhile.
  */
-export function useForm<T extends object>(saved: T, change: Change, at = (name: string) => `/${name}`) {
+export function useForm<T extends object, C extends Change>(saved: T, change: C, at = (name: string) => `/${name}`) {
   const [typed, setTyped] = useState<Partial<T>>({});
   const values = { ...saved, ...typed };
   const type = (more: Partial<T>) => setTyped({ ...typed, ...more });

@@ -15,11 +15,7 @@ export function ProblemNote({ error, retry }: { error: unknown; retry?: () => vo
         {known ? wordsOf(known, retry !== undefined) : 'This page failed. Reload it; if that does not help, report it.'}
       </p>
       {known?.requestId !== undefined && <p className={styles.small}>Request {known.requestId}</p>}
-      {retry && (
-        <Button small onClick={retry}>
-          Try again
-        </Button>
-      )}
+      {retry && <Button label="Try again" small onClick={retry} />}
     </div>
   );
 }
@@ -114,9 +110,12 @@ export function Rows<Row>({ query, what, height, empty, children }: RowsProps<Ro
             {hasNextPage && (
               <div>
                 {isFetchNextPageError && <ProblemNote error={error} />}
-                <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  Show more {what}
-                </Button>
+                <Button
+                  label={`Show more ${what}`}
+                  small
+                  busy={isFetchingNextPage}
+                  onClick={() => void fetchNextPage()}
+                />
               </div>
             )}
           </>

@@ -83,9 +83,12 @@ function LineDiff({ lines }: { lines: readonly Line[] }) {
         <p className={styles.about}>And {(shown.length - MAX_LINES).toLocaleString('en')} more lines.</p>
       )}
       {hidden > 0 && (
-        <Button small look="quiet" onClick={() => setWhole(true)}>
-          Show {hidden.toLocaleString('en')} unchanged {hidden === 1 ? 'line' : 'lines'}
-        </Button>
+        <Button
+          label={`Show ${hidden.toLocaleString('en')} unchanged ${hidden === 1 ? 'line' : 'lines'}`}
+          small
+          look="quiet"
+          onClick={() => setWhole(true)}
+        />
       )}
     </>
   );

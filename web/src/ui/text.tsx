@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
 import styles from './names.module.css';
 
 /** Beyond this a name is cut: nobody reads it, and it would fill the page. It is whole in the title and when copied from a detail page. */
@@ -11,22 +11,37 @@ const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 export const visible = (text: string): string =>
   text.replaceAll(HIDDEN, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 
-type NameProps = { children: string; mono?: boolean; line?: boolean; muted?: boolean };
+type NameProps = {
+  /** Nothing is shown where there is none. */
+  text: string | null | undefined;
+  /** What stands before it where it is shown. */
+  before?: ReactNode;
+  /** Makes it a paragraph. */
+  block?: boolean;
+  mono?: boolean;
+  line?: boolean;
+  muted?: boolean;
+};
 
 /**
  * A text that was chosen outside of Plumbline: a resource's name, a state's key, a login. It stays text whatever it says, keeps
  * its direction to itself, and never grows beyond its place. `line` keeps it on one line.
  */
-export function Name({ children, mono = false, line = false, muted = false }: NameProps) {
-  const text = visible(children);
+export function Name({ text: given, before, block = false, mono = false, line = false, muted = false }: NameProps) {
+  if (given === null || given === undefined) return null;
+  const text = visible(given);
   const shown = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
   const classes = [styles.name, mono && styles.mono, muted && styles.muted, line && styles.cut]
     .filter(Boolean)
     .join(' ');
+  const Around = block ? 'p' : Fragment;
   return (
-    <bdi className={classes} title={line || shown !== text ? text.slice(0, 2000) : undefined}>
-      {shown}
-    </bdi>
+    <Around>
+      {before}
+      <bdi className={classes} title={line || shown !== text ? text.slice(0, 2000) : undefined}>
+        {shown}
+      </bdi>
+    </Around>
   );
 }
 
@@ -61,13 +76,18 @@ const onTick = (changed: () => void) => {
 };
 const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
 
-export function When({ at }: { at: string }) {
-  const instant = new Date(at);
+/** An instant, if there is one, by how long ago it is. */
+export function When({ at, before }: { at: string | null | undefined; before?: string }) {
   const now = useSyncExternalStore(onTick, tick);
+  if (at === null || at === undefined) return null;
+  const instant = new Date(at);
   return (
-    <time className={styles.when} dateTime={at} title={exactTime(instant)}>
-      {timeAgo(instant, now)}
-    </time>
+    <>
+      {before}
+      <time className={styles.when} dateTime={at} title={exactTime(instant)}>
+        {timeAgo(instant, now)}
+      </time>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
 import { SeverityBadge, StatusBadge, statusWord } from '../../ui/badge.tsx';
 import { Page, Progress } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
@@ -25,7 +24,6 @@ import { useIsConnected } from '../overview/queries.ts';
 import { StartAnalysis } from './start.tsx';
 
 function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
-  const org = useOrg();
   const { id, status, severity, counts, created_at: asked, progress, state_counts: states, error } = analysis;
   const { started_at: start, finished_at: end } = analysis;
   const underWay = isUnderWay(analysis);
@@ -37,7 +35,7 @@ function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
       </div>
       <div className={row.what}>
         <h2 className={row.name}>
-          <Link to="/o/$org/analyses/$id" params={{ org, id }} title={exactTime(new Date(asked))}>
+          <Link to="/o/$org/analyses/$id" from="/o/$org" params={{ id }} title={exactTime(new Date(asked))}>
             <When at={asked} />, {triggerText(analysis.trigger)}
           </Link>
         </h2>
@@ -48,12 +46,12 @@ function AnalysisRow({ analysis }: { analysis: ListedAnalysis }) {
           </div>
         ) : (
           <p className={row.summary}>
-            {error !== null ? <Name>{error.detail}</Name> : status === 'queued' ? 'Queued.' : verdictsText(counts)}
+            {error !== null ? <Name text={error.detail} /> : status === 'queued' ? 'Queued.' : verdictsText(counts)}
           </p>
         )}
       </div>
       <p className={row.where}>
-        <Name line>{scopeText(analysis)}</Name>
+        <Name line text={scopeText(analysis)} />
         <span>
           {many(states.in_all, 'state')}
           {states.unreadable > 0 && `, ${states.unreadable.toLocaleString('en')} not read`}
@@ -71,7 +69,6 @@ const PERIODS = [
 
 export function Screen() {
   const search = useSearch({ from: '/signed-in/o/$org/analyses' });
-  const org = useOrg();
   const query = useAnalyses(search);
   const isConnected = useIsConnected() ?? true;
   const { choice } = narrowing(search, useNarrow<AnalysesSearch>());
@@ -94,7 +91,7 @@ export function Screen() {
         isConnected ? (
           <StartAnalysis />
         ) : (
-          <Link className={buttonClass('main')} to="/o/$org/settings/cloud" params={{ org }}>
+          <Link className={buttonClass('main')} to="/o/$org/settings/cloud" from="/o/$org">
             Connect AWS
           </Link>
         )

@@ -50,10 +50,10 @@ function ActionTable({ actions }: { actions: Actions }) {
         rows={shown}
         keyOf={(one) => `${one.account_id} ${one.region} ${one.service} ${one.action}`}
         columns={[
-          { head: 'Service', cell: ({ service }) => <Name>{service}</Name> },
-          { head: 'Action', cell: ({ action }) => <Name mono>{action}</Name> },
-          { head: 'Region', cell: ({ region }) => <Name>{region}</Name> },
-          { head: 'Account', cell: ({ account_id: account }) => <Name>{account ?? '—'}</Name> },
+          { head: 'Service', cell: ({ service }) => <Name text={service} /> },
+          { head: 'Action', cell: ({ action }) => <Name mono text={action} /> },
+          { head: 'Region', cell: ({ region }) => <Name text={region} /> },
+          { head: 'Account', cell: ({ account_id: account }) => <Name text={account ?? '—'} /> },
           ...COUNTS.map(([name, head]) => ({
             head,
             cell: (one: Actions[number]) => one[name].toLocaleString('en'),

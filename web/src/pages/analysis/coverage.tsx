@@ -68,17 +68,15 @@ function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) 
               <VerdictBadge verdict={verdict} />
               <strong>{many(count, 'resource')}</strong>
               <span>{reasonText(verdict, reason)}</span>
-              <Button small onClick={() => onChange({ verdict, reason: reason ?? undefined, state: undefined })}>
-                Show {count === 1 ? 'it' : 'them'}
-              </Button>
+              <Button
+                label={`Show ${count === 1 ? 'it' : 'them'}`}
+                small
+                onClick={() => onChange({ verdict, reason: reason ?? undefined, state: undefined })}
+              />
             </div>
-            {detail !== null && (
-              <p className={styles.muted}>
-                <Name>{detail}</Name>
-              </p>
-            )}
+            <Name block muted text={detail} />
             <p className={styles.muted}>
-              For example <Name mono>{resources[0] ?? ''}</Name>
+              For example <Name mono text={resources[0] ?? ''} />
             </p>
           </li>
         ))}
@@ -100,28 +98,26 @@ function CoverageRow({ one }: { one: Coverage }) {
     <article className={styles.covered}>
       <VerdictBadge verdict={verdict} />
       <div className={styles.what}>
-        <Name mono>{resource}</Name>
+        <Name mono text={resource} />
         {(reason !== undefined || detail !== undefined) && (
           <span className={row.summary}>
             {reason !== undefined && reasonText(verdict, reason)}
             {detail !== undefined && (
               <>
                 {reason !== undefined && ': '}
-                <Name>{detail}</Name>
+                <Name text={detail} />
               </>
             )}
           </span>
         )}
         {rules.length > 0 && (
           <span className={row.summary}>
-            by the ignore rule <Name mono>{rules.map(({ id }) => id).join(', ')}</Name>
+            by the ignore rule <Name mono text={rules.map(({ id }) => id).join(', ')} />
           </span>
         )}
       </div>
       <span className={styles.muted}>
-        <Name mono line>
-          {state}
-        </Name>
+        <Name mono line text={state} />
       </span>
     </article>
   );

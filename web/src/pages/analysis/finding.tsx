@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
-import { useOrg } from '../../api/use-api.ts';
 import type { Finding, Nested } from './queries.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -16,7 +15,7 @@ export function IgnoreLink({ finding, className }: { finding: Finding; className
     <Link
       className={className}
       to="/o/$org/settings/ignore-rules"
-      params={{ org: useOrg() }}
+      from="/o/$org"
       search={{ rule: { address: finding.resource, state: finding.state_key } }}
     >
       Ignore…
@@ -37,11 +36,11 @@ function Place({ finding: { state_key: state, resource } }: { finding: Finding }
   const module = moduleOf(resource);
   return (
     <p className={styles.place}>
-      <Name mono>{state}</Name>
+      <Name mono text={state} />
       {module !== '' && (
         <>
           {' · '}
-          <Name mono>{module}</Name>
+          <Name mono text={module} />
         </>
       )}
     </p>
@@ -53,7 +52,6 @@ const isReasonInMessage = ({ message, severity_reason: reason = '' }: Finding): 
   message.slice(1).startsWith(reason.slice(1));
 
 function Details({ finding }: { finding: Finding }) {
-  const org = useOrg();
   const { attributes, informational = [], caused_by: cause, severity_reason: reason } = finding;
   return (
     <div className={styles.details}>
@@ -68,13 +66,13 @@ function Details({ finding }: { finding: Finding }) {
       )}
       <Facts
         facts={{
-          'Severity reason': reason && !isReasonInMessage(finding) && <Name>{reason}</Name>,
-          'Side effect of': cause && <Name mono>{`${cause.resource} in ${cause.state_key}`}</Name>,
+          'Severity reason': reason && !isReasonInMessage(finding) && <Name text={reason} />,
+          'Side effect of': cause && <Name mono text={`${cause.resource} in ${cause.state_key}`} />,
           'First seen': <When at={finding.first_seen_at} />,
-          Region: finding.region && <Name>{finding.region}</Name>,
-          Account: finding.account_id && <Name>{finding.account_id}</Name>,
-          'Cloud ID': finding.cloud_id && <Name mono>{finding.cloud_id}</Name>,
-          Provider: <Name>{[finding.provider, finding.provider_alias].filter(Boolean).join(' ')}</Name>,
+          Region: finding.region && <Name text={finding.region} />,
+          Account: finding.account_id && <Name text={finding.account_id} />,
+          'Cloud ID': finding.cloud_id && <Name mono text={finding.cloud_id} />,
+          Provider: <Name text={[finding.provider, finding.provider_alias].filter(Boolean).join(' ')} />,
         }}
       />
       <p className={styles.actions}>
@@ -82,7 +80,8 @@ function Details({ finding }: { finding: Finding }) {
           <Link
             className={buttonClass('plain', true)}
             to="/o/$org/incidents/$id"
-            params={{ org, id: finding.incident_id }}
+            from="/o/$org"
+            params={{ id: finding.incident_id }}
           >
             View incident
           </Link>
@@ -118,7 +117,7 @@ function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding })
       <Unfold finding={finding} {...unfolding}>
         <span className={styles.address}>
           <span className={row.summary}>
-            ↳ side effect: <Name mono>{effectText(finding)}</Name>
+            ↳ side effect: <Name mono text={effectText(finding)} />
           </span>
         </span>
       </Unfold>
@@ -141,9 +140,9 @@ export const FindingRow = memo(function FindingRow({ finding, sideEffects, previ
         <Unfold finding={finding} {...unfolding}>
           <SeverityBadge severity={severity} />
           <span className={styles.address}>
-            <Name mono>{module === '' ? resource : resource.slice(module.length + 1)}</Name>
+            <Name mono text={module === '' ? resource : resource.slice(module.length + 1)} />
             <span className={row.summary}>
-              <Name>{cause ? `side effect of ${cause.resource}: ${message}` : message}</Name>
+              <Name text={cause ? `side effect of ${cause.resource}: ${message}` : message} />
             </span>
           </span>
           <VerdictBadge verdict={kind} />

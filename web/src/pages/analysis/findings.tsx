@@ -24,9 +24,11 @@ function GroupList({ groups, search, onChange }: GroupProps) {
   return (
     <nav aria-label="Findings by state and module" className={styles.groups}>
       {chosen && (
-        <Button small onClick={() => onChange({ state: undefined, module: undefined })}>
-          Show all states and modules
-        </Button>
+        <Button
+          label="Show all states and modules"
+          small
+          onClick={() => onChange({ state: undefined, module: undefined })}
+        />
       )}
       <ul className={styles.plain}>
         {shown.map(({ state_key: state, module, following, severities }) => {
@@ -40,10 +42,8 @@ function GroupList({ groups, search, onChange }: GroupProps) {
                 aria-pressed={isChosen}
                 onClick={() => onChange(isChosen ? { state: undefined, module: undefined } : { state, module: name })}
               >
-                <Name mono line>
-                  {state}
-                </Name>
-                <span className={styles.muted}>{module === '' ? 'root module' : <Name mono>{module}</Name>}</span>
+                <Name mono line text={state} />
+                <span className={styles.muted}>{module === '' ? 'root module' : <Name mono text={module} />}</span>
                 <SeverityCounts counts={severities} sideEffects={following} />
                 <span className={styles.muted}>{sideEffectsText(following)}</span>
               </button>
@@ -118,9 +118,11 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
       <div className={styles.line}>
         <span role="status">{groups === undefined ? '…' : <FindingCount groups={groups} />}</span>
         {fresh !== 0 && (
-          <Button small onClick={() => void query.refetch()}>
-            {fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
-          </Button>
+          <Button
+            label={fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
+            small
+            onClick={() => void query.refetch()}
+          />
         )}
       </div>
       <div className={styles.split}>

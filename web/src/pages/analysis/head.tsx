@@ -105,9 +105,7 @@ export function Head({ analysis }: { analysis: Analysis }) {
       <Standing analysis={analysis} />
       {error !== null && (
         <Note>
-          <p>
-            <Name>{error.detail}</Name>
-          </p>
+          <Name block text={error.detail} />
         </Note>
       )}
       {analysis.incidents_omitted !== undefined && (
@@ -122,8 +120,8 @@ export function Head({ analysis }: { analysis: Analysis }) {
       {summary !== null && error === null && <Summary text={summary} />}
       <Facts
         facts={{
-          Repository: whole && <Name line>{whole}</Name>,
-          'Key prefix': prefix && <Name mono>{prefix}</Name>,
+          Repository: whole && <Name line text={whole} />,
+          'Key prefix': prefix && <Name mono text={prefix} />,
           Providers: providers.length > 0 && <Providers providers={providers} />,
         }}
       />
@@ -136,7 +134,7 @@ function Providers({ providers }: Pick<Analysis, 'providers'>) {
     <ul className={styles.plain}>
       {providers.map((one) => (
         <li key={`${one.source} ${one.version}`}>
-          <Name>{`${one.source.replace(/^registry\.terraform\.io\//, '')} ${one.version}`}</Name>
+          <Name text={`${one.source.replace(/^registry\.terraform\.io\//, '')} ${one.version}`} />
           {one.verified === true && ', proven by the lock file'}
           {one.locked !== undefined && `, the lock file asks for ${one.locked}`}
         </li>

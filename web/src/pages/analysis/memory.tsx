@@ -17,7 +17,7 @@ export function Memory({ analysis }: { analysis: Analysis }) {
           <ul className={styles.gaps}>
             {suggestions.map(({ key, provider, detail }) => (
               <li key={`${provider} ${key}`} className={styles.gap}>
-                <Name>{detail}</Name>
+                <Name text={detail} />
               </li>
             ))}
           </ul>
@@ -38,21 +38,17 @@ export function Memory({ analysis }: { analysis: Analysis }) {
             {similar.map(({ resource, state_key: state, incident_id: incident, matches }) => (
               <li key={incident} className={styles.gap}>
                 <h3>
-                  <IncidentLink id={incident} mono>
-                    {resource}
-                  </IncidentLink>
+                  <IncidentLink id={incident} mono text={resource} />
                 </h3>
-                <p className={styles.muted}>
-                  <Name mono>{state}</Name>
-                </p>
+                <Name block muted mono text={state} />
                 <ul className={styles.plain}>
                   {matches.map((match) => (
                     <li key={match.id} className={styles.match}>
                       <Similarity value={match.similarity} />
-                      <IncidentLink id={match.id}>{match.summary}</IncidentLink>
+                      <IncidentLink id={match.id} text={match.summary} />
                       <span className={styles.muted}>
                         {match.date},{' '}
-                        <Name mono>{match.resource === resource ? 'the same resource' : match.resource}</Name>
+                        <Name mono text={match.resource === resource ? 'the same resource' : match.resource} />
                       </span>
                     </li>
                   ))}

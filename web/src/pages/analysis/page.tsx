@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { isNotFound } from '../../api/problem.ts';
 import { withoutEmpty, useNarrow } from '../../api/search.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { useApi } from '../../api/use-api.ts';
 import { Asked } from '../../ui/notes.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -58,7 +58,7 @@ function Views({ analysis }: { analysis: Analysis }) {
 
 export function Screen() {
   const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
-  const [api, org] = [useApi(), useOrg()];
+  const api = useApi();
   const query = useAnalysis(id);
   const { data } = query;
   const unknown = isNotFound(query.error);
@@ -66,7 +66,7 @@ export function Screen() {
     <Page
       title="Analysis"
       above={
-        <Link to="/o/$org/analyses" params={{ org }}>
+        <Link to="/o/$org/analyses" from="/o/$org">
           Analyses
         </Link>
       }

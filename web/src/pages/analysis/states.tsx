@@ -37,7 +37,7 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
             head: 'Key',
             cell: ({ key }) => (
               <button type="button" className={styles.link} onClick={() => onChange({ view: undefined, state: key })}>
-                <Name mono>{key}</Name>
+                <Name mono text={key} />
               </button>
             ),
           },
@@ -46,16 +46,12 @@ export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, '
             cell: ({ status, code, detail }) => (
               <>
                 <StateBadge status={status} />
-                {(detail ?? code) !== undefined && (
-                  <p className={styles.muted}>
-                    <Name>{detail ?? code ?? ''}</Name>
-                  </p>
-                )}
+                {(detail ?? code) !== undefined && <Name block muted text={detail ?? code ?? ''} />}
               </>
             ),
           },
           { head: 'Serial', cell: ({ serial }) => serial ?? '—', number: true },
-          { head: 'Terraform', cell: ({ terraform_version: version }) => <Name>{version ?? '—'}</Name> },
+          { head: 'Terraform', cell: ({ terraform_version: version }) => <Name text={version ?? '—'} /> },
         ]}
       />
       <div>{more}</div>

@@ -28,18 +28,12 @@ function Rules({ rules }: { rules: readonly Use[] }) {
         {rules.map((rule) => (
           <li key={`${rule.source} ${rule.id}`} className={styles.gap}>
             <p>
-              <Name mono>{rule.id}</Name>
+              <Name mono text={rule.id} />
               {rule.source === 'file' && ' (in .plumbline.yml)'}: {USES[rule.use]}
               {rule.ignored > 0 && `, of ${many(rule.ignored, 'resource')}`}
             </p>
-            <p className={styles.muted}>
-              <Name>{rule.reason}</Name>
-            </p>
-            {rule.warning !== undefined && (
-              <p className={styles.muted}>
-                <Name>{rule.warning}</Name>
-              </p>
-            )}
+            <Name block muted text={rule.reason} />
+            <Name block muted text={rule.warning} />
           </li>
         ))}
       </ul>
@@ -55,27 +49,27 @@ function SuppressedRow({
   return (
     <article className={styles.suppressed}>
       <h3 className={styles.address}>
-        <Name mono>{resource}</Name>
+        <Name mono text={resource} />
       </h3>
       <p className={styles.muted}>
-        <Name mono>{state}</Name>
+        <Name mono text={state} />
         {rules.length > 0 && (
           <>
             {' · by the rule '}
-            <Name mono>{rules.map(({ id }) => id).join(', ')}</Name>
+            <Name mono text={rules.map(({ id }) => id).join(', ')} />
           </>
         )}
       </p>
-      {suppressed.length === 0 && detail !== undefined && <Name>{detail}</Name>}
+      {suppressed.length === 0 && detail !== undefined && <Name text={detail} />}
       <ul className={styles.taken}>
         {suppressed.slice(0, 50).map(({ path, stage, why, before, after, rule }) => (
           <li key={`${path} ${stage} ${rule?.id ?? ''}`} className={styles.difference}>
-            <Name mono>{path}</Name>{' '}
+            <Name mono text={path} />{' '}
             <span className={styles.muted}>
-              <Name>{why}</Name> ({stage}
+              <Name text={why} /> ({stage}
               {rule !== undefined && (
                 <>
-                  : <Name mono>{rule.id}</Name>
+                  : <Name mono text={rule.id} />
                 </>
               )}
               )

@@ -1,5 +1,4 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { many, Name, visible, When } from '../../ui/text.tsx';
 import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
@@ -12,15 +11,14 @@ import styles from './incident.module.css';
 import { useFinding, useIncident } from './queries.ts';
 
 const when = (at: string | null) => at && <When at={at} />;
-const name = (text: string | null) => text && <Name>{text}</Name>;
+const name = (text: string | null) => text && <Name text={text} />;
 
 export function IncidentFacts({ incident }: { incident: Incident }) {
-  const org = useOrg();
   const { state_key: state, type, region, account_id: account, times_seen: times, analyses, date } = incident;
   const [latest] = analyses;
   const other = (id: string | null, words: string) =>
     id && (
-      <Link to="/o/$org/incidents/$id" params={{ org, id }}>
+      <Link to="/o/$org/incidents/$id" from="/o/$org" params={{ id }}>
         {words}
       </Link>
     );
@@ -29,8 +27,8 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
       facts={{
         'Resource type': name(type),
         State: state && (
-          <Link to="/o/$org/incidents" params={{ org }} search={{ state, status: 'all' }}>
-            <Name mono>{state}</Name>
+          <Link to="/o/$org/incidents" from="/o/$org" search={{ state, status: 'all' }}>
+            <Name mono text={state} />
           </Link>
         ),
         Region: name(region),
@@ -41,8 +39,8 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
         Resolved: when(incident.resolved_at),
         'Found by': times === 0 ? null : many(times, 'analysis', 'analyses'),
         'Latest analysis': latest && (
-          <Link to="/o/$org/analyses/$id" params={{ org, id: latest }}>
-            <Name mono>{latest}</Name>
+          <Link to="/o/$org/analyses/$id" from="/o/$org" params={{ id: latest }}>
+            <Name mono text={latest} />
           </Link>
         ),
         'Previous incident': other(incident.previous_id, 'The same drift, earlier'),
@@ -83,9 +81,7 @@ function Whole({ incident }: { incident: Incident }) {
           {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
           <IncidentBadge {...incident} />
         </div>
-        <p>
-          <Name>{incident.summary}</Name>
-        </p>
+        <Name block text={incident.summary} />
         {status === 'resolved' && resolution !== null && <p>{RESOLUTION_WORDS[resolution][1]}</p>}
         <IncidentFacts incident={incident} />
       </Section>
@@ -114,15 +110,15 @@ function Whole({ incident }: { incident: Incident }) {
 }
 
 export function Screen() {
-  const { org, id } = useParams({ from: '/signed-in/o/$org/incidents/$id' });
+  const { id } = useParams({ from: '/signed-in/o/$org/incidents/$id' });
   const query = useIncident(id);
   const resource = query.data?.resource;
   return (
     <Page
       title={resource === undefined ? 'Incident' : `Incident: ${visible(resource).slice(0, 100)}`}
-      heading={resource === undefined ? 'Incident' : <Name mono>{resource}</Name>}
+      heading={resource === undefined ? 'Incident' : <Name mono text={resource} />}
       above={
-        <Link to="/o/$org/incidents" params={{ org }}>
+        <Link to="/o/$org/incidents" from="/o/$org">
           Incidents
         </Link>
       }

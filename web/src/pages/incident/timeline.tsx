@@ -4,7 +4,6 @@ import type { components } from '../../api/schema.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import styles from './incident.module.css';
-import { useOrg } from '../../api/use-api.ts';
 import { Asked, Note, Rows } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,12 +15,10 @@ export function Drifted({ finding }: { finding: components['schemas']['Finding']
   const { message, attributes, severity_reason: reason } = finding;
   return (
     <>
-      <p>
-        <Name>{message}</Name>
-      </p>
+      <Name block text={message} />
       {reason !== undefined && !message.slice(1).startsWith(reason.slice(1)) && (
         <p className={styles.muted}>
-          Severity reason: <Name>{reason}</Name>
+          Severity reason: <Name text={reason} />
         </p>
       )}
       {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="Changes" />}
@@ -57,7 +54,7 @@ function EventItem({ event, incident }: { event: Event; incident: string }) {
       <When at={at} />
       <div className={styles.stack}>
         <span>{wordsOf(event)}</span>
-        {message !== null && <Name muted>{message}</Name>}
+        <Name muted text={message} />
         {analysis !== null && message !== null && (
           <span>
             <Opener small look="quiet" label="View changes">
@@ -71,7 +68,6 @@ function EventItem({ event, incident }: { event: Event; incident: string }) {
 }
 
 function IncidentItem({ incident, current }: { incident: TimelineIncident; current: string }) {
-  const org = useOrg();
   return (
     <li className={styles.told} aria-current={incident.id === current || undefined}>
       <div className={styles.badges}>
@@ -80,7 +76,7 @@ function IncidentItem({ incident, current }: { incident: TimelineIncident; curre
         {incident.id === current ? (
           <strong>This incident</strong>
         ) : (
-          <Link to="/o/$org/incidents/$id" params={{ org, id: incident.id }}>
+          <Link to="/o/$org/incidents/$id" from="/o/$org" params={{ id: incident.id }}>
             Incident of {incident.date}
           </Link>
         )}
@@ -105,7 +101,7 @@ function FindingDialog({ incident, analysis, onClose }: DialogProps) {
         {({ finding }) => (finding === null ? <Note>No longer stored.</Note> : <Drifted finding={finding} />)}
       </Asked>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button label="Close" onClick={onClose} />
       </DialogActions>
     </Dialog>
   );

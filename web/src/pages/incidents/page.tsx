@@ -85,11 +85,7 @@ function IncidentList() {
           <Chip {...chip('repo')}>One repository</Chip>
         </span>
         <span role="status">
-          {isOld && (
-            <Button small onClick={() => void query.refetch()}>
-              New results. Refresh
-            </Button>
-          )}
+          {isOld && <Button label="New results. Refresh" small onClick={() => void query.refetch()} />}
         </span>
       </div>
       <VirtualList

@@ -25,11 +25,9 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
       {matches.map(({ id, similarity, date, summary, resource }) => (
         <li key={id} className={styles.match}>
           <Similarity value={similarity} />
-          <IncidentLink id={id} mono>
-            {resource}
-          </IncidentLink>
+          <IncidentLink id={id} mono text={resource} />
           <span>
-            <Name>{summary}</Name> <span className={styles.muted}>({date})</span>
+            <Name text={summary} /> <span className={styles.muted}>({date})</span>
           </span>
         </li>
       ))}
@@ -78,9 +76,7 @@ export function Recall() {
           placeholder="open ssh to the world"
         />
         <RepositoryChoice label="Scope" value={chosen} none="The whole organization" onChoose={setChosen} />
-        <Button type="submit" look="main" busy={answer.isFetching}>
-          Recall
-        </Button>
+        <Button label="Recall" type="submit" look="main" busy={answer.isFetching} />
       </form>
       {intent !== '' && (
         <Asked query={answer} what="similar incidents" height="12rem">

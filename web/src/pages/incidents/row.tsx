@@ -38,27 +38,17 @@ export const IncidentRow = memo(function IncidentRow({ incident }: { incident: I
       </div>
       <div className={row.what}>
         <h2 className={styles.name}>
-          <IncidentLink id={id} mono>
-            {resource}
-          </IncidentLink>
+          <IncidentLink id={id} mono text={resource} />
         </h2>
         <p className={row.summary}>
-          <Name>{summary}</Name>
+          <Name text={summary} />
         </p>
       </div>
       <p className={row.where}>
-        {state !== null && (
-          <Name mono line>
-            {state}
-          </Name>
-        )}
+        {state !== null && <Name mono line text={state} />}
         <span>
           {first === null ? date : <When at={first} />}
-          {end !== null && (
-            <>
-              , resolved <When at={end} />
-            </>
-          )}
+          <When before=", resolved " at={end} />
           {incident.times_seen > 1 && `, seen ${incident.times_seen} times`}
         </span>
       </p>

@@ -63,7 +63,7 @@ function NoSuchOrganization() {
       title="Organization not found"
       about={
         <>
-          No organization has the id <Name mono>{useOrg()}</Name>, or you cannot see it. Sign in as somebody who can.
+          No organization has the id <Name mono text={useOrg()} />, or you cannot see it. Sign in as somebody who can.
         </>
       }
     >
@@ -77,7 +77,7 @@ function NoSuchOrganization() {
             {organizations.map(({ id, name }) => (
               <li key={id}>
                 <Link to="/o/$org" params={{ org: id }}>
-                  <Name>{name}</Name>
+                  <Name text={name} />
                 </Link>
               </li>
             ))}

@@ -75,7 +75,7 @@ function OrganizationTable({ organizations }: { organizations: readonly Organiza
           head: 'Organization',
           cell: ({ id, login }) => (
             <Link to="/o/$org" params={{ org: id }}>
-              <Name>{login}</Name>
+              <Name text={login} />
             </Link>
           ),
         },

@@ -46,7 +46,7 @@ export function Limits({ limits, settings }: Pick<Status, 'limits' | 'settings'>
                 head: 'Value',
                 cell: ({ value, is_default: isDefault }) => (
                   <>
-                    {value === null ? 'not set' : <Name mono>{value}</Name>}
+                    {value === null ? 'not set' : <Name mono text={value} />}
                     {isDefault && value !== null && <span className={styles.muted}> (default)</span>}
                   </>
                 ),

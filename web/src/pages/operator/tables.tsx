@@ -65,23 +65,22 @@ function DeadList() {
               {
                 head: 'Event',
                 cell: ({ event, action, codehost }) => (
-                  <Name>{`${codehost}: ${event}${action === null ? '' : ` ${action}`}`}</Name>
+                  <Name text={`${codehost}: ${event}${action === null ? '' : ` ${action}`}`} />
                 ),
               },
               { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
-              { head: 'Reason', cell: ({ last_error: error }) => error && <Name>{error.detail}</Name> },
+              { head: 'Reason', cell: ({ last_error: error }) => error && <Name text={error.detail} /> },
               {
                 head: 'Actions',
                 cell: ({ id, event, replayable }) => (
                   <Button
+                    label="Retry"
                     small
                     busy={replay.isPending && replay.variables.id === id}
                     unavailable={replayable ? undefined : 'Its payload is no longer stored.'}
                     aria-label={`Retry: ${event}`}
                     onClick={() => replay.mutate({ id })}
-                  >
-                    Retry
-                  </Button>
+                  />
                 ),
               },
             ]}
@@ -119,21 +118,20 @@ export function FailedMessages({ failed }: { failed: Status['failed_messages'] }
         keyOf={({ id }) => id}
         columns={[
           { head: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-          { head: 'Organization', cell: ({ login }) => <Name>{login}</Name> },
-          { head: 'Address', cell: ({ url_hint: hint }) => <Name mono>{hint}</Name> },
+          { head: 'Organization', cell: ({ login }) => <Name text={login} /> },
+          { head: 'Address', cell: ({ url_hint: hint }) => <Name mono text={hint} /> },
           { head: 'Event', cell: ({ event }) => event },
-          { head: 'Reason', cell: ({ error }) => error && <Name>{error.detail}</Name> },
+          { head: 'Reason', cell: ({ error }) => error && <Name text={error.detail} /> },
           {
             head: 'Actions',
             cell: (message) => (
               <Button
+                label="Resend"
                 small
                 busy={replay.isPending && replay.variables.id === message.id}
                 aria-label={`Resend: ${message.event} to ${message.login}`}
                 onClick={() => replay.mutate(message)}
-              >
-                Resend
-              </Button>
+              />
             ),
           },
         ]}
@@ -156,8 +154,8 @@ export function Providers({ providers }: { providers: Status['providers'] }) {
       rows={providers}
       keyOf={({ source, version }) => `${source} ${version}`}
       columns={[
-        { head: 'Provider', cell: ({ source }) => <Name mono>{source}</Name> },
-        { head: 'Version', cell: ({ version }) => <Name>{version}</Name> },
+        { head: 'Provider', cell: ({ source }) => <Name mono text={source} /> },
+        { head: 'Version', cell: ({ version }) => <Name text={version} /> },
         { head: 'Processes', number: true, cell: ({ processes }) => processes },
         { head: 'Memory', number: true, cell: ({ memory_bytes: bytes }) => (bytes === 0 ? '–' : mebibytes(bytes)) },
         { head: 'Started', number: true, cell: ({ launches }) => launches.toLocaleString('en') },
@@ -239,7 +237,7 @@ export function Quotas({ quotas }: { quotas: Status['quotas'] }) {
       rows={quotas}
       keyOf={(one) => `${one.org_id} ${one.resource}`}
       columns={[
-        { head: 'Organization', cell: ({ login }) => <Name>{login}</Name> },
+        { head: 'Organization', cell: ({ login }) => <Name text={login} /> },
         { head: 'Resource', cell: ({ resource }) => resource },
         { head: 'Used', cell: ({ resource, used }) => amount(resource, used), number: true },
         { head: 'Limit', cell: ({ resource, limit }) => amount(resource, limit), number: true },

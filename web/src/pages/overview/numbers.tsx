@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
 import { Badge, SeverityBadge, SeverityCounts, StatusBadge } from '../../ui/badge.tsx';
 import { Figure, Figures, Section } from '../../ui/page.tsx';
 import { many, Name, When } from '../../ui/text.tsx';
@@ -18,7 +17,7 @@ function LastAnalysis({ last }: { last: NonNullable<Overview['last_analysis']> }
     <Figure
       label="Last analysis"
       value={
-        <Link to="/o/$org/analyses/$id" params={{ org: useOrg(), id }}>
+        <Link to="/o/$org/analyses/$id" from="/o/$org" params={{ id }}>
           <When at={end ?? asked} />
         </Link>
       }
@@ -67,7 +66,7 @@ export function Numbers({ overview }: { overview: Overview }) {
             {schedule === null ? 'not connected' : SCHEDULES[schedule]}
             {skipped !== null && (
               <>
-                ; skipped <When at={skipped.at} />: <Name>{skipped.detail}</Name>
+                ; skipped <When at={skipped.at} />: <Name text={skipped.detail} />
               </>
             )}
           </>
@@ -77,13 +76,7 @@ export function Numbers({ overview }: { overview: Overview }) {
         label="Oldest open incident"
         value={oldest === null ? 'none' : <When at={oldest.opened_at} />}
         about={
-          oldest === null ? (
-            (gap ?? 'none open')
-          ) : (
-            <IncidentLink id={oldest.id} mono line>
-              {oldest.resource}
-            </IncidentLink>
-          )
+          oldest === null ? (gap ?? 'none open') : <IncidentLink id={oldest.id} mono line text={oldest.resource} />
         }
       />
     </Figures>
@@ -91,7 +84,6 @@ export function Numbers({ overview }: { overview: Overview }) {
 }
 
 export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview, 'changed'>) {
-  const org = useOrg();
   const rest = opened + resolved - latest.length;
   return (
     <Section
@@ -109,10 +101,8 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
               <li key={id} className={styles.change}>
                 <SeverityBadge severity={severity} />
                 <div className={styles.what}>
-                  <IncidentLink id={id} mono>
-                    {resource}
-                  </IncidentLink>
-                  <Name muted>{summary}</Name>
+                  <IncidentLink id={id} mono text={resource} />
+                  <Name muted text={summary} />
                 </div>
                 <span className={styles.muted}>
                   {status === 'open' || end === null ? (
@@ -124,11 +114,7 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
                       resolved <When at={end} />
                     </>
                   )}
-                  {state !== null && (
-                    <Name mono line>
-                      {state}
-                    </Name>
-                  )}
+                  {state !== null && <Name mono line text={state} />}
                 </span>
               </li>
             ),
@@ -137,7 +123,7 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
       )}
       {rest > 0 && (
         <p>
-          <Link to="/o/$org/incidents" params={{ org }}>
+          <Link to="/o/$org/incidents" from="/o/$org">
             View {rest.toLocaleString('en')} more
           </Link>
         </p>

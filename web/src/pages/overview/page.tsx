@@ -6,7 +6,6 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './overview.module.css';
 import { type Day, type Overview, useOverview } from './queries.ts';
-import { useOrg } from '../../api/use-api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { oneOrMany } from '../../ui/text.tsx';
 import { StartAnalysis } from '../analyses/start.tsx';
@@ -59,7 +58,6 @@ export function History({ days }: { days: readonly Day[] }) {
 
 /** Claims that nobody has accepted: until then, no repository shows the drift of these states. */
 export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
-  const org = useOrg();
   if (proposed === 0) return null;
   return (
     <Note>
@@ -69,7 +67,7 @@ export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
         <Link
           className={buttonClass('plain', true)}
           to="/o/$org/repositories"
-          params={{ org }}
+          from="/o/$org"
           search={{ view: 'proposals' }}
         >
           Review proposals

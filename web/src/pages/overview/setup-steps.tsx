@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useOrg } from '../../api/use-api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -28,12 +27,12 @@ const LAST_CAME_TO: Record<Last['status'], string> = {
 
 type Step = { title: string; done: boolean; about: ReactNode; action?: ReactNode; optional?: boolean };
 
-function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
+function stepsOf(setup: Setup, last: Last | null): Step[] {
   const cloud = (text: string) => (
     <Link
       className={buttonClass(setup.cloud_connected ? 'plain' : 'main', true)}
       to="/o/$org/settings/cloud"
-      params={{ org }}
+      from="/o/$org"
     >
       {text}
     </Link>
@@ -70,7 +69,12 @@ function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
         last === null ? (
           setup.cloud_connected && <StartAnalysis />
         ) : (
-          <Link className={buttonClass('plain', true)} to="/o/$org/analyses/$id" params={{ org, id: last.id }}>
+          <Link
+            className={buttonClass('plain', true)}
+            to="/o/$org/analyses/$id"
+            from="/o/$org"
+            params={{ id: last.id }}
+          >
             View last analysis
           </Link>
         ),
@@ -90,7 +94,7 @@ function stepsOf(setup: Setup, last: Last | null, org: string): Step[] {
 
 /** The steps to the first analysis, with the next one marked. */
 export function SetupSteps({ setup, last }: { setup: Setup; last: Overview['last_analysis'] }) {
-  const steps = stepsOf(setup, last, useOrg());
+  const steps = stepsOf(setup, last);
   const next = steps.findIndex(({ done, optional }) => !done && optional !== true);
   return (
     <Section title="Setup" about="A few minutes until you see where the cloud differs from its Terraform state.">

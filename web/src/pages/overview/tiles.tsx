@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOrg } from '../../api/use-api.ts';
 import { totalOf } from '../../api/severities.ts';
 import { useFew } from '../../ui/button.tsx';
 import { anyOf, Choice, Filters, SearchField } from '../../ui/field.tsx';
@@ -15,7 +14,6 @@ import type { Overview, Tile } from './queries.ts';
 const FEW = 60;
 
 function StateTile({ tile }: { tile: Tile }) {
-  const org = useOrg();
   const [tone, icon, word] = STATE_STATUS_SIGNS[stateStatusOf(tile)];
   const { seen, all, text } = coverageOf(tile);
   const open = totalOf(tile.open);
@@ -24,12 +22,11 @@ function StateTile({ tile }: { tile: Tile }) {
       <Link
         className={styles.cover}
         to="/o/$org/analyses/$id"
-        params={{ org, id: tile.analysis_id }}
+        from="/o/$org"
+        params={{ id: tile.analysis_id }}
         search={{ state: tile.key }}
       >
-        <Name mono line>
-          {tile.key}
-        </Name>
+        <Name mono line text={tile.key} />
       </Link>
       <span className={styles.standing}>
         <Icon name={icon} />
@@ -41,10 +38,10 @@ function StateTile({ tile }: { tile: Tile }) {
         <rect className={styles.seenBar} width={(100 * seen) / all} height="4" />
       </svg>
       <span className={styles.small}>
-        <Name line>{text}</Name>
+        <Name line text={text} />
       </span>
       <span className={styles.small}>
-        <Name line>{tile.repo_full_name ?? 'no repository'}</Name>
+        <Name line text={tile.repo_full_name ?? 'no repository'} />
         <When at={tile.analysed_at} />
       </span>
     </li>
@@ -53,7 +50,6 @@ function StateTile({ tile }: { tile: Tile }) {
 
 /** The states, coloured by their worst open drift, with the share that was checked. */
 export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview, 'states'>) {
-  const org = useOrg();
   const [text, setText] = useState('');
   const [wanted, setWanted] = useState<(typeof STATE_STATUSES)[number] | ''>('');
   const fit = tiles.filter(
@@ -87,7 +83,7 @@ export function Tiles({ states: { in_all: inAll, tiles, more } }: Pick<Overview,
         {more > 0 && (
           <>
             The {tiles.length} worst of {inAll.toLocaleString('en')} states.{' '}
-            <Link to="/o/$org/repositories" params={{ org }}>
+            <Link to="/o/$org/repositories" from="/o/$org">
               View all
             </Link>{' '}
           </>

@@ -29,11 +29,11 @@ function Owner({ owner: { repo_full_name: name, path } }: { owner: Reassigned['b
   if (name === null) return <span>the organization</span>;
   return (
     <span>
-      <Name>{name}</Name>
+      <Name text={name} />
       {path !== null && path !== '.' && (
         <>
           {' '}
-          (<Name mono>{path}</Name>)
+          (<Name mono text={path} />)
         </>
       )}
     </span>
@@ -58,7 +58,7 @@ export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
               <ul className={styles.changes}>
                 {changes.slice(0, MAX_CHANGES).map(({ key, before, after }) => (
                   <li key={key}>
-                    <Name mono>{key}</Name>
+                    <Name mono text={key} />
                     <span>
                       <Owner owner={before} /> → <Owner owner={after} />
                     </span>
@@ -115,11 +115,12 @@ function AssignForm({ state, known, onClose }: AssignProps & { known: Known }) {
       beside={
         <>
           {isOwn && (
-            <Button onClick={() => setPreviewed(known.mappings.filter((one) => one.state !== state.key))}>
-              Remove assignment
-            </Button>
+            <Button
+              label="Remove assignment"
+              onClick={() => setPreviewed(known.mappings.filter((one) => one.state !== state.key))}
+            />
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button label="Cancel" onClick={onClose} />
         </>
       }
     >
@@ -152,11 +153,9 @@ export function ChangeState({ state, onClose }: AssignProps) {
   const query = useMappings();
   return (
     <Dialog title="Assign repository" onClose={onClose}>
-      <p>
-        <Name mono>{state.key}</Name>
-      </p>
+      <Name block mono text={state.key} />
       <Note>
-        <Name>{state.why === null ? 'Unassigned. Link a repository.' : `Now: ${state.why}`}</Name>
+        <Name text={state.why === null ? 'Unassigned. Link a repository.' : `Now: ${state.why}`} />
       </Note>
       <Asked query={query} what="the assignments">
         {(known) => <AssignForm state={state} known={known} onClose={onClose} />}
@@ -178,9 +177,7 @@ function RemoveMapping({ known, at }: { known: Known; at: number }) {
       change={useReplaceMappings()}
       input={{ body: { ...known, mappings } }}
     >
-      <p>
-        <Name mono>{state}</Name>
-      </p>
+      <Name block mono text={state} />
       <MappingPreview mappings={mappings} />
     </ConfirmButton>
   );
@@ -206,14 +203,14 @@ function MappingTable({ known }: { known: Known }) {
         rows={rows}
         keyOf={({ at, state }) => `${at} ${state}`}
         columns={[
-          { head: 'States', cell: ({ state }) => <Name mono>{state}</Name> },
+          { head: 'States', cell: ({ state }) => <Name mono text={state} /> },
           {
             head: 'Repository',
             cell: ({ repo_id: id }) =>
-              id === null ? 'the organization' : <Name>{names.get(id) ?? `a hidden repository (${id})`}</Name>,
+              id === null ? 'the organization' : <Name text={names.get(id) ?? `a hidden repository (${id})`} />,
           },
-          { head: 'Directory', cell: ({ path }) => (path === undefined ? 'its own claim' : <Name mono>{path}</Name>) },
-          { head: 'Reason', cell: ({ reason }) => (reason === undefined ? '' : <Name>{reason}</Name>) },
+          { head: 'Directory', cell: ({ path }) => (path === undefined ? 'its own claim' : <Name mono text={path} />) },
+          { head: 'Reason', cell: ({ reason }) => (reason === undefined ? '' : <Name text={reason} />) },
           { head: 'Applies to', number: true, cell: ({ at }) => preview?.decides[at]?.toLocaleString('en') ?? '…' },
           {
             head: 'Actions',

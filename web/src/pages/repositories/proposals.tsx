@@ -23,7 +23,7 @@ const ownersOf = ({ contested_states: states }: StateClaim) =>
 function Owners({ claim }: { claim: StateClaim }) {
   return (
     <>
-      {oneOrMany(claim.contested_count, 'state')} of <Name>{ownersOf(claim)}</Name>
+      {oneOrMany(claim.contested_count, 'state')} of <Name text={ownersOf(claim)} />
     </>
   );
 }
@@ -36,14 +36,14 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
     <article className={styles.row}>
       <div className={row.what}>
         <h2 className={row.name}>
-          <Name mono>{key}</Name>
+          <Name mono text={key} />
         </h2>
         <span className={styles.muted}>
           {(isProposed || count > 0) && oneOrMany(count, 'state')}
           {pattern && ', and later ones that fit'}
           {pattern && count > 0 && (
             <>
-              : <Name>{states.slice(0, SHOWN).join(', ')}</Name>
+              : <Name text={states.slice(0, SHOWN).join(', ')} />
               {count > SHOWN && ' …'}
             </>
           )}
@@ -53,7 +53,7 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
             {isProposed ? (
               <>
                 {claim.contested_count.toLocaleString('en')} more {claim.contested_count === 1 ? 'stays' : 'stay'} with{' '}
-                <Name>{ownersOf(claim)}</Name>
+                <Name text={ownersOf(claim)} />
               </>
             ) : (
               <Owners claim={claim} />
@@ -62,7 +62,7 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
         )}
         {claim.also_claimed_by.length > 0 && (
           <span className={styles.muted}>
-            also claimed by <Name>{claim.also_claimed_by.join(', ')}</Name>
+            also claimed by <Name text={claim.also_claimed_by.join(', ')} />
           </span>
         )}
       </div>
@@ -71,26 +71,25 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
       </div>
       <div className={row.what}>
         <span>
-          <Name>{name}</Name>
+          <Name text={name} />
           {path !== '.' && (
             <>
               {' '}
-              in <Name mono>{path}</Name>
+              in <Name mono text={path} />
             </>
           )}
         </span>
-        <Name muted>{why}</Name>
+        <Name muted text={why} />
       </div>
       <div>
         {mayAccept && isProposed && (
           <Button
+            label="Accept"
             small
             aria-label={`Accept ${key.slice(0, 100)}`}
             busy={accept.isPending}
             onClick={() => accept.mutate({ body: { claims: [claim.id] } })}
-          >
-            Accept
-          </Button>
+          />
         )}
         {mayAccept && !isProposed && <TakeOver claim={claim} />}
       </div>
@@ -112,11 +111,11 @@ function TakeOver({ claim }: { claim: StateClaim }) {
       input={{ body: { claims: [id], take_over: true } }}
     >
       <p>
-        <Name mono>{key}</Name> for <Name>{name}</Name>
+        <Name mono text={key} /> for <Name text={name} />
       </p>
       <Note>
         <p>
-          <Owners claim={claim} /> would belong to <Name>{name}</Name>. People who see only the present owner lose
+          <Owners claim={claim} /> would belong to <Name text={name} />. People who see only the present owner lose
           access.
         </p>
       </Note>
@@ -153,13 +152,12 @@ export function Proposals() {
         </Chip>
         {claimed === 'proposed' && together.length > 0 && (
           <Button
+            label={together.length === 1 ? 'Accept proposal' : `Accept all ${together.length.toLocaleString('en')}`}
             look="main"
             busy={accept.isPending}
             unavailable={lack}
             onClick={() => accept.mutate({ body: { claims: together.map(({ id }) => id) } })}
-          >
-            {together.length === 1 ? 'Accept proposal' : `Accept all ${together.length.toLocaleString('en')}`}
-          </Button>
+          />
         )}
         {claimed === 'proposed' && together.length < claims.length && (
           <span className={styles.muted}>

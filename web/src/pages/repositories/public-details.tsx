@@ -23,9 +23,13 @@ export function PublicDetails({ repository }: { repository: Repository }) {
       <span className={styles.muted}>{wordsOf(repository)}</span>
       {details ? (
         <>
-          <Button small busy={decide.isPending} unavailable={lack} onClick={() => decide.mutate(input)}>
-            Hide details
-          </Button>
+          <Button
+            label="Hide details"
+            small
+            busy={decide.isPending}
+            unavailable={lack}
+            onClick={() => decide.mutate(input)}
+          />
           <ProblemNote error={decide.error} />
         </>
       ) : (
@@ -39,7 +43,7 @@ export function PublicDetails({ repository }: { repository: Repository }) {
           input={input}
         >
           <p>
-            <Name>{name}</Name> is public. Checks, comments and issues there will show live values, addresses, ARNs and
+            <Name text={name} /> is public. Checks, comments and issues there will show live values, addresses, ARNs and
             tags to everybody on the internet. Hiding them later takes them out of reports, but not out of copies, mails
             and the history of issues.
           </p>

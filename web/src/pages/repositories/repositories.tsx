@@ -1,5 +1,4 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useOrg } from '../../api/use-api.ts';
 import { useNarrow, narrowing } from '../../api/search.ts';
 import { Badge, SeverityBadge } from '../../ui/badge.tsx';
 import { Filters, SearchField } from '../../ui/field.tsx';
@@ -24,11 +23,7 @@ function Trouble({ repository: { status, status_detail: detail, mapping } }: { r
   const problems = mapping?.problems ?? [];
   return (
     <>
-      {detail !== null && (
-        <p>
-          <Name>{detail}</Name>
-        </p>
-      )}
+      <Name block text={detail} />
       {mapping === null && status === 'ok' && <p className={styles.muted}>Not read yet.</p>}
       {problems.length > 0 && (
         <details>
@@ -36,8 +31,8 @@ function Trouble({ repository: { status, status_detail: detail, mapping } }: { r
           <ul className={styles.changes}>
             {problems.map(({ path, detail: what }) => (
               <li key={`${path} ${what}`}>
-                {path !== '' && <Name mono>{path}</Name>}
-                <Name>{what}</Name>
+                {path !== '' && <Name mono text={path} />}
+                <Name text={what} />
               </li>
             ))}
           </ul>
@@ -48,7 +43,6 @@ function Trouble({ repository: { status, status_detail: detail, mapping } }: { r
 }
 
 function RepositoryRow({ repository }: { repository: Repository }) {
-  const org = useOrg();
   const { id, full_name: name, web_url: url, status, state_count: states, last_analysis: last, mapping } = repository;
   const { open_incidents: open, proposed_count: proposed } = repository;
   return (
@@ -56,7 +50,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       <div className={row.what}>
         <h2 className={row.name}>
           <OutsideLink to={url}>
-            <Name>{name}</Name>
+            <Name text={name} />
           </OutsideLink>
         </h2>
         <span className={styles.muted}>
@@ -80,19 +74,19 @@ function RepositoryRow({ repository }: { repository: Repository }) {
       </div>
       <div className={row.what}>
         <span>
-          <Link to="/o/$org/repositories" params={{ org }} search={{ repo: id }}>
+          <Link to="/o/$org/repositories" from="/o/$org" search={{ repo: id }}>
             {oneOrMany(states, 'state')}
           </Link>
           {proposed > 0 && (
             <>
               {' · '}
-              <Link to="/o/$org/repositories" params={{ org }} search={{ view: 'proposals', repo: id }}>
+              <Link to="/o/$org/repositories" from="/o/$org" search={{ view: 'proposals', repo: id }}>
                 {proposed.toLocaleString('en')} proposed
               </Link>
             </>
           )}
           {' · '}
-          <Link to="/o/$org/incidents" params={{ org }} search={{ repo: id }}>
+          <Link to="/o/$org/incidents" from="/o/$org" search={{ repo: id }}>
             {open === 1 ? 'one open incident' : `${open.toLocaleString('en')} open incidents`}
           </Link>
         </span>

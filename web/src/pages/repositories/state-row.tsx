@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useOrg } from '../../api/use-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Opener } from '../../ui/form.tsx';
@@ -36,12 +35,12 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
       ) : (
         <span>
           <Link to="." search={{ repo }}>
-            <Name>{name}</Name>
+            <Name text={name} />
           </Link>
           {path !== null && path !== '.' && (
             <>
               {' '}
-              in <Name mono>{path}</Name>
+              in <Name mono text={path} />
             </>
           )}
         </span>
@@ -54,16 +53,19 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
             'Link a repository, or leave it to the organization.'
           )
         ) : (
-          <Name>{why}</Name>
+          <Name text={why} />
         )}
       </span>
       {others.map((one) => (
         <span key={one.repo_id} className={styles.muted}>
-          {one.status} by <Name>{one.repo_full_name}</Name> (<Name>{one.why}</Name>){' '}
+          {one.status} by <Name text={one.repo_full_name} /> (<Name text={one.why} />){' '}
           {one.status === 'proposed' && onAccept && (
-            <Button small onClick={() => onAccept(one.claim_id)}>
-              Accept<span className="said-only"> the claim of {one.repo_full_name.slice(0, 100)}</span>
-            </Button>
+            <Button
+              label="Accept"
+              small
+              aria-label={`Accept the claim of ${one.repo_full_name.slice(0, 100)}`}
+              onClick={() => onAccept(one.claim_id)}
+            />
           )}
         </span>
       ))}
@@ -75,19 +77,18 @@ type StateRowProps = { state: State; mayChange: boolean; onAccept: OnAccept };
 
 /** One state: its result, its repository, and why it is that. */
 export const StateRow = memo(function StateRow({ state, mayChange, onAccept }: StateRowProps) {
-  const org = useOrg();
   const { key, analysed_at: at } = state;
   return (
     <article className={styles.row}>
       <div className={row.what}>
         <h2 className={row.name}>
-          <Link to="/o/$org/incidents" params={{ org }} search={{ state: key }}>
-            <Name mono>{key}</Name>
+          <Link to="/o/$org/incidents" from="/o/$org" search={{ state: key }}>
+            <Name mono text={key} />
           </Link>
         </h2>
         <span className={styles.muted}>
-          <Link to="/o/$org/analyses/$id" params={{ org, id: state.analysis_id }} search={{ state: key }}>
-            <Name>{resultText(state)}</Name>
+          <Link to="/o/$org/analyses/$id" from="/o/$org" params={{ id: state.analysis_id }} search={{ state: key }}>
+            <Name text={resultText(state)} />
           </Link>{' '}
           · <When at={at} />
         </span>

@@ -56,9 +56,7 @@ export function States() {
         {unmapped > 0 && search.source !== 'none' && (
           <>
             <Badge sign={['medium', 'unknown', `${unmapped.toLocaleString('en')} unassigned`]} />
-            <Button small onClick={() => narrow({ source: 'none' })}>
-              {unmapped === 1 ? 'Show it' : 'Show them'}
-            </Button>
+            <Button label={unmapped === 1 ? 'Show it' : 'Show them'} small onClick={() => narrow({ source: 'none' })} />
           </>
         )}
         {counts !== undefined && counts.proposed > 0 && (

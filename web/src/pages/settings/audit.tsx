@@ -93,14 +93,14 @@ function Actor({ actor }: { actor: Event['actor'] }) {
         {actor.name !== null && (
           <span className={styles.muted}>
             {' '}
-            (<Name>{actor.name}</Name>)
+            (<Name text={actor.name} />)
           </span>
         )}
       </>
     );
   return (
     <>
-      <Name>{actor.name ?? actor.id ?? 'Somebody'}</Name>
+      <Name text={actor.name ?? actor.id ?? 'Somebody'} />
       {actor.hint !== null && <code className={styles.muted}> …{actor.hint}</code>}
     </>
   );
@@ -108,7 +108,7 @@ function Actor({ actor }: { actor: Event['actor'] }) {
 
 /** A value as it was written down; an instant as how long ago it is. */
 function Value({ value }: { value: string }) {
-  return isInstant(value) ? <When at={value} /> : <Name>{value}</Name>;
+  return isInstant(value) ? <When at={value} /> : <Name text={value} />;
 }
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
@@ -142,11 +142,7 @@ function Entry({ event }: { event: Event }) {
             <Actor actor={actor} />
           </strong>{' '}
           {actionText(action)}
-          {name !== undefined && (
-            <>
-              : <Name>{name}</Name>
-            </>
-          )}
+          <Name before=": " text={name} />
         </p>
         <When at={at} />
       </div>
@@ -157,12 +153,8 @@ function Entry({ event }: { event: Event }) {
           <span className="said-only">: all details</span>
         </summary>
         <div className={styles.muted}>
-          {target.kind} <Name mono>{target.id}</Name>
-          {request !== null && (
-            <>
-              , request <Name mono>{request}</Name>
-            </>
-          )}
+          {target.kind} <Name mono text={target.id} />
+          <Name mono before=", request " text={request} />
         </div>
         {Object.keys(detail).length > 0 && (
           <pre className={styles.json} tabIndex={0} role="region" aria-label={`What ${action} changed`}>

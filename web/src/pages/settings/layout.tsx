@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useLack, useOrg } from '../../api/use-api.ts';
+import { useLack } from '../../api/use-api.ts';
 import { Note } from '../../ui/notes.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
@@ -27,14 +27,13 @@ type Props = {
 
 /** A page of the settings, with the way to the others. */
 export function SettingsPage({ title, about, forAdmins, children }: Props) {
-  const org = useOrg();
   const lack = useLack('admin');
   return (
     <Page title={title} above="Settings" about={about}>
       <div className={styles.settings}>
         <nav aria-label="Settings" className={styles.nav}>
           {PAGES.map((page) => (
-            <Link key={page.to} to={page.to} params={{ org }} activeOptions={{ includeSearch: false }}>
+            <Link key={page.to} to={page.to} from="/o/$org" activeOptions={{ includeSearch: false }}>
               {page.title}
             </Link>
           ))}

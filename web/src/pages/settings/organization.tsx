@@ -4,13 +4,13 @@ import { ask } from '../../api/client.ts';
 import type { Organization } from '../../api/organization.ts';
 import type { components } from '../../api/schema.ts';
 import { useSession } from '../../api/session.ts';
-import { SEVERITIES } from '../../api/severities.ts';
 import { useApi, useChange, useGet, useLack, useOrg } from '../../api/use-api.ts';
 import { Check, Choice, TextField, wrongAt } from '../../ui/field.tsx';
-import { Confirm, Fields, Form, useForm } from '../../ui/form.tsx';
+import { Confirm, Fields, Form, SaveForm, useForm } from '../../ui/form.tsx';
 import { Asked } from '../../ui/notes.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { Name, When } from '../../ui/text.tsx';
+import { AT_LEAST } from '../analyses/words.ts';
 import { SettingsPage } from './layout.tsx';
 
 type Expiring = components['schemas']['ExpiringIncidents'];
@@ -18,29 +18,19 @@ type Expiring = components['schemas']['ExpiringIncidents'];
 /** Saves settings of the organization; a setting that is not named stays as somebody else may have made it meanwhile. */
 const useSaveOrganization = () => useChange('patch', '/api/v1/orgs/{org_id}', ['orgs', 'session']);
 
-const LEVELS = [
-  ['', 'never'],
-  ...SEVERITIES.map((one) => [one, one === 'critical' ? one : `${one} or worse`] as const),
-] as const;
-
 function Reports({ organization }: { organization: Organization }) {
   const { check_fails_at, drift_issues } = organization;
   const save = useSaveOrganization();
-  const { values, typed, type, forget, props } = useForm({ check_fails_at, drift_issues }, save);
+  const form = useForm({ check_fails_at, drift_issues }, save);
+  const { values, typed, type } = form;
   return (
     <Section title="Drift on GitHub" about="Pull requests always have a check that reports drift.">
-      <Form
-        {...props}
-        action="Save"
-        done="Saved."
-        unavailable={useLack('admin')}
-        onSubmit={() => save.mutate({ body: typed }, { onSuccess: forget })}
-      >
+      <SaveForm form={form} input={{ body: typed }} unavailable={useLack('admin')}>
         <Choice
           label="Check fails at"
           name="check_fails_at"
           value={values.check_fails_at ?? ''}
-          options={LEVELS}
+          options={[['', 'never'], ...AT_LEAST.slice(1)]}
           onChoose={(level) => type({ check_fails_at: level === '' ? null : level })}
           wrong={wrongAt(save.error, '/check_fails_at')}
           help="Drift of this severity in the states that a pull request touches fails its check; resources that were not checked never do."
@@ -52,7 +42,7 @@ function Reports({ organization }: { organization: Organization }) {
           onChange={({ target }) => type({ drift_issues: target.checked })}
           help="Each repository whose states have drifted gets one issue, which is closed when the drift is gone; the App needs the permission Issues: read and write."
         />
-      </Form>
+      </SaveForm>
     </Section>
   );
 }
@@ -60,50 +50,47 @@ function Reports({ organization }: { organization: Organization }) {
 /** The retention of incidents. How many that would delete is said before it is saved. */
 function Retention({ organization }: { organization: Organization }) {
   const [api, org] = [useApi(), useOrg()];
-  const [changed, setChanged] = useState<string>();
-  const typed = changed ?? String(organization.incident_retention_days ?? '');
   const [asking, setAsking] = useState<Expiring & { days: number }>();
   const save = useSaveOrganization();
-  const lack = useLack('admin');
-  const keep = (days: number | null) =>
-    save.mutate(
-      { body: { incident_retention_days: days } },
-      {
-        onSuccess: () => {
-          setAsking(undefined);
-          setChanged((now) => (now === changed ? undefined : now));
-        },
-      },
-    );
-  const look = useMutation({
+  const expiring = useMutation({
     mutationFn: (days: number) =>
       ask(api.GET('/api/v1/orgs/{org_id}/incidents/expiring', { params: { path: { org_id: org }, query: { days } } })),
-    onSuccess: (expiring, days) => (expiring.incidents === 0 ? keep(days) : setAsking({ ...expiring, days })),
+    onSuccess: (found, days) => (found.incidents === 0 ? keep(days) : setAsking({ ...found, days })),
   });
+  const change = expiring.isPending || expiring.isError ? expiring : save;
+  const { values, text, forget } = useForm(
+    { incident_retention_days: String(organization.incident_retention_days ?? '') },
+    change,
+    (name) => (change === expiring ? '/days' : `/${name}`),
+  );
+  function keep(days: number | null) {
+    const onSuccess = () => {
+      setAsking(undefined);
+      forget();
+    };
+    save.mutate({ body: { incident_retention_days: days } }, { onSuccess });
+  }
   function submit() {
-    look.reset();
+    expiring.reset();
     save.reset();
-    if (typed === '') keep(null);
-    else look.mutate(Number(typed));
+    if (values.incident_retention_days === '') keep(null);
+    else expiring.mutate(Number(values.incident_retention_days));
   }
   return (
     <Section title="Incident retention">
       <Form
         action="Save"
-        change={look.isPending || look.isError ? look : save}
+        change={change}
         fields={['/days', '/incident_retention_days']}
         done="Saved."
-        unavailable={lack}
+        unavailable={useLack('admin')}
         onSubmit={submit}
       >
         <TextField
+          {...text('incident_retention_days')}
           label="Days"
-          name="incident_retention_days"
           type="number"
           step="any"
-          value={typed}
-          onChange={({ target }) => setChanged(target.value)}
-          wrong={wrongAt(look.error, '/days') ?? wrongAt(save.error, '/incident_retention_days')}
           help="Incidents resolved longer ago are deleted within the hour; open ones stay. Blank = forever."
         />
       </Form>
@@ -137,7 +124,7 @@ function Identity({ organization }: { organization: Organization }) {
       <Facts
         facts={{
           Id: <code>{id}</code>,
-          Name: <Name>{login}</Name>,
+          Name: <Name text={login} />,
           'Installation of the App': installation ?? 'none',
           'Suspended since': suspended_at && <When at={suspended_at} />,
           Uninstalled: uninstalled_at && <When at={uninstalled_at} />,
@@ -152,19 +139,14 @@ function Identity({ organization }: { organization: Organization }) {
 function Change({ organization }: { organization: Organization }) {
   const save = useSaveOrganization();
   const installation = String(organization.installation_id ?? '');
-  const { values, text, patch, forget, props } = useForm(
-    { login: organization.login, installation_id: installation },
-    save,
-  );
+  const form = useForm({ login: organization.login, installation_id: installation }, save);
+  const { values, text, patch } = form;
   const id = values.installation_id === '' ? null : Number(values.installation_id);
-  function submit() {
-    // To name an installation, or none, would keep an organization whose App was uninstalled: only a new one is named.
-    const renewed = id !== organization.installation_id && { installation_id: id };
-    const body = { ...patch({ login: (typed: string) => typed.trim() }), ...renewed };
-    save.mutate({ body }, { onSuccess: forget });
-  }
+  // To name an installation, or none, would keep an organization whose App was uninstalled: only a new one is named.
+  const renewed = id !== organization.installation_id && { installation_id: id };
+  const body = { ...patch({ login: (typed: string) => typed.trim() }), ...renewed };
   return (
-    <Form {...props} action="Save" done="Saved." onSubmit={submit}>
+    <SaveForm form={form} input={{ body }}>
       <Fields>
         <TextField {...text('login')} label="Name" required help="An unused name: letters, digits, and . _ - inside." />
         <TextField
@@ -175,7 +157,7 @@ function Change({ organization }: { organization: Organization }) {
           help="Its number on GitHub. Blank = none."
         />
       </Fields>
-    </Form>
+    </SaveForm>
   );
 }
 

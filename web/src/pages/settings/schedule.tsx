@@ -2,7 +2,7 @@ import { useLack } from '../../api/use-api.ts';
 import { Asked, Note } from '../../ui/notes.tsx';
 import { Choice } from '../../ui/field.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
-import { Form, useForm } from '../../ui/form.tsx';
+import { SaveForm, useForm } from '../../ui/form.tsx';
 import { exactTime, Name, When } from '../../ui/text.tsx';
 import { type Cloud, useCloud, useSaveCloud } from './cloud/queries.ts';
 import { SettingsPage } from './layout.tsx';
@@ -42,8 +42,7 @@ function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
 
 function Schedule({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
-  const { values, choice, forget, props } = useForm({ schedule: cloud.schedule }, save);
-  const lack = useLack('write');
+  const form = useForm({ schedule: cloud.schedule }, save);
   const { last_skipped: skipped } = cloud;
   return (
     <Section title="Scheduled analyses">
@@ -52,30 +51,24 @@ function Schedule({ cloud }: { cloud: Cloud }) {
           'Next analysis': whenNext(cloud),
           'Last skipped': skipped && (
             <>
-              <When at={skipped.at} />: <Name>{skipped.detail}</Name>
+              <When at={skipped.at} />: <Name text={skipped.detail} />
             </>
           ),
         }}
       />
       {cloud.locks_unread !== null && (
         <Note>
-          <Name>{cloud.locks_unread}</Name>
+          <Name text={cloud.locks_unread} />
         </Note>
       )}
-      <Form
-        {...props}
-        action="Save"
-        done="Saved."
-        unavailable={lack}
-        onSubmit={() => save.mutate({ body: values }, { onSuccess: forget })}
-      >
+      <SaveForm form={form} input={{ body: form.values }} unavailable={useLack('write')}>
         <Choice
-          {...choice('schedule')}
+          {...form.choice('schedule')}
           label="How often"
           options={PERIODS}
           help="Each organization has its own minute. A run waits while a state is locked."
         />
-      </Form>
+      </SaveForm>
     </Section>
   );
 }

@@ -33,7 +33,7 @@ function Sessions() {
       head="Who"
       who={({ name, hint }) => (
         <>
-          <Name>{name}</Name>
+          <Name text={name} />
           {hint !== null && <code className={styles.muted}>…{hint}</code>}
         </>
       )}
@@ -43,7 +43,7 @@ function Sessions() {
     >
       {({ name, kind, current }) => (
         <p>
-          <Name>{name}</Name> is signed out at once{current ? ': that is you' : ''}, and can sign in again{' '}
+          <Name text={name} /> is signed out at once{current ? ': that is you' : ''}, and can sign in again{' '}
           {kind === 'key'
             ? 'as long as the key works. To keep somebody out, revoke the key.'
             : 'as long as GitHub lets them see the organization. To keep somebody out, take that from them there.'}

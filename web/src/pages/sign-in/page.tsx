@@ -62,9 +62,9 @@ function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
   return (
     <Note>
       <p>
-        You are signed in as <Name>{data.session.name}</Name>. This link may be for somebody else.
+        You are signed in as <Name text={data.session.name} />. This link may be for somebody else.
       </p>
-      <Button onClick={follow}>Sign in by the link</Button>
+      <Button label="Sign in by the link" onClick={follow} />
       <Link to="/">Stay signed in</Link>
     </Note>
   );
@@ -118,9 +118,7 @@ export function Screen() {
             onChange={(event) => setKey(event.target.value)}
             help="It begins with plk_. It is exchanged for a session of 8 hours and is not kept in this browser."
           />
-          <Button type="submit" look="main" busy={signIn.isPending}>
-            Sign in
-          </Button>
+          <Button label="Sign in" type="submit" look="main" busy={signIn.isPending} />
         </form>
         <p className={styles.help}>
           No key at hand? On the machine that Plumbline runs on, <code>plumbline dashboard</code> prints a link that

@@ -1,6 +1,6 @@
 import { useLack } from '../../../api/use-api.ts';
 import { orNull, TextArea, TextField } from '../../../ui/field.tsx';
-import { Fields, Form, useForm } from '../../../ui/form.tsx';
+import { Fields, SaveForm, useForm } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { useSaveCloud, useSetup, type Cloud, type CloudPatch } from './queries.ts';
 import { Placeholders, RoleWays } from './role-texts.tsx';
@@ -23,7 +23,7 @@ function parsed(text: string): CloudPatch['provider_settings'] | undefined {
 /** Optional settings: other accounts, encrypted states, provider tags. */
 export function Accounts({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
-  const { values, text, patch, forget, props } = useForm(
+  const form = useForm(
     {
       account_role_arn: cloud.account_role_arn ?? '',
       accounts: (cloud.accounts ?? []).join('\n'),
@@ -32,6 +32,7 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
     },
     save,
   );
+  const { values, text, patch } = form;
   const lack = useLack('write');
   const notAdmin = useLack('admin');
   const readOnly = notAdmin !== undefined;
@@ -43,12 +44,11 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
       title="More accounts, encryption, tags"
       about="Optional. Other accounts are read with a role of the same name in each, which the first role assumes."
     >
-      <Form
-        {...props}
-        action="Save"
+      <SaveForm
+        form={form}
+        input={isJson ? { body: patch(send) } : undefined}
         done="Saved. Update the role: its permissions may have changed."
         unavailable={lack}
-        onSubmit={() => isJson && save.mutate({ body: patch(send) }, { onSuccess: forget })}
       >
         <Fields>
           <TextField
@@ -78,7 +78,7 @@ export function Accounts({ cloud }: { cloud: Cloud }) {
             help="ignore_tags and default_tags by provider configuration: aws, aws.west, or * for all."
           />
         </Fields>
-      </Form>
+      </SaveForm>
       {setup.data?.account_role && (
         <>
           <h3>Role for other accounts</h3>

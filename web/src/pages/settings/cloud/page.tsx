@@ -1,6 +1,6 @@
 import { useLack } from '../../../api/use-api.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { ConfirmButton, Fields, Form, useForm } from '../../../ui/form.tsx';
+import { ConfirmButton, Fields, SaveForm, useForm } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
 import { type Cloud, useCloud, useSaveCloud } from './queries.ts';
@@ -42,7 +42,7 @@ export function SecretValues({ cloud }: { cloud: Cloud }) {
 
 export function States({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
-  const { text, patch, forget, props } = useForm(
+  const form = useForm(
     { state_bucket: cloud.state_bucket ?? '', state_prefix: cloud.state_prefix ?? '', region: cloud.region ?? '' },
     save,
   );
@@ -56,35 +56,29 @@ export function States({ cloud }: { cloud: Cloud }) {
       done={cloud.state_bucket !== null}
       about="The S3 bucket that Terraform or OpenTofu writes its states to."
     >
-      <Form
-        {...props}
-        action="Save"
-        done="Saved."
-        unavailable={lack}
-        onSubmit={() => save.mutate({ body: patch(send) }, { onSuccess: forget })}
-      >
+      <SaveForm form={form} input={{ body: form.patch(send) }} unavailable={lack}>
         <Fields>
           <TextField
-            {...text('state_bucket')}
+            {...form.text('state_bucket')}
             label="Bucket"
             placeholder="acme-terraform-states"
             readOnly={notAdmin !== undefined}
             help={notAdmin ?? 'Its name; it may be in any region.'}
           />
           <TextField
-            {...text('state_prefix')}
+            {...form.text('state_prefix')}
             label="Prefix"
             placeholder="prod/"
             help="Only keys that start with it. Blank = the whole bucket."
           />
           <TextField
-            {...text('region')}
+            {...form.text('region')}
             label="Default region"
             placeholder="eu-west-1"
             help="For resources whose state names no region."
           />
         </Fields>
-      </Form>
+      </SaveForm>
     </Step>
   );
 }

@@ -18,17 +18,16 @@ function AcceptedRole({ cloud }: { cloud: Cloud }) {
   return (
     <Note>
       <p>
-        <strong>External ID enforced: no.</strong> <Name>{accepted.by}</Name> accepted that <When at={accepted.at} />:{' '}
-        <Name>{accepted.reason}</Name>
+        <strong>External ID enforced: no.</strong> <Name text={accepted.by} /> accepted that <When at={accepted.at} />:{' '}
+        <Name text={accepted.reason} />
       </p>
       <Button
+        label="Require the external ID"
         small
         unavailable={lack}
         busy={save.isPending}
         onClick={() => save.mutate({ body: { external_id_override: null } })}
-      >
-        Require the external ID
-      </Button>
+      />
       <ProblemNote error={save.error} />
     </Note>
   );

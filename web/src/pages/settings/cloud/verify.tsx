@@ -51,11 +51,11 @@ function OneCheck({ check }: { check: Check }) {
         <strong>{WORDS[check.name]?.[0] ?? check.name}:</strong>
         <Badge sign={statusOf(check)} />
       </div>
-      {check.detail !== undefined && <Name>{check.detail}</Name>}
+      <Name text={check.detail} />
       {check.hint !== undefined && (
         <p>
           <strong>What to do: </strong>
-          <Name>{check.hint}</Name>
+          <Name text={check.hint} />
         </p>
       )}
     </li>
@@ -86,13 +86,12 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
     >
       <div>
         <Button
+          label={verify.isPending ? 'Verifying …' : 'Verify connection'}
           look="main"
           busy={verify.isPending}
           unavailable={absent.length > 0 ? `Set ${absent.join(' and ')} first.` : undefined}
           onClick={() => verify.mutate()}
-        >
-          {verify.isPending ? 'Verifying …' : 'Verify connection'}
-        </Button>
+        />
       </div>
       <div role="status" className={styles.cards}>
         <ProblemNote error={verify.error} />
@@ -105,7 +104,7 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
                   : 'Not ready yet: fix the failed checks and retry. A new role takes AWS some seconds.'}{' '}
                 <When at={data.checked_at} />
               </p>
-              {data.assumed_role_arn !== null && <Name mono>{data.assumed_role_arn}</Name>}
+              <Name mono text={data.assumed_role_arn} />
             </Note>
             <ul className={styles.cards}>
               {data.checks.map((check) => (

@@ -49,20 +49,19 @@ export function SentList({ hook }: { hook: Hook }) {
                 cell: ({ status }) => <Badge sign={STATUSES[status]} />,
               },
               { head: 'Attempts', number: true, cell: ({ attempts }) => attempts },
-              { head: 'Last try', cell: (sent) => <Name>{outcome(sent)}</Name> },
+              { head: 'Last try', cell: (sent) => <Name text={outcome(sent)} /> },
               {
                 head: 'Actions',
                 cell: ({ id, status, event }) =>
                   status !== 'waiting' && (
                     <Button
+                      label="Resend"
                       small
                       busy={replay.isPending && replay.variables.delivery_id === id}
                       unavailable={hook.enabled ? undefined : 'It is disabled.'}
                       aria-label={`Resend: ${event}`}
                       onClick={() => replay.mutate({ hook_id: hook.id, delivery_id: id })}
-                    >
-                      Resend
-                    </Button>
+                    />
                   ),
               },
             ]}
@@ -89,17 +88,17 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
     <li className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>
-          <Name mono>{hook.url_hint}</Name>
+          <Name mono text={hook.url_hint} />
         </h2>
         <Badge sign={hookStatus(hook)} />
       </div>
-      {hook.description !== null && <Name>{hook.description}</Name>}
+      <Name text={hook.description} />
       <p className={styles.muted}>
         {hook.events.join(', ')}, as {hook.format === 'slack' ? 'messages for Slack' : 'signed JSON'}
       </p>
       {hook.disabled_reason !== null && (
         <Note>
-          <Name>{hook.disabled_reason.detail}</Name>
+          <Name text={hook.disabled_reason.detail} />
         </Note>
       )}
       {hook.failing_since !== null && hook.enabled && (
@@ -116,26 +115,27 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
       )}
       <div className={styles.line}>
         <Button
+          label="Send test"
           small
           busy={test.isPending}
           unavailable={hook.enabled ? undefined : 'Enable it first.'}
           onClick={() => test.mutate({ hook_id: hook.id }, { onSuccess: () => setListed(true) })}
-        >
-          Send test
-        </Button>
-        <Button small aria-expanded={listed} onClick={() => setListed(!listed)}>
-          {listed ? 'Hide deliveries' : 'Show deliveries'}
-        </Button>
+        />
+        <Button
+          label={listed ? 'Hide deliveries' : 'Show deliveries'}
+          small
+          aria-expanded={listed}
+          onClick={() => setListed(!listed)}
+        />
         <Opener small label="Change">
           {(close) => <ChangeHook hook={hook} onClose={close} />}
         </Opener>
         <Button
+          label={hook.enabled ? 'Disable' : 'Enable'}
           small
           busy={enable.isPending}
           onClick={() => enable.mutate({ hook_id: hook.id, body: { enabled: !hook.enabled } })}
-        >
-          {hook.enabled ? 'Disable' : 'Enable'}
-        </Button>
+        />
         <Opener small label="Rotate secret">
           {(close) => <Rotate hook={hook} onClose={close} onSecret={onSecret} />}
         </Opener>
@@ -149,7 +149,7 @@ export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: Crea
           input={{ hook_id: hook.id }}
         >
           <p>
-            <Name mono>{hook.url_hint}</Name> gets no more messages, and its delivery log is deleted. This cannot be
+            <Name mono text={hook.url_hint} /> gets no more messages, and its delivery log is deleted. This cannot be
             undone.
           </p>
         </ConfirmButton>
@@ -179,8 +179,8 @@ function Rotate({ hook, onClose, onSecret }: RotateProps) {
       onConfirm={() => rotate.mutate({ hook_id: hook.id, body: { grace_seconds: DAY_SECONDS } })}
     >
       <p>
-        Messages to <Name mono>{hook.url_hint}</Name> are signed with both secrets for one more day; then the old one is
-        gone. The new one is shown once.
+        Messages to <Name mono text={hook.url_hint} /> are signed with both secrets for one more day; then the old one
+        is gone. The new one is shown once.
       </p>
     </Confirm>
   );

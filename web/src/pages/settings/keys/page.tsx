@@ -39,12 +39,12 @@ const shown =
     onMade(key);
   };
 
-type Typed = { name: string; scopes: Scope; expires_at: string };
+const NEW_KEY: { name: string; scopes: Scope; expires_at: string } = { name: '', scopes: 'read', expires_at: '90' };
 
 /** Creates a key, which is then shown this once. */
 function CreateKey(made: Made) {
   const create = useChange('post', '/api/v1/orgs/{org_id}/keys', ['keys'], shown(made));
-  const { values, text, choice, props } = useForm<Typed>({ name: '', scopes: 'read', expires_at: '90' }, create);
+  const { values, text, choice, props } = useForm(NEW_KEY, create);
   const { name, scopes, expires_at: days } = values;
   function submit() {
     const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
@@ -85,7 +85,7 @@ function Rotate({ apiKey, ...made }: Made & { apiKey: Key }) {
       onSubmit={() => rotate.mutate({ key_id: apiKey.id, body: { grace_seconds: Number(values.grace_seconds) } })}
     >
       <p>
-        A new key with the same name, scope and expiry takes the place of <Name>{apiKey.name}</Name> …{apiKey.hint}.
+        A new key with the same name, scope and expiry takes the place of <Name text={apiKey.name} /> …{apiKey.hint}.
       </p>
       <Choice {...choice('grace_seconds')} label="Old key expires" options={GRACES} />
     </FormDialog>
@@ -106,7 +106,7 @@ function RevokeButton({ apiKey: { id, name, hint } }: { apiKey: Key }) {
       input={{ key_id: id }}
     >
       <p>
-        Whatever uses <Name>{name}</Name> …{hint} is refused from now on, and whoever signed in with it is signed out.
+        Whatever uses <Name text={name} /> …{hint} is refused from now on, and whoever signed in with it is signed out.
         This cannot be undone.
       </p>
     </ConfirmButton>
@@ -192,7 +192,7 @@ function KeyTable({ keys, onMade }: { keys: readonly Key[] } & Pick<Made, 'onMad
           head: 'Name',
           cell: ({ name, hint }) => (
             <>
-              <Name>{name}</Name> <code className={styles.muted}>…{hint}</code>
+              <Name text={name} /> <code className={styles.muted}>…{hint}</code>
             </>
           ),
         },

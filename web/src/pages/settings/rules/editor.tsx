@@ -3,7 +3,7 @@ import { Fields, FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import { Choice, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import styles from '../settings.module.css';
-import { type Draft, draftOf, type DraftTest, ruleOf, SELECTORS, TESTS, testText } from './draft.ts';
+import { draftOf, type DraftTest, ruleOf, SELECTORS, TESTS, testText } from './draft.ts';
 import type { Rule } from './queries.ts';
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 /** One rule, typed. It is taken into the list when the server finds nothing wrong with it. */
 export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Props) {
   const path = `/rules/${place}`;
-  const form = useForm<Draft>(draftOf(rule), change, (name) => `${path}/${name}`);
+  const form = useForm(draftOf(rule), change, (name) => `${path}/${name}`);
   const { values: draft, text, type, props } = form;
   const { error } = change;
   const whole = error instanceof Problem ? error.fields.find((field) => field.path === path) : undefined;

@@ -41,22 +41,20 @@ export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
       <div className={styles.line}>
         {overtaken ? (
           <Button
+            label="Discard and reload"
             look="main"
             busy={current.isFetching}
             onClick={() => void current.refetch().then(({ data }) => data && onAdopt(data))}
-          >
-            Discard and reload
-          </Button>
+          />
         ) : (
           <Button
+            label="Save rules"
             look="main"
             busy={save.isPending}
             onClick={() => save.mutate({ body: { version: base.version, rules: [...rules] } })}
-          >
-            Save rules
-          </Button>
+          />
         )}
-        <Button onClick={onDiscard}>Discard changes</Button>
+        <Button label="Discard changes" onClick={onDiscard} />
       </div>
     </Section>
   );
@@ -111,9 +109,12 @@ function RuleList({ stored }: { stored: Rules }) {
   }
   const usageOf = ({ id }: Rule) => stored.usage.find((one) => one.id === id);
   const add = (
-    <Button look="main" unavailable={lack} onClick={() => setEditing({ place: rules.length, rule: {} })}>
-      Add rule
-    </Button>
+    <Button
+      label="Add rule"
+      look="main"
+      unavailable={lack}
+      onClick={() => setEditing({ place: rules.length, rule: {} })}
+    />
   );
   return (
     <>

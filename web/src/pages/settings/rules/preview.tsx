@@ -44,18 +44,13 @@ export function PreviewOf({ preview }: { preview: Preview }) {
         )}
         <p className={styles.muted}>
           From the latest analysis of {many(states, 'state')} with {many(findings, 'finding')}
-          {oldest !== null && (
-            <>
-              , the oldest <When at={oldest} />
-            </>
-          )}
-          . {unread > 0 && `${many(unread, 'state')} not read: unknown. `}
+          <When before=", the oldest " at={oldest} />. {unread > 0 && `${many(unread, 'state')} not read: unknown. `}
           {!complete && 'Too many findings to preview all.'}
         </p>
       </Note>
       {warnings.map(({ id, source, reason, warning }) => (
         <Note key={`${source} ${id}`}>
-          <Name>{`The rule “${reason}” ${warning ?? ''}`}</Name>
+          <Name text={`The rule “${reason}” ${warning ?? ''}`} />
         </Note>
       ))}
       {preview.examples.length > 0 && <Examples examples={preview.examples} />}
@@ -71,18 +66,18 @@ function Examples({ examples }: { examples: readonly Example[] }) {
       keyOf={({ state_key, resource, effect }) => `${effect} ${state_key} ${resource}`}
       columns={[
         { head: 'Would be', cell: ({ effect }) => EFFECTS[effect] },
-        { head: 'Resource', cell: ({ resource }) => <Name mono>{resource}</Name> },
+        { head: 'Resource', cell: ({ resource }) => <Name mono text={resource} /> },
         {
           head: 'Attributes',
           cell: ({ attributes, more_attributes: more, effect }) =>
             attributes.length > 0 ? (
-              <Name mono>{`${attributes.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}</Name>
+              <Name mono text={`${attributes.join(', ')}${more > 0 ? ` and ${more} more` : ''}`} />
             ) : (
               effect !== 'unsure' && 'all'
             ),
         },
         { head: 'Severity', cell: ({ severity }) => severity !== null && <SeverityBadge severity={severity} /> },
-        { head: 'State', cell: ({ state_key }) => <Name mono>{state_key}</Name> },
+        { head: 'State', cell: ({ state_key }) => <Name mono text={state_key} /> },
       ]}
     />
   );

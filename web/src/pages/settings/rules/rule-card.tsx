@@ -26,16 +26,7 @@ function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode
     ['Cloud value', rule.after && testText(rule.after)],
   ] as const;
   const texts = [...globs, ...tests].flatMap(([label, text]) =>
-    text === undefined
-      ? []
-      : [
-          [
-            label,
-            <Name key={label} mono>
-              {text}
-            </Name>,
-          ],
-        ],
+    text === undefined ? [] : [[label, <Name key={label} mono text={text} />]],
   );
   return {
     ...(Object.fromEntries(texts) as Record<string, ReactNode>),
@@ -61,24 +52,22 @@ export function RuleCard({ rule, usage, lack, onEdit, onRemove, onUp }: Props) {
     <li className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>
-          <Name>{rule.reason}</Name>
+          <Name text={rule.reason} />
         </h2>
         <Badge sign={USES[use ?? 'unknown']} />
       </div>
       <Facts facts={factsOf(rule, usage)} />
       {lack === undefined && (
         <div className={styles.line}>
-          <Button small aria-label={`Change the rule: ${rule.reason}`} onClick={onEdit}>
-            Change
-          </Button>
-          {onUp && (
-            <Button small aria-label={`Move up: ${rule.reason}`} onClick={onUp}>
-              Move up
-            </Button>
-          )}
-          <Button small look="danger" aria-label={`Remove the rule: ${rule.reason}`} onClick={onRemove}>
-            Remove
-          </Button>
+          <Button label="Change" small aria-label={`Change the rule: ${rule.reason}`} onClick={onEdit} />
+          {onUp && <Button label="Move up" small aria-label={`Move up: ${rule.reason}`} onClick={onUp} />}
+          <Button
+            label="Remove"
+            small
+            look="danger"
+            aria-label={`Remove the rule: ${rule.reason}`}
+            onClick={onRemove}
+          />
         </div>
       )}
     </li>
