@@ -19,11 +19,11 @@ export type Row<P> = Answer<'get', P> extends readonly (infer One)[] ? One : nev
 type Named<Parameters, Place extends string, Filled extends string> = Parameters extends { [N in Place]?: infer Values }
   ? [NonNullable<Values>] extends [never]
     ? object
-    : Omit<NonNullable<Values>, Filled>
+    : Omit<NonNullable<Values>, Filled> & Partial<Pick<NonNullable<Values>, Filled & keyof NonNullable<Values>>>
   : object;
 type Body<O> = O extends { requestBody: infer Content } ? { body: Json<Content> } : object;
 
-/** The parameters of an operation, of its path and of its query, and its body; the organization is that of the page. */
+/** The parameters of an operation, of its path and of its query, and its body; the organization is that of the page unless another is named. */
 export type Input<M extends Method, P> =
   Operation<M, P> extends infer O extends { parameters: unknown }
     ? Named<O['parameters'], 'path', 'org_id'> & Named<O['parameters'], 'query', 'cursor'> & Body<O>

@@ -49,7 +49,7 @@ function useCall() {
   const { org } = useParams({ strict: false });
   const call = (method: string, path: string, { body, ...input }: { body?: unknown }, signal?: AbortSignal) => {
     const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
-    const inPath = Object.fromEntries(Object.entries({ ...input, org_id: org }).filter(isInPath));
+    const inPath = Object.fromEntries(Object.entries({ org_id: org, ...input }).filter(isInPath));
     const query = Object.fromEntries(Object.entries(input).filter((one) => !isInPath(one)));
     return (api.request as Call)(method, path, { params: { path: inPath, query }, body, signal });
   };
@@ -61,25 +61,46 @@ type Given<P, Options> =
     ? [input?: Input<'get', P>, options?: Options]
     : [input: Input<'get', P>, options?: Options];
 
-type QueryKeys = 'enabled' | 'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'placeholderData' | 'select';
+type QueryKeys =
+  | 'enabled'
+  | 'retry'
+  | 'staleTime'
+  | 'refetchInterval'
+  | 'refetchOnWindowFocus'
+  | 'placeholderData'
+  | 'select';
 type Options<Data, Selected> = Pick<UseQueryOptions<Data, Error, Selected>, QueryKeys> & {
   /** Where this is another one, it is asked for anew. */
   version?: unknown;
 };
 
-/** What a path answers. */
-export function useGet<P extends PathOf<'get'>, Selected = Answer<'get', P>>(
+function useAnswer<M extends 'get' | 'post', P extends PathOf<M>, Selected>(
+  method: M,
   path: P,
-  ...[input = {} as Input<'get', P>, { version, ...options } = {}]: Given<P, Options<Answer<'get', P>, Selected>>
+  input: Input<M, P>,
+  { version, ...options }: Options<Answer<M, P>, Selected> = {},
 ) {
   const [call, org] = useCall();
-  type Asked = Parameters<typeof ask<Answer<'get', P>>>[0];
+  type Asked = Parameters<typeof ask<Answer<M, P>>>[0];
   return useQuery({
     queryKey: [resourceOf(path), org, path, input, version],
-    queryFn: ({ signal }) => ask(call('get', path, input, signal) as Asked),
+    queryFn: ({ signal }) => ask(call(method, path, input, signal) as Asked),
     ...options,
   });
 }
+
+/** What a path answers. */
+export const useGet = <P extends PathOf<'get'>, Selected = Answer<'get', P>>(
+  path: P,
+  ...[input = {} as Input<'get', P>, options]: Given<P, Options<Answer<'get', P>, Selected>>
+) => useAnswer<'get', P, Selected>('get', path, input, options);
+
+/** What an operation answers that takes a body and changes nothing. */
+export const usePreview = <P extends PathOf<'post'>>(
+  path: P,
+  input: Input<'post', P>,
+  options?: Options<Answer<'post', P>, Answer<'post', P>>,
+) => useAnswer('post', path, input, options);
 
 type Cursor = string | undefined;
 type Pages<One> = InfiniteData<Page<One>, Cursor>;

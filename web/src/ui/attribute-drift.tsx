@@ -91,7 +91,9 @@ function isShort(value: unknown): boolean {
   return !isFull && inLine(value).length <= SHORT && !(typeof value === 'string' && value.includes('\n'));
 }
 
-export function Values({ attribute }: { attribute: AttributeDrift }) {
+type Sides = Pick<AttributeDrift, 'before' | 'after' | 'sensitive' | 'action'>;
+
+export function Values({ attribute }: { attribute: Sides }) {
   const { before, after, action } = attribute;
   if (isHidden(attribute)) return null;
   if (isShort(before) && isShort(after))

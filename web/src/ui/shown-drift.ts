@@ -27,7 +27,11 @@ export function shownAttributes(attributes: readonly AttributeDrift[]): Attribut
 }
 
 /** Whether nothing of the values may be shown, or all that may is the same on both sides. */
-export function isHidden({ before, after, sensitive }: AttributeDrift): boolean {
+export function isHidden({
+  before,
+  after,
+  sensitive,
+}: Pick<AttributeDrift, 'before' | 'after' | 'sensitive'>): boolean {
   return sensitive && (before === '(sensitive)' || JSON.stringify(before) === JSON.stringify(after));
 }
 

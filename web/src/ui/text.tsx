@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import styles from './names.module.css';
 
 /** Beyond this a name is cut: nobody reads it, and it would fill the page. It is whole in the title and when copied from a detail page. */
@@ -28,21 +28,20 @@ type NameProps = {
  * its direction to itself, and never grows beyond its place. `line` keeps it on one line.
  */
 export function Name({ text: given, before, block = false, mono = false, line = false, muted = false }: NameProps) {
-  if (given === null || given === undefined) return null;
+  if (given === null || given === undefined || given === '') return null;
   const text = visible(given);
   const shown = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
-  const classes = [styles.name, mono && styles.mono, muted && styles.muted, line && styles.cut]
-    .filter(Boolean)
-    .join(' ');
-  const Around = block ? 'p' : Fragment;
-  return (
-    <Around>
+  const classes = [styles.name, mono && styles.mono, line && styles.cut].filter(Boolean).join(' ');
+  const content = (
+    <>
       {before}
       <bdi className={classes} title={line || shown !== text ? text.slice(0, 2000) : undefined}>
         {shown}
       </bdi>
-    </Around>
+    </>
   );
+  if (block) return <p className={muted ? styles.muted : undefined}>{content}</p>;
+  return muted ? <span className={styles.muted}>{content}</span> : content;
 }
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

@@ -75,9 +75,7 @@ function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) 
               />
             </div>
             <Name block muted text={detail} />
-            <p className={styles.muted}>
-              For example <Name mono text={resources[0] ?? ''} />
-            </p>
+            <Name block muted mono before="For example " text={resources[0]} />
           </li>
         ))}
         {states.length > 0 && (
@@ -102,23 +100,16 @@ function CoverageRow({ one }: { one: Coverage }) {
         {(reason !== undefined || detail !== undefined) && (
           <span className={row.summary}>
             {reason !== undefined && reasonText(verdict, reason)}
-            {detail !== undefined && (
-              <>
-                {reason !== undefined && ': '}
-                <Name text={detail} />
-              </>
-            )}
+            <Name before={reason !== undefined && ': '} text={detail} />
           </span>
         )}
         {rules.length > 0 && (
           <span className={row.summary}>
-            by the ignore rule <Name mono text={rules.map(({ id }) => id).join(', ')} />
+            <Name mono before="by the ignore rule " text={rules.map(({ id }) => id).join(', ')} />
           </span>
         )}
       </div>
-      <span className={styles.muted}>
-        <Name mono line text={state} />
-      </span>
+      <Name muted mono line text={state} />
     </article>
   );
 }

@@ -7,6 +7,7 @@ import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
 import { Facts } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name, When } from '../../ui/text.tsx';
+import { IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
 
 /** To the ignore rules, with one for this finding begun. */
@@ -37,22 +38,17 @@ function Place({ finding: { state_key: state, resource } }: { finding: Finding }
   return (
     <p className={styles.place}>
       <Name mono text={state} />
-      {module !== '' && (
-        <>
-          {' · '}
-          <Name mono text={module} />
-        </>
-      )}
+      <Name mono before=" · " text={module} />
     </p>
   );
 }
 
-/** Whether the finding's sentence says its reason already. */
-const isReasonInMessage = ({ message, severity_reason: reason = '' }: Finding): boolean =>
-  message.slice(1).startsWith(reason.slice(1));
+/** Why a finding is as severe as it is, unless its sentence says that already. */
+export const reasonOf = ({ message, severity_reason: reason = '' }: Finding): string =>
+  message.slice(1).startsWith(reason.slice(1)) ? '' : reason;
 
 function Details({ finding }: { finding: Finding }) {
-  const { attributes, informational = [], caused_by: cause, severity_reason: reason } = finding;
+  const { attributes, informational = [], caused_by: cause } = finding;
   return (
     <div className={styles.details}>
       {attributes.length > 0 && (
@@ -66,7 +62,7 @@ function Details({ finding }: { finding: Finding }) {
       )}
       <Facts
         facts={{
-          'Severity reason': reason && !isReasonInMessage(finding) && <Name text={reason} />,
+          'Severity reason': reasonOf(finding) && <Name text={reasonOf(finding)} />,
           'Side effect of': cause && <Name mono text={`${cause.resource} in ${cause.state_key}`} />,
           'First seen': <When at={finding.first_seen_at} />,
           Region: finding.region && <Name text={finding.region} />,
@@ -77,14 +73,7 @@ function Details({ finding }: { finding: Finding }) {
       />
       <p className={styles.actions}>
         {finding.incident_id !== null && (
-          <Link
-            className={buttonClass('plain', true)}
-            to="/o/$org/incidents/$id"
-            from="/o/$org"
-            params={{ id: finding.incident_id }}
-          >
-            View incident
-          </Link>
+          <IncidentLink className={buttonClass('plain', true)} id={finding.incident_id} text="View incident" />
         )}
         <IgnoreLink className={buttonClass('plain', true)} finding={finding} />
       </p>

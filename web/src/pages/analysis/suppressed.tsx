@@ -53,12 +53,7 @@ function SuppressedRow({
       </h3>
       <p className={styles.muted}>
         <Name mono text={state} />
-        {rules.length > 0 && (
-          <>
-            {' · by the rule '}
-            <Name mono text={rules.map(({ id }) => id).join(', ')} />
-          </>
-        )}
+        <Name mono before=" · by the rule " text={rules.map(({ id }) => id).join(', ')} />
       </p>
       {suppressed.length === 0 && detail !== undefined && <Name text={detail} />}
       <ul className={styles.taken}>
@@ -67,17 +62,10 @@ function SuppressedRow({
             <Name mono text={path} />{' '}
             <span className={styles.muted}>
               <Name text={why} /> ({stage}
-              {rule !== undefined && (
-                <>
-                  : <Name mono text={rule.id} />
-                </>
-              )}
-              )
+              <Name mono before=": " text={rule?.id} />)
             </span>
             {(before !== undefined || after !== undefined) && (
-              <Values
-                attribute={{ path, before, after, sensitive: false, requires_replace: false, action: 'changed' }}
-              />
+              <Values attribute={{ before, after, sensitive: false, action: 'changed' }} />
             )}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row
 import { Asked, Note } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
 import { IgnoreLink } from '../analysis/finding.tsx';
+import { IncidentLink } from '../links.tsx';
 import { Matches } from '../incidents/recall.tsx';
 import { Drifted, Timeline } from './timeline.tsx';
 import styles from './incident.module.css';
@@ -16,12 +17,7 @@ const name = (text: string | null) => text && <Name text={text} />;
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const { state_key: state, type, region, account_id: account, times_seen: times, analyses, date } = incident;
   const [latest] = analyses;
-  const other = (id: string | null, words: string) =>
-    id && (
-      <Link to="/o/$org/incidents/$id" from="/o/$org" params={{ id }}>
-        {words}
-      </Link>
-    );
+  const other = (id: string | null, words: string) => id && <IncidentLink id={id} text={words} />;
   return (
     <Facts
       facts={{

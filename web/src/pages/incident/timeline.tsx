@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { components } from '../../api/schema.ts';
 import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
@@ -9,18 +8,16 @@ import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions, Opener } from '../../ui/form.tsx';
 import { IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
+import { reasonOf } from '../analysis/finding.tsx';
+import { IncidentLink } from '../links.tsx';
 import { useFinding, useTimeline } from './queries.ts';
 
 export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
-  const { message, attributes, severity_reason: reason } = finding;
+  const { message, attributes } = finding;
   return (
     <>
       <Name block text={message} />
-      {reason !== undefined && !message.slice(1).startsWith(reason.slice(1)) && (
-        <p className={styles.muted}>
-          Severity reason: <Name text={reason} />
-        </p>
-      )}
+      <Name block muted before="Severity reason: " text={reasonOf(finding)} />
       {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="Changes" />}
     </>
   );
@@ -38,11 +35,7 @@ function wordsOf({ event, times, until, resolution }: Event): ReactNode {
   return (
     <>
       {event === 'opened' ? 'Opened' : 'Changed'}
-      {times > 1 && until !== null && (
-        <>
-          ; found by {times} analyses, last <When at={until} />
-        </>
-      )}
+      {times > 1 && <When before={`; found by ${times} analyses, last `} at={until} />}
     </>
   );
 }
@@ -76,9 +69,7 @@ function IncidentItem({ incident, current }: { incident: TimelineIncident; curre
         {incident.id === current ? (
           <strong>This incident</strong>
         ) : (
-          <Link to="/o/$org/incidents/$id" from="/o/$org" params={{ id: incident.id }}>
-            Incident of {incident.date}
-          </Link>
+          <IncidentLink id={incident.id} text={`Incident of ${incident.date}`} />
         )}
       </div>
       <ol className={styles.events}>

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
 import { withoutEmpty } from '../../api/search.ts';
-import { useApi, useOrg } from '../../api/use-api.ts';
+import { useOrg, usePreview } from '../../api/use-api.ts';
 import { Asked, Empty } from '../../ui/notes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -35,49 +33,48 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
   );
 }
 
-/** Finds past incidents that resemble a planned change. */
-export function Recall() {
-  const [api, org] = [useApi(), useOrg()];
-  const { intent = '', project = NO_REPOSITORY } = useSearch({ from: '/signed-in/o/$org/incidents' });
+type QuestionProps = { intent: string; project: string; busy: boolean };
+
+function Question({ intent, project, busy }: QuestionProps) {
   const navigate = useNavigate({ from: '/o/$org/incidents' });
-  const [asked, setAsked] = useState({ intent, project });
   const [typed, setTyped] = useState(intent);
   const [chosen, setChosen] = useState(project);
-  // The address has another question: somebody went back, or on.
-  if (asked.intent !== intent || asked.project !== project) {
-    setAsked({ intent, project });
-    setTyped(intent);
-    setChosen(project);
-  }
-  const answer = useQuery({
-    queryKey: [org, 'recall', project, intent],
-    queryFn: ({ signal }) =>
-      ask(api.POST('/api/v1/memory/recall', { body: { project: project || org, intent, top_k: MAX_MATCHES }, signal })),
-    enabled: intent !== '',
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
   function submit(event: FormEvent) {
     event.preventDefault();
     void navigate({ search: withoutEmpty({ view: 'recall' as const, intent: typed.trim(), project: chosen }) });
   }
   return (
+    <form className={styles.ask} onSubmit={submit}>
+      <TextField
+        label="Your change"
+        required
+        maxLength={10_000}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder="open ssh to the world"
+      />
+      <RepositoryChoice label="Scope" value={chosen} none="The whole organization" onChoose={setChosen} />
+      <Button label="Recall" type="submit" look="main" busy={busy} />
+    </form>
+  );
+}
+
+/** Finds past incidents that resemble a planned change. */
+export function Recall() {
+  const org = useOrg();
+  const { intent = '', project = NO_REPOSITORY } = useSearch({ from: '/signed-in/o/$org/incidents' });
+  const answer = usePreview(
+    '/api/v1/memory/recall',
+    { body: { project: project || org, intent, top_k: MAX_MATCHES } },
+    { enabled: intent !== '', staleTime: 60_000, refetchOnWindowFocus: false },
+  );
+  return (
     <Section
       title="Past incidents"
       about="Describe your change to find similar past incidents. 1.00 is identical, 0.40 and above a strong match, 0.25 and above a possible one; below that they are unrelated."
     >
-      <form className={styles.ask} onSubmit={submit}>
-        <TextField
-          label="Your change"
-          required
-          maxLength={10_000}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          placeholder="open ssh to the world"
-        />
-        <RepositoryChoice label="Scope" value={chosen} none="The whole organization" onChoose={setChosen} />
-        <Button label="Recall" type="submit" look="main" busy={answer.isFetching} />
-      </form>
+      {/* With another question in the address, somebody went back, or on. */}
+      <Question key={`${project} ${intent}`} intent={intent} project={project} busy={answer.isFetching} />
       {intent !== '' && (
         <Asked query={answer} what="similar incidents" height="12rem">
           {({ matches, latency_ms: ms }) =>

@@ -45,7 +45,7 @@ export const IncidentRow = memo(function IncidentRow({ incident }: { incident: I
         </p>
       </div>
       <p className={row.where}>
-        {state !== null && <Name mono line text={state} />}
+        <Name mono line text={state} />
         <span>
           {first === null ? date : <When at={first} />}
           <When before=", resolved " at={end} />

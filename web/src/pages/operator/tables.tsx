@@ -5,10 +5,10 @@ import { Section } from '../../ui/page.tsx';
 import { Table, type TableProps } from '../../ui/table.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import styles from '../settings/settings.module.css';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ask, createApi } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useDeadDeliveries, type Status } from './queries.ts';
+
+const HOOKS = '/api/v1/orgs/{org_id}/webhooks';
 
 type TableSectionProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   title: string;
@@ -17,12 +17,17 @@ type TableSectionProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   rows: readonly Row[] | null;
 };
 
+/** Why there is no table. */
+function Absent({ count }: { count: number | null }) {
+  if (count === null) return <Note>The database did not answer in time. This page tries again.</Note>;
+  return count === 0 ? <p className={styles.muted}>None.</p> : null;
+}
+
 /** A section that is one table, or says why there is none. */
 function TableSection<Row>({ title, about, rows, ...table }: TableSectionProps<Row>) {
   return (
     <Section title={title} about={about}>
-      {rows === null && <Note>The database did not answer in time. This page tries again.</Note>}
-      {rows?.length === 0 && <p className={styles.muted}>None.</p>}
+      <Absent count={rows && rows.length} />
       {rows !== null && rows.length > 0 && <Table {...table} rows={rows} />}
     </Section>
   );
@@ -33,17 +38,14 @@ const countedTitle = (title: string, counted: { count: number; more: boolean } |
     ? title
     : `${title}: ${counted.count.toLocaleString('en')}${counted.more ? ' or more' : ''}`;
 
-const DEAD = {
-  title: 'Dead deliveries',
-  about: 'Code host events that failed every attempt. Retry them once the cause is fixed.',
-};
-
 export function DeadDeliveries({ dead }: { dead: Status['dead_deliveries'] }) {
-  const none = { caption: DEAD.title, keyOf: () => '', columns: [] };
-  if (dead === null || dead.count === 0) return <TableSection {...DEAD} {...none} rows={dead && []} />;
   return (
-    <Section {...DEAD} title={countedTitle(DEAD.title, dead)}>
-      <DeadList />
+    <Section
+      title={countedTitle('Dead deliveries', dead)}
+      about="Code host events that failed every attempt. Retry them once the cause is fixed."
+    >
+      <Absent count={dead && dead.count} />
+      {dead !== null && dead.count > 0 && <DeadList />}
     </Section>
   );
 }
@@ -91,22 +93,8 @@ function DeadList() {
   );
 }
 
-/** Sends a message again, of whichever organization. */
-function useReplay() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ org_id, hook_id, id }: { org_id: string; hook_id: string; id: string }) =>
-      ask(
-        createApi().POST('/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries/{delivery_id}/replay', {
-          params: { path: { org_id, hook_id, delivery_id: id } },
-        }),
-      ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
-}
-
 export function FailedMessages({ failed }: { failed: Status['failed_messages'] }) {
-  const replay = useReplay();
+  const replay = useChange('post', `${HOOKS}/{hook_id}/deliveries/{delivery_id}/replay`, ['operator']);
   return (
     <>
       <ProblemNote error={replay.error} />
@@ -124,13 +112,13 @@ export function FailedMessages({ failed }: { failed: Status['failed_messages'] }
           { head: 'Reason', cell: ({ error }) => error && <Name text={error.detail} /> },
           {
             head: 'Actions',
-            cell: (message) => (
+            cell: ({ org_id, hook_id, id, event, login }) => (
               <Button
                 label="Resend"
                 small
-                busy={replay.isPending && replay.variables.id === message.id}
-                aria-label={`Resend: ${message.event} to ${message.login}`}
-                onClick={() => replay.mutate(message)}
+                busy={replay.isPending && replay.variables.delivery_id === id}
+                aria-label={`Resend: ${event} to ${login}`}
+                onClick={() => replay.mutate({ org_id, hook_id, delivery_id: id })}
               />
             ),
           },

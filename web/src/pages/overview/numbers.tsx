@@ -64,11 +64,8 @@ export function Numbers({ overview }: { overview: Overview }) {
         about={
           <>
             {schedule === null ? 'not connected' : SCHEDULES[schedule]}
-            {skipped !== null && (
-              <>
-                ; skipped <When at={skipped.at} />: <Name text={skipped.detail} />
-              </>
-            )}
+            <When before="; skipped " at={skipped?.at} />
+            <Name before=": " text={skipped?.detail} />
           </>
         }
       />
@@ -105,16 +102,8 @@ export function Changed({ changed: { opened, resolved, latest } }: Pick<Overview
                   <Name muted text={summary} />
                 </div>
                 <span className={styles.muted}>
-                  {status === 'open' || end === null ? (
-                    <>
-                      opened <When at={at} />
-                    </>
-                  ) : (
-                    <>
-                      resolved <When at={end} />
-                    </>
-                  )}
-                  {state !== null && <Name mono line text={state} />}
+                  {status === 'open' ? <When before="opened " at={at} /> : <When before="resolved " at={end} />}
+                  <Name mono line text={state} />
                 </span>
               </li>
             ),

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi, useLack, useOrg } from '../../api/use-api.ts';
+import { useLack } from '../../api/use-api.ts';
 import type { components } from '../../api/schema.ts';
 import { Asked, Empty, Note } from '../../ui/notes.tsx';
 import { Name, oneOrMany } from '../../ui/text.tsx';
 import {
   type Known,
   type Mapping,
-  previewQuery,
   type State,
   useChoosable,
+  useMappingPreview,
   useMappings,
   useReplaceMappings,
 } from './queries.ts';
@@ -30,19 +29,14 @@ function Owner({ owner: { repo_full_name: name, path } }: { owner: Reassigned['b
   return (
     <span>
       <Name text={name} />
-      {path !== null && path !== '.' && (
-        <>
-          {' '}
-          (<Name mono text={path} />)
-        </>
-      )}
+      {path !== '.' && <Name mono before=" " text={path && `(${path})`} />}
     </span>
   );
 }
 
 /** A preview of what a list of mappings would change. */
 export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
-  const query = useQuery(previewQuery(useApi(), useOrg(), mappings));
+  const query = useMappingPreview(mappings);
   return (
     <Asked query={query} what="what this would change" height="6rem">
       {({ changed, changes, complete }) => (
@@ -186,7 +180,7 @@ function RemoveMapping({ known, at }: { known: Known; at: number }) {
 function MappingTable({ known }: { known: Known }) {
   const lack = useLack('write');
   const { data: repositories = [] } = useChoosable();
-  const { data: preview } = useQuery(previewQuery(useApi(), useOrg(), known.mappings));
+  const { data: preview } = useMappingPreview(known.mappings);
   const names = new Map(repositories.map(({ id, full_name }) => [id, full_name]));
   const rows = known.mappings.map((mapping, at) => ({ ...mapping, at }));
   if (rows.length === 0)

@@ -20,18 +20,14 @@ const SHOWN = 3;
 const ownersOf = ({ contested_states: states }: StateClaim) =>
   [...new Set(states.map(({ repo_full_name: name }) => name ?? 'the organization'))].join(', ');
 
-function Owners({ claim }: { claim: StateClaim }) {
-  return (
-    <>
-      {oneOrMany(claim.contested_count, 'state')} of <Name text={ownersOf(claim)} />
-    </>
-  );
-}
+const contestedText = ({ contested_count: count }: StateClaim) => `${oneOrMany(count, 'state')} of `;
 
 /** A claim that nobody has accepted: by whom, to what, and what it would change. */
 function ProposalRow({ claim, accept, mayAccept }: RowProps) {
   const { key, pattern, status, repo_full_name: name, path, why, states, state_count: count } = claim;
+  const { contested_count: contested } = claim;
   const isProposed = status === 'proposed';
+  const staying = `${contested.toLocaleString('en')} more ${contested === 1 ? 'stays' : 'stay'} with `;
   return (
     <article className={styles.row}>
       <div className={row.what}>
@@ -41,30 +37,11 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
         <span className={styles.muted}>
           {(isProposed || count > 0) && oneOrMany(count, 'state')}
           {pattern && ', and later ones that fit'}
-          {pattern && count > 0 && (
-            <>
-              : <Name text={states.slice(0, SHOWN).join(', ')} />
-              {count > SHOWN && ' …'}
-            </>
-          )}
+          {pattern && <Name before=": " text={states.slice(0, SHOWN).join(', ')} />}
+          {pattern && count > SHOWN && ' …'}
         </span>
-        {claim.contested_count > 0 && (
-          <span className={styles.muted}>
-            {isProposed ? (
-              <>
-                {claim.contested_count.toLocaleString('en')} more {claim.contested_count === 1 ? 'stays' : 'stay'} with{' '}
-                <Name text={ownersOf(claim)} />
-              </>
-            ) : (
-              <Owners claim={claim} />
-            )}
-          </span>
-        )}
-        {claim.also_claimed_by.length > 0 && (
-          <span className={styles.muted}>
-            also claimed by <Name text={claim.also_claimed_by.join(', ')} />
-          </span>
-        )}
+        {contested > 0 && <Name muted before={isProposed ? staying : contestedText(claim)} text={ownersOf(claim)} />}
+        <Name muted before="also claimed by " text={claim.also_claimed_by.join(', ')} />
       </div>
       <div>
         <Badge sign={[isProposed ? 'medium' : 'high', 'unknown', claim.disputed ? 'disputed' : status]} />
@@ -72,12 +49,7 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
       <div className={row.what}>
         <span>
           <Name text={name} />
-          {path !== '.' && (
-            <>
-              {' '}
-              in <Name mono text={path} />
-            </>
-          )}
+          <Name mono before=" in " text={path === '.' ? null : path} />
         </span>
         <Name muted text={why} />
       </div>
@@ -115,8 +87,8 @@ function TakeOver({ claim }: { claim: StateClaim }) {
       </p>
       <Note>
         <p>
-          <Owners claim={claim} /> would belong to <Name text={name} />. People who see only the present owner lose
-          access.
+          <Name before={contestedText(claim)} text={ownersOf(claim)} /> would belong to <Name text={name} />. People who
+          see only the present owner lose access.
         </p>
       </Note>
     </ConfirmButton>

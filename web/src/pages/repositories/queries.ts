@@ -1,9 +1,9 @@
 import { SEVERITIES } from '../../api/severities.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ask, askPage, type Api } from '../../api/client.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { askPage, type Api } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
 import { textIn, withoutEmpty, wordIn } from '../../api/search.ts';
-import { useChange, useGet, usePages } from '../../api/use-api.ts';
+import { useChange, useGet, usePages, usePreview } from '../../api/use-api.ts';
 
 export const WORST = [...SEVERITIES, 'none'] as const;
 export const SOURCES = ['none', 'api', 'config', 'backend'] as const;
@@ -53,20 +53,12 @@ export const useChoosable = () => useGet('/api/v1/orgs/{org_id}/repos', { limit:
 export const useMappings = () => useGet('/api/v1/orgs/{org_id}/state-mappings');
 
 /** A preview of a list of mappings. */
-export const previewQuery = (api: Api, org: string, mappings: readonly Mapping[]) =>
-  queryOptions({
-    queryKey: ['state-mappings', org, 'preview', mappings],
-    queryFn: ({ signal }) =>
-      ask(
-        api.POST('/api/v1/orgs/{org_id}/state-mappings/preview', {
-          params: { path: { org_id: org } },
-          body: { mappings: [...mappings] },
-          signal,
-        }),
-      ),
-    staleTime: 0,
-    retry: false,
-  });
+export const useMappingPreview = (mappings: readonly Mapping[]) =>
+  usePreview(
+    '/api/v1/orgs/{org_id}/state-mappings/preview',
+    { body: { mappings: [...mappings] } },
+    { staleTime: 0, retry: false },
+  );
 
 /** As many can be accepted at once. */
 const MAX_CLAIMS = 1_000;

@@ -37,12 +37,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
           <Link to="." search={{ repo }}>
             <Name text={name} />
           </Link>
-          {path !== null && path !== '.' && (
-            <>
-              {' '}
-              in <Name mono text={path} />
-            </>
-          )}
+          <Name mono before=" in " text={path === '.' ? null : path} />
         </span>
       )}
       <span className={styles.muted}>

@@ -90,12 +90,7 @@ function Actor({ actor }: { actor: Event['actor'] }) {
     return (
       <>
         Plumbline itself
-        {actor.name !== null && (
-          <span className={styles.muted}>
-            {' '}
-            (<Name text={actor.name} />)
-          </span>
-        )}
+        <Name muted before=" " text={actor.name && `(${actor.name})`} />
       </>
     );
   return (

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import { useApi, useChange, useLack, useOrg } from '../../../api/use-api.ts';
+import { useChange, useLack, usePreview } from '../../../api/use-api.ts';
 import { Asked, Empty, ProblemNote } from '../../../ui/notes.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import styles from '../settings.module.css';
 import { PreviewOf } from './preview.tsx';
-import { previewQuery, type Rule, type Rules, useRules } from './queries.ts';
+import { type Rule, type Rules, useRules } from './queries.ts';
 import { SettingsPage } from '../layout.tsx';
 import { RuleEditor } from './editor.tsx';
 import { RuleCard } from './rule-card.tsx';
+
+const PREVIEW = '/api/v1/orgs/{org_id}/ignore-rules/preview';
 
 type ChangesProps = {
   /** The list that they began with. */
@@ -24,8 +25,7 @@ type ChangesProps = {
 
 /** The preview of a list that is not saved yet. */
 export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
-  const [api, org] = [useApi(), useOrg()];
-  const preview = useQuery(previewQuery(api, org, rules));
+  const preview = usePreview(PREVIEW, { body: { rules: [...rules] } });
   const current = useRules({ enabled: false });
   const save = useChange('put', '/api/v1/orgs/{org_id}/ignore-rules', ['ignore-rules'], onAdopt);
   const overtaken = save.error instanceof Problem && save.error.status === 409;
@@ -81,7 +81,6 @@ const asPlace = (rules: readonly Rule[], place: number, rule: Rule): Rule[] => [
 ];
 
 function RuleList({ stored }: { stored: Rules }) {
-  const [api, org, queries] = [useApi(), useOrg(), useQueryClient()];
   const { rule: wanted } = useSearch({ from: '/signed-in/o/$org/settings/ignore-rules' });
   const navigate = useNavigate();
   // What is typed rests on the list that it began with, whatever somebody else does to that meanwhile.
@@ -95,12 +94,9 @@ function RuleList({ stored }: { stored: Rules }) {
   if (rules === base.rules && stored.version > base.version) adopt(stored);
   const [editing, setEditing] = useState<Editing | undefined>(wanted && { place: stored.rules.length, rule: wanted });
   const lack = useLack('write');
-  const take = useMutation({
-    mutationFn: (list: Rule[]) => queries.fetchQuery(previewQuery(api, org, list)),
-    onSuccess: (_, list) => {
-      setRules(list);
-      close();
-    },
+  const take = useChange('post', PREVIEW, [], (_, { body }) => {
+    setRules(body.rules);
+    close();
   });
   function close() {
     setEditing(undefined);
@@ -148,7 +144,7 @@ function RuleList({ stored }: { stored: Rules }) {
           {...editing}
           isNew={editing.place === rules.length}
           change={take}
-          onTake={(rule) => take.mutate(asPlace(rules, editing.place, rule))}
+          onTake={(rule) => take.mutate({ body: { rules: asPlace(rules, editing.place, rule) } })}
           onClose={close}
         />
       )}

@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask, type Api } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useGet } from '../../../api/use-api.ts';
 
@@ -11,17 +9,3 @@ export type Preview = components['schemas']['IgnorePreview'];
 export type Example = Preview['examples'][number];
 
 export const useRules = (options?: { enabled: boolean }) => useGet('/api/v1/orgs/{org_id}/ignore-rules', {}, options);
-
-/** A preview of a list of rules. */
-export const previewQuery = (api: Api, org: string, rules: readonly Rule[]) =>
-  queryOptions({
-    queryKey: ['ignore-rules', org, 'preview', rules],
-    queryFn: ({ signal }) =>
-      ask(
-        api.POST('/api/v1/orgs/{org_id}/ignore-rules/preview', {
-          params: { path: { org_id: org } },
-          body: { rules: [...rules] },
-          signal,
-        }),
-      ),
-  });
