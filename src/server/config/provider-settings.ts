@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { readReach } from '../../clouds/tunnel/reach.ts';
 import { isOrganizationId } from '../../base/ids.ts';
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { isObject } from '../../base/json.ts';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
 import { configurationIn, type ProviderAddress } from '../../engine/state/provider-address.ts';
 import { meantBy, parseProviderPattern, type ProviderPattern } from '../../provider/address/pattern.ts';
@@ -20,79 +20,61 @@ export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared'> & {
   organizations: readonly string[] | undefined;
 };
 
-const MEMBERS = new Set(['provider', 'alias', 'states', 'organizations', 'config', 'env', 'reach', 'files']);
-const FORM = 'a list of {"provider", "alias", "states", "organizations", "config", "env", "reach", "files"}';
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-function organizationsOf(value: unknown, where: string): string[] | undefined {
-  if (value === undefined) return undefined;
-  const ids: unknown[] = Array.isArray(value) ? value : [];
-  if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string' && isOrganizationId(id)))
-    throw new Error(`${where}: organizations must be a list of ids such as "org_…"; logins may change hands`);
-  return ids;
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const isList = (value: unknown): value is string[] => isTexts(value) && value.length > 0;
+const isEnvironment = (value: unknown): boolean =>
+  isObject(value) && Object.entries(value).every(([name, text]) => VARIABLE.test(name) && typeof text === 'string');
 
-function envOf(value: unknown, where: string): Record<string, string> {
-  if (value === undefined) return {};
-  const fits =
-    isObject(value) && Object.entries(value).every(([name, text]) => VARIABLE.test(name) && typeof text === 'string');
-  if (!fits) throw new Error(`${where}: env must be an object of variables, their values texts`);
-  return value as Record<string, string>;
-}
+const unless = (fits: (value: unknown) => boolean, problem: string) => (value: unknown) =>
+  fits(value) ? undefined : problem;
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
-
-function aliasOf(value: unknown, where: string): string {
-  if (value === undefined) return '';
-  if (typeof value !== 'string' || value === '')
-    throw new Error(`${where}: alias must be a text such as "west", "module.net.west" or "*"`);
-  return value;
-}
-
-function statesOf(value: unknown, where: string): string[] | undefined {
-  if (value === undefined) return undefined;
-  if (!isTexts(value) || value.length === 0)
-    throw new Error(`${where}: states must be a list of patterns such as "prod/*"`);
-  return value;
-}
-
-function reachOf(value: unknown, where: string): string[] | undefined {
-  if (value === undefined) return undefined;
+function reachProblem(value: unknown): string | undefined {
+  if (!isTexts(value)) return 'reach must be a list of texts such as "db.example.com:5432"';
   try {
-    if (!isTexts(value)) throw new Error('reach must be a list of texts such as "db.example.com:5432"');
     readReach(value);
-    return value;
+    return undefined;
   } catch (error) {
-    throw new Error(`${where}: ${messageOf(error)}`, { cause: error });
+    return messageOf(error);
   }
 }
 
-function filesOf(value: unknown, where: string): string[] | undefined {
-  if (value === undefined) return undefined;
-  if (!isTexts(value) || !value.every(isAbsolute)) throw new Error(`${where}: files must be a list of absolute paths`);
-  return value;
-}
+/** The members of an entry, each with what finds a problem in its value. */
+const MEMBERS = {
+  provider: unless(
+    (value) => isText(value) && parseProviderPattern(value) !== undefined,
+    'provider must be an address such as hashicorp/google or acme/*',
+  ),
+  alias: unless(isText, 'alias must be a text such as "west", "module.net.west" or "*"'),
+  states: unless(isList, 'states must be a list of patterns such as "prod/*"'),
+  organizations: unless(
+    (value) => isList(value) && value.every(isOrganizationId),
+    'organizations must be a list of ids such as "org_…"; logins may change hands',
+  ),
+  config: unless(isObject, 'config must be an object, as what stands inside of provider { }'),
+  env: unless(isEnvironment, 'env must be an object of variables, their values texts'),
+  reach: reachProblem,
+  files: unless((value) => isTexts(value) && value.every(isAbsolute), 'files must be a list of absolute paths'),
+};
+
+const NAMES = Object.keys(MEMBERS);
+const FORM = `a list of {${NAMES.map((name) => `"${name}"`).join(', ')}}`;
+
+type Entry = Omit<Partial<ProviderGrant>, 'provider'> & { provider: string };
 
 function grantOf(entry: unknown, i: number): ProviderGrant {
   const where = `entry ${i + 1}`;
   if (!isObject(entry)) throw new Error(`${where} is no object`);
-  const odd = Object.keys(entry).find((name) => !MEMBERS.has(name));
-  if (odd !== undefined) throw new Error(`${where} has a member that is none of ${[...MEMBERS].join(', ')}`);
-  const provider = typeof entry.provider === 'string' ? parseProviderPattern(entry.provider) : undefined;
-  if (!provider) throw new Error(`${where}: provider must be an address such as hashicorp/google or acme/*`);
-  const { config = {} } = entry;
-  if (!isObject(config)) throw new Error(`${where}: config must be an object, as what stands inside of provider { }`);
-  return {
-    provider,
-    alias: aliasOf(entry.alias, where),
-    states: statesOf(entry.states, where),
-    organizations: organizationsOf(entry.organizations, where),
-    config: config as JsonObject,
-    env: envOf(entry.env, where),
-    reach: reachOf(entry.reach, where),
-    files: filesOf(entry.files, where),
-  };
+  if (!Object.keys(entry).every((name) => NAMES.includes(name)))
+    throw new Error(`${where} has a member that is none of ${NAMES.join(', ')}`);
+  for (const [name, problemOf] of Object.entries(MEMBERS)) {
+    const problem = name === 'provider' || entry[name] !== undefined ? problemOf(entry[name]) : undefined;
+    if (problem !== undefined) throw new Error(`${where}: ${problem}`);
+  }
+  const { provider, alias = '', states, organizations, config = {}, env = {}, reach, files } = entry as Entry;
+  return { provider: parseProviderPattern(provider)!, alias, states, organizations, config, env, reach, files };
 }
 
 /** Whether a pattern means all that another one does: its stars can only be meant by stars. */

@@ -6,18 +6,6 @@ import { parseEncryption, type EncryptionBlock } from '../../engine/state/encryp
 import { isNetwork } from '../../api/http/proxies.ts';
 import { parseProviderPattern, type ProviderPattern } from '../../provider/address/pattern.ts';
 
-/** One environment variable: its name, its meaning, how its text is read. */
-type Setting<T> = { name: string; help: string; read: (text: string) => T };
-
-/** A setting with a default. */
-export const setting = <T>(entry: Setting<T> & { fallback: string }) => ({ ...entry, secret: false });
-
-/** A setting that may be absent. */
-export const optional = <T>(entry: Setting<T>) => ({ ...entry, fallback: undefined, secret: false });
-
-/** A setting that may be absent and that nobody may see. */
-export const secret = <T>(entry: Setting<T>) => ({ ...entry, fallback: undefined, secret: true });
-
 /** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
 
 /** A text as it is. */
