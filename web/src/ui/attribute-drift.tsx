@@ -111,17 +111,12 @@ export function Values({ attribute }: { attribute: Sides }) {
 }
 
 function Compared(values: { before: unknown; after: unknown }) {
-  const [before, after] = useMemo(
-    () => sidesWithoutDefaults(values.before, values.after).map((value) => sorted(parsed(value))),
-    [values.before, values.after],
-  );
-  return (
-    <TextDiff
-      before={written(before)}
-      after={written(after)}
-      {...(isDocument(before) && isDocument(after) && { documents: { before, after } })}
-    />
-  );
+  const texts = useMemo(() => {
+    const [before, after] = sidesWithoutDefaults(values.before, values.after).map((value) => sorted(parsed(value)));
+    const documents = isDocument(before) && isDocument(after) && { documents: { before, after } };
+    return { before: written(before), after: written(after), ...documents };
+  }, [values.before, values.after]);
+  return <TextDiff {...texts} />;
 }
 
 function SideValue({ name, value, mark }: { name: string; value: unknown; mark: 'before' | 'after' }) {

@@ -41,7 +41,7 @@ export function Skeleton({ height, width = '100%' }: { height: string; width?: s
 }
 
 /** A placeholder that screen readers announce. */
-export function Loading({ what, height = '8rem' }: { what: string; height?: string }) {
+export function Loading({ what, height = '8rem' }: { what: string; height?: string | undefined }) {
   return (
     <div role="status">
       <span className="said-only">Loading {what}</span>
@@ -63,16 +63,10 @@ export function Asked<Data>({ query, what, height, children }: AskedProps<Data>)
   const { data, error, refetch } = query;
   // What does not exist does not come to be by being asked for again.
   const again = isNotFound(error) ? {} : { retry: () => void refetch() };
-  if (data === undefined)
-    return error === null ? (
-      <Loading what={what} {...(height !== undefined && { height })} />
-    ) : (
-      <ProblemNote error={error} {...again} />
-    );
   return (
     <>
       <ProblemNote error={error} {...again} />
-      {children(data)}
+      {data === undefined ? error === null && <Loading what={what} height={height} /> : children(data)}
     </>
   );
 }

@@ -94,7 +94,7 @@ function LineDiff({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-function WordDiff({ before, after }: { before: string; after: string }) {
+function WordDiff({ before, after }: Texts) {
   const changes = useMemo(
     () => diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }) ?? replaced(before, after),
     [before, after],
@@ -117,31 +117,23 @@ function WordDiff({ before, after }: { before: string; after: string }) {
 }
 
 type Texts = { before: string; after: string };
-
-function TextLines({ before, after }: Texts) {
-  return <LineDiff lines={useMemo(() => linesOf(before, after), [before, after])} />;
-}
-
-function DocumentLines({ before, after }: Record<keyof Texts, Document>) {
-  return <LineDiff lines={useMemo(() => documentLines(before, after), [before, after])} />;
-}
+type Props = Texts & { documents?: Record<keyof Texts, Document> };
 
 /**
  * Two texts as one, with what differs marked: by lines, or by words where each is one line. Texts of `documents` are compared member
  * by member and element by element, as long as they are shown whole.
  */
-export function TextDiff({ before, after, documents }: Texts & { documents?: Record<keyof Texts, Document> }) {
-  const cut = Math.max(before.length, after.length) > MAX_CHARACTERS;
-  const texts = { before: before.slice(0, MAX_CHARACTERS), after: after.slice(0, MAX_CHARACTERS) };
+export function TextDiff({ documents, ...whole }: Props) {
+  const cut = Math.max(whole.before.length, whole.after.length) > MAX_CHARACTERS;
+  const [before, after] = [whole.before.slice(0, MAX_CHARACTERS), whole.after.slice(0, MAX_CHARACTERS)];
+  const isWords = isOneLine(before) && isOneLine(after) && before !== '' && after !== '';
+  const lines = useMemo(() => {
+    if (documents !== undefined && !cut) return documentLines(documents.before, documents.after);
+    return isWords ? undefined : linesOf(before, after);
+  }, [documents, cut, isWords, before, after]);
   return (
     <div className={styles.texts}>
-      {documents !== undefined && !cut ? (
-        <DocumentLines {...documents} />
-      ) : isOneLine(before) && isOneLine(after) && before !== '' && after !== '' ? (
-        <WordDiff {...texts} />
-      ) : (
-        <TextLines {...texts} />
-      )}
+      {lines === undefined ? <WordDiff before={before} after={after} /> : <LineDiff lines={lines} />}
       {cut && <p className={styles.about}>Cut off: too long to be compared here.</p>}
     </div>
   );

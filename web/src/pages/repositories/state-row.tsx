@@ -18,39 +18,28 @@ function resultText({ counts, detail, code }: State): string {
   return verdictsText(counts) + skipped;
 }
 
+const NOT_ACCEPTED = 'Claims not accepted yet.';
+const UNCLAIMED = 'Link a repository, or leave it to the organization.';
+
 type OnAccept = ((claimId: string) => void) | undefined;
 
 function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
   const { repo_id: repo, repo_full_name: name, path, source, why, also_claimed_by: others } = state;
   return (
     <div className={row.what}>
-      {repo === null || name === null ? (
-        source === null ? (
-          <span>
-            <Badge sign={['medium', 'unknown', 'unassigned']} />
-          </span>
-        ) : (
-          <span>the organization</span>
-        )
-      ) : (
-        <span>
+      <span>
+        {repo !== null && name !== null ? (
           <Link to="." search={{ repo }}>
             <Name text={name} />
           </Link>
-          <Name mono before=" in " text={path === '.' ? null : path} />
-        </span>
-      )}
-      <span className={styles.muted}>
-        {why === null ? (
-          others.length > 0 ? (
-            'Claims not accepted yet.'
-          ) : (
-            'Link a repository, or leave it to the organization.'
-          )
+        ) : source === null ? (
+          <Badge sign={['medium', 'unknown', 'unassigned']} />
         ) : (
-          <Name text={why} />
+          'the organization'
         )}
+        <Name mono before=" in " text={name === null || path === '.' ? null : path} />
       </span>
+      <Name muted text={why ?? (others.length > 0 ? NOT_ACCEPTED : UNCLAIMED)} />
       {others.map((one) => (
         <span key={one.repo_id} className={styles.muted}>
           {one.status} by <Name text={one.repo_full_name} /> (<Name text={one.why} />){' '}
