@@ -124,14 +124,14 @@ test.skipIf(await missing('postgres'))(
     const failing = await heldUp();
     await client.query('alter table organizations rename to gone');
     await client.query('commit');
-    const told: number[] = [];
+    const statuses: number[] = [];
     for (;;) {
       const answer = await failing.ask('GET', '/ready').catch(() => undefined);
       if (answer === undefined) break;
-      told.push(answer.status);
+      statuses.push(answer.status);
       await sleep(5);
     }
-    expect(told.filter((status) => status !== 503)).toEqual([]);
+    expect(statuses.filter((status) => status !== 503)).toEqual([]);
     const { code, err } = await failing.ended;
     expect([code, err]).toEqual([1, expect.stringContaining('relation "organizations" does not exist')]);
   },

@@ -39,7 +39,7 @@ const isPlain = (text: string): boolean => PLAIN_TEXT.test(text) && !text.split(
 /** `user:password@` in a URL or a DSN, of which one text may have several; the shortest password that it can be. */
 const LOGIN = /(?<![^\s/@,;="'(])[^\s/:@,;="'(]{0,256}:(?!\/\/)((?:(?!:\/\/)[^\s@]){1,1024})@/g;
 /** The longest, for those with an `@` in them. */
-const LONGEST_LOGIN = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
+const GREEDY_LOGIN = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
 /** A token in the place of a user. */
 const TOKEN_USER = /:\/\/([^\s/:@]{1,1024}):?@/g;
 /** `password=…` in the query of a URL, in libpq's words and in ADO's. */
@@ -60,30 +60,31 @@ function secrecyOf(text: string, name: string): Secrecy {
 type Found = Map<string, Secrecy>;
 
 /** Puts a text in as it is and as a URL means it. */
-function add(value: string, as: Secrecy, found: Found): void {
+function add(value: string, as: Secrecy, secrets: Found): void {
   for (const text of [value, decoded(value)])
-    if (RANKS.indexOf(as) > RANKS.indexOf(found.get(text) ?? 'no')) found.set(text, as);
+    if (RANKS.indexOf(as) > RANKS.indexOf(secrets.get(text) ?? 'no')) secrets.set(text, as);
 }
 
-function collect(value: Json, { name, secret }: { name: string; secret: boolean }, found: Found): void {
+function collect(value: Json, { name, secret }: { name: string; secret: boolean }, secrets: Found): void {
   if (typeof value === 'string') {
-    add(value, secret ? 'yes' : secrecyOf(value, name), found);
-    collectParts(value, found);
-  } else if (Array.isArray(value)) for (const one of value) collect(one, { name, secret }, found);
+    add(value, secret ? 'yes' : secrecyOf(value, name), secrets);
+    collectParts(value, secrets);
+  } else if (Array.isArray(value)) for (const one of value) collect(one, { name, secret }, secrets);
   else if (isObject(value))
-    for (const [key, one] of Object.entries(value)) collect(one, { name: key, secret: secret || isSecret(key) }, found);
+    for (const [key, one] of Object.entries(value))
+      collect(one, { name: key, secret: secret || isSecret(key) }, secrets);
 }
 
 /** The secrets within a text, which an error may repeat without the rest. */
-function collectParts(text: string, found: Found): void {
+function collectParts(text: string, secrets: Found): void {
   const inner = documentIn(text);
-  if (inner !== undefined) return collect(inner, { name: '', secret: false }, found);
-  for (const pattern of [LOGIN, LONGEST_LOGIN])
-    for (const [, password = ''] of text.matchAll(pattern)) add(password, 'yes', found);
-  for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (looksSecret(user)) add(user, 'perhaps', found);
+  if (inner !== undefined) return collect(inner, { name: '', secret: false }, secrets);
+  for (const pattern of [LOGIN, GREEDY_LOGIN])
+    for (const [, password = ''] of text.matchAll(pattern)) add(password, 'yes', secrets);
+  for (const [, user = ''] of text.matchAll(TOKEN_USER)) if (looksSecret(user)) add(user, 'perhaps', secrets);
   for (const [, key = '', ...values] of text.matchAll(PAIR)) {
     const value = values.find((one) => one !== undefined) ?? '';
-    add(value, isSecret(key) ? 'yes' : secrecyOf(value, key), found);
+    add(value, isSecret(key) ? 'yes' : secrecyOf(value, key), secrets);
   }
 }
 
@@ -101,9 +102,9 @@ function decoded(text: string): string {
  * an error is useless without them.
  */
 export function secretsIn(grants: readonly ProviderGrant[], least: 'perhaps' | 'yes'): string[] {
-  const found: Found = new Map();
-  for (const { config, env } of grants) collect({ config, env }, { name: '', secret: false }, found);
-  return [...found]
+  const secrets: Found = new Map();
+  for (const { config, env } of grants) collect({ config, env }, { name: '', secret: false }, secrets);
+  return [...secrets]
     .filter(([, secrecy]) => secrecy === 'yes' || secrecy === least)
     .map(([text]) => text)
     .sort((a, b) => b.length - a.length);

@@ -49,8 +49,8 @@ export async function openSetupListener<T>({ port, form, receive }: Options<T>) 
   async function callback(query: URLSearchParams, response: ServerResponse, policy: string): Promise<void> {
     const code = query.get('code') ?? '';
     if (!same(query.get('state') ?? '', state) || !/^[\w-]{1,200}$/.test(code))
-      return answer(response, 400, failedPage('This did not come from the form of this setup.'), policy);
-    if (received) return answer(response, 409, failedPage('This setup has had its answer already.'), policy);
+      return answer(response, 400, failedPage('This request did not come from the form of this setup.'), policy);
+    if (received) return answer(response, 409, failedPage('This setup is complete already.'), policy);
     received = true;
     try {
       const { result, page } = await receive(code);
@@ -65,13 +65,13 @@ export async function openSetupListener<T>({ port, form, receive }: Options<T>) 
   const server = createServer((request, response) => {
     // A page that has another name lead to this address is not let in by that name.
     if (`http://${request.headers.host}` !== origin || request.method !== 'GET')
-      return answer(response, 404, failedPage('There is nothing here.'));
+      return answer(response, 404, failedPage('There is no such page.'));
     const url = new URL(request.url ?? '/', origin);
     const shown = form(`${origin}/callback`, state);
     const policy = pagePolicy(new URL(shown.target).origin);
     if (same(url.pathname, `/${place}`)) return answer(response, 200, formPage(shown), policy);
     if (url.pathname === '/callback') return void callback(url.searchParams, response, policy);
-    return answer(response, 404, failedPage('There is nothing here.'), policy);
+    return answer(response, 404, failedPage('There is no such page.'), policy);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

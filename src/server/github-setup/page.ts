@@ -46,17 +46,17 @@ export function formPage({ target, manifest, account }: SetupForm): string {
 /** The page for when all is done. */
 export function donePage({ name, installUrl }: { name: string; installUrl: string }): string {
   return page(
-    'The GitHub App is there',
+    'GitHub App created',
     html`<p>
-      Its credentials are stored. Start the server anew, then <a href="${installUrl}">install ${name}</a> where it is to
-      look after repositories. This page can be closed.
+      Its credentials are stored. Restart the server, then <a href="${installUrl}">install ${name}</a> on the
+      repositories that it is to check. You can close this page.
     </p>`,
   );
 }
 
 /** The page for when it did not work. */
 export function failedPage(why: string): string {
-  return page('That did not work', html`<p>${why}</p>`);
+  return page('Setup failed', html`<p>${why}</p>`);
 }
 
 /** What a browser may do with these pages: show them, and send the form to GitHub. */

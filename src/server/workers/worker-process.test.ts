@@ -20,9 +20,9 @@ async function startWith(
   const program = join(dir.path, 'program.mjs');
   await writeFile(
     program,
-    `let told;
+    `let received;
     process.on('message', async ({ type, job, sandbox }) => {
-      if (type === 'begin') { told = sandbox; process.send({ type: 'ready' }); }
+      if (type === 'begin') { received = sandbox; process.send({ type: 'ready' }); }
       if (type === 'run') { ${analysis}; process.send({ type: 'ended' }); }
       if (type === 'stop') process.exit(0);
     });`,
@@ -53,8 +53,8 @@ test('receives the sandbox level, and starts without it where it is unknown', as
     [() => Promise.reject(new Error('not now')), undefined],
   ] as const) {
     await using stack = new AsyncDisposableStack();
-    const told = `process.send({ type: 'ended', failure: { name: 'Error', message: JSON.stringify(told) ?? 'nothing' } })`;
-    const worker = await startWith(stack, told, { sandbox: { confinement } });
+    const answer = `process.send({ type: 'ended', failure: { name: 'Error', message: JSON.stringify(received) ?? 'nothing' } })`;
+    const worker = await startWith(stack, answer, { sandbox: { confinement } });
     await expect(run(worker)).rejects.toThrow(JSON.stringify(expected) ?? 'nothing');
   }
 });

@@ -52,7 +52,7 @@ async function openWorkers(
   const saved = await ask<{ external_id: string }>('PATCH', `/orgs/${org}/aws`, world.settings);
   await world.createRole(saved.external_id);
   const request = async () => (await ask<Analysis>('POST', `/orgs/${org}/analyses`, {})).id;
-  const told = (kind: ProviderEvent['kind']) =>
+  const pidsOf = (kind: ProviderEvent['kind']) =>
     reports.flatMap((report) => (report.kind === 'provider' && report.event.kind === kind ? [report.event.pid] : []));
   return {
     api,
@@ -60,7 +60,7 @@ async function openWorkers(
     org,
     reports,
     request,
-    told,
+    pidsOf,
     world,
     workers,
     run: (id: string, signal = new AbortController().signal, last = false) =>
@@ -69,9 +69,9 @@ async function openWorkers(
     /** Waits until a provider reads something that never answers. */
     hanging: async () => {
       await expect.poll(world.reads).toContain('one');
-      // The process tells in batches: the provider reads before it is known here that there is one.
-      await expect.poll(() => told('launched')).not.toEqual([]);
-      return told('launched').at(-1)!;
+      // The process reports in batches: the provider reads before it is known here that there is one.
+      await expect.poll(() => pidsOf('launched')).not.toEqual([]);
+      return pidsOf('launched').at(-1)!;
     },
   };
 }
@@ -84,7 +84,7 @@ const openIn = (pid: number): string[] =>
 describe.each(await databases())('worker processes on $kind', ({ open }) => {
   test('runs an analysis in another process, and forwards its counts and messages', async () => {
     await using stack = new AsyncDisposableStack();
-    const { api, ask, org, reports, request, run, show, told, world, workers } = await openWorkers(stack, open);
+    const { api, ask, org, reports, request, run, show, pidsOf, world, workers } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: { live: '{"note":"b"}' }, two: {} }));
     const hook = { url: 'https://example.com/heard', events: ['analysis.completed'] };
     expect(await ask('POST', `/orgs/${org}/webhooks`, hook)).toMatchObject({ id: expect.any(String) });
@@ -94,7 +94,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     const [pid = 0] = workers.pids();
     expect(pid).not.toBe(process.pid);
     expect(isAlive(pid)).toBe(true);
-    expect(told('launched')).toHaveLength(1);
+    expect(pidsOf('launched')).toHaveLength(1);
     expect(reports).toContainEqual({
       kind: 'counted',
       count: { name: 'analysisEnded', args: [expect.objectContaining({ status: 'completed' })] },
@@ -109,24 +109,24 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     const again = await request();
     await run(again);
     expect(workers.pids()).toEqual([pid]);
-    expect(told('launched')).toHaveLength(1);
+    expect(pidsOf('launched')).toHaveLength(1);
   });
 
   test('ends idle processes, and their providers with them', async () => {
     await using stack = new AsyncDisposableStack();
-    const { request, run, told, world, workers } = await openWorkers(stack, open, { idleMs: 50 });
+    const { request, run, pidsOf, world, workers } = await openWorkers(stack, open, { idleMs: 50 });
     await world.put('a.tfstate', fakeState({ one: {} }));
     await run(await request());
     await expect.poll(() => workers.pids()).toEqual([]);
-    expect(told('launched').filter(isAlive)).toEqual([]);
-    expect(told('ended')).toEqual(told('launched'));
+    expect(pidsOf('launched').filter(isAlive)).toEqual([]);
+    expect(pidsOf('ended')).toEqual(pidsOf('launched'));
     await run(await request());
-    expect(told('launched')).toHaveLength(2);
+    expect(pidsOf('launched')).toHaveLength(2);
   });
 
   test('ends the providers and open transactions of a killed process, and nothing else', async () => {
     await using stack = new AsyncDisposableStack();
-    const { hanging, request, run, show, told, world, workers } = await openWorkers(stack, open);
+    const { hanging, request, run, show, pidsOf, world, workers } = await openWorkers(stack, open);
     await world.put('a.tfstate', fakeState({ one: { live: '{"note":"b"}' }, two: {} }));
     await writeControl(world.control, HANG);
     const id = await request();
@@ -136,7 +136,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
     process.kill(workers.pids()[0]!, 'SIGKILL');
     await expect(lost).rejects.toMatchObject({ name: 'WorkerLost', reason: 'crashed' });
     await expect.poll(() => isAlive(provider)).toBe(false);
-    expect(told('ended')).toEqual([provider]);
+    expect(pidsOf('ended')).toEqual([provider]);
     expect(await show(id)).toMatchObject({ status: 'running' });
     await writeControl(world.control, {});
     await run(id);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { pollWhile } from './queries.ts';
 import { Problem } from './problem.ts';
 
-type Told = { running: boolean };
-const every = pollWhile(({ running }: Told) => running);
+type Job = { running: boolean };
+const every = pollWhile(({ running }: Job) => running);
 const state = (given: object) =>
   ({
     state: { data: { running: true }, error: null, errorUpdateCount: 0, dataUpdateCount: 1, ...given },

@@ -4,7 +4,7 @@ import { documentLines, type Kind } from './document-lines.ts';
 import type { Document } from './shown-drift.ts';
 
 const SIGNS: Record<Kind, string> = { same: ' ', before: '-', after: '+' };
-const told = (before: Document, after: Document) =>
+const texts = (before: Document, after: Document) =>
   documentLines(before, after).map(({ kind, text }) => `${SIGNS[kind]}${text}`);
 const side = (before: Document, after: Document, kind: Kind): unknown =>
   JSON.parse(
@@ -35,9 +35,9 @@ test('shows an added rule as a whole, wherever it stands in a set', () => {
     [https, ssh],
   ]) {
     const before = [http, https].filter((one) => after.includes(one));
-    const lines = told(before, after);
+    const lines = texts(before, after);
     expect(lines.filter((line) => !line.startsWith(' ')).map((line) => line.replace(/},?$/, '},'))).toEqual(added);
-    const removed = told(after, before).filter((line) => !line.startsWith(' '));
+    const removed = texts(after, before).filter((line) => !line.startsWith(' '));
     expect(removed.map((line) => line.replace(/},?$/, '},'))).toEqual(added.map((line) => line.replace('+', '-')));
   }
 });
@@ -47,9 +47,9 @@ test('shows an element that changed in its place by its differences', () => {
   const rest = ['     "description": "",', '     "from_port": 80', '   }'];
   const other = rule(443, '10.0.0.0/8');
   const [before, after] = [rule(80, '10.0.0.0/8'), rule(80, '0.0.0.0/0')];
-  expect(told([before], [after])).toEqual([...changed, ...rest, ' ]']);
-  expect(told([other, before], [after, other]).slice(0, 9)).toEqual([...changed, ...rest.slice(0, 2), '   },']);
-  expect(told({ a: 1, b: [] }, { b: [2], c: null })).toEqual([
+  expect(texts([before], [after])).toEqual([...changed, ...rest, ' ]']);
+  expect(texts([other, before], [after, other]).slice(0, 9)).toEqual([...changed, ...rest.slice(0, 2), '   },']);
+  expect(texts({ a: 1, b: [] }, { b: [2], c: null })).toEqual([
     ' {',
     '-  "a": 1,',
     '   "b": [',
@@ -61,8 +61,8 @@ test('shows an element that changed in its place by its differences', () => {
 });
 
 test('compares lists of texts and reordered lists in their order', () => {
-  expect(told(['a', 'b', 'c'], ['b', 'x', 'c'])).toEqual([' [', '-  "a",', '   "b",', '+  "x",', '   "c"', ' ]']);
-  expect(told([{ a: 1 }, { b: 2 }], [{ b: 2 }, { a: 1 }]).filter((line) => !line.startsWith(' '))).toHaveLength(6);
+  expect(texts(['a', 'b', 'c'], ['b', 'x', 'c'])).toEqual([' [', '-  "a",', '   "b",', '+  "x",', '   "c"', ' ]']);
+  expect(texts([{ a: 1 }, { b: 2 }], [{ b: 2 }, { a: 1 }]).filter((line) => !line.startsWith(' '))).toHaveLength(6);
 });
 
 test('shows both sides whole beyond the maximum of edits', () => {

@@ -20,7 +20,7 @@ export function NoPage() {
 export function NotFound() {
   return (
     <Page title="Page not found">
-      <Empty title="Nothing at this address" action={<Link to="/">Back to overview</Link>}>
+      <Empty title="No such page" action={<Link to="/">Back to overview</Link>}>
         It may have been removed, or belong to an organization that you cannot see.
       </Empty>
     </Page>

@@ -32,7 +32,7 @@ export type DraftTest = { test: Test; value: string; more: ValueTest };
 export type Draft = Record<Selector, string> & {
   id: string | undefined;
   reason: string;
-  /** A day, `2026-12-31`; empty: for ever. */
+  /** A day, `2026-12-31`; empty: it never expires. */
   expires_at: string;
   before: DraftTest;
   after: DraftTest;
@@ -40,8 +40,8 @@ export type Draft = Record<Selector, string> & {
 
 const isTest = (name: string): name is Test => TESTS.some(([one]) => one === name);
 
-function draftOfTest(given: ValueTest | undefined): DraftTest {
-  const [first, ...others] = Object.entries(given ?? {});
+function draftOfTest(test: ValueTest | undefined): DraftTest {
+  const [first, ...others] = Object.entries(test ?? {});
   const more = Object.fromEntries(others) as ValueTest;
   if (first === undefined) return { test: '', value: '', more: {} };
   const [name, value] = first;
