@@ -113,6 +113,7 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
         .slice(1, -2)
         .filter((line) => !isOfInstance(line));
     expect(await rows(third)).toEqual(await rows(back));
+    expect((await readFile(third, 'utf8')).match(/"database\.export"/g)).toHaveLength(3);
     await using server = await startInstance(env('third'));
     expect(await seen(server.ask)).toEqual(before);
     await server.stop();

@@ -51,6 +51,14 @@ type Deps = {
   background: Background;
 };
 
+/** Throws what a job threw, for another try, once `log` has it. */
+async function logged<T>(run: Promise<T>, log: (error: unknown) => unknown): Promise<T> {
+  return run.catch((error: unknown) => {
+    log(error);
+    throw error;
+  });
+}
+
 /** Starts everything that a server does beside answering requests. The queue must be started; `background.stop` and the queue's stop end it. */
 export async function startJobs(deps: Deps): Promise<void> {
   const { services, config, workers, background } = deps;
@@ -94,10 +102,9 @@ export async function startDeliveries({ services, log, background }: Pick<Deps, 
   await background.every(10 * MINUTE_MS, 'could not tidy up deliveries', () => sweepDeliveries(services));
   await services.queue.work('delivery', {}, async (job, context) => {
     if (services.store.kind === 'embedded') await services.deliveryBuffer.settled(YIELD_MS);
-    await processDelivery(services, job, context).catch((error: unknown) => {
-      log.error({ err: error, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed');
-      throw error;
-    });
+    await logged(processDelivery(services, job, context), (err) =>
+      log.error({ err, delivery: job.id, attempt: context.attempt }, 'a delivery could not be processed'),
+    );
   });
 }
 
@@ -110,10 +117,9 @@ async function startTriggers({ services, log, background }: Deps): Promise<void>
     ),
   );
   await queue.work('schedule', { concurrency: WAITING_JOBS }, (job, { signal, attempt }) =>
-    runScheduled(services, job, signal).catch((error: unknown) => {
-      log.warn({ err: error, organization: job.org_id, attempt }, 'could not start a scheduled analysis');
-      throw error;
-    }),
+    logged(runScheduled(services, job, signal), (err) =>
+      log.warn({ err, organization: job.org_id, attempt }, 'could not start a scheduled analysis'),
+    ),
   );
   await background.every(30 * SECOND_MS, 'could not check for scheduled analyses', () => takeDue(services));
 }
@@ -136,10 +142,9 @@ async function retryTrigger(
 /** Reads repositories for the states that they claim. One of an organization at a time: a thousand repositories delay no other one. */
 async function startMapping({ services, log }: Deps): Promise<void> {
   await services.queue.work('map', { concurrency: 2, perGroup: 1 }, (job, context) =>
-    mapRepository(services, job, context).catch((error: unknown) => {
-      log.warn({ err: error, repository: job.repo_id, attempt: context.attempt }, 'a repository could not be read');
-      throw error;
-    }),
+    logged(mapRepository(services, job, context), (err) =>
+      log.warn({ err, repository: job.repo_id, attempt: context.attempt }, 'a repository could not be read'),
+    ),
   );
 }
 
@@ -149,10 +154,9 @@ async function startPublishing({ services, config, log }: Deps): Promise<void> {
     log.warn({ err, ...about }, 'the code host refused what was published');
   const deps = { ...services, publicUrl: config.publicUrl, onProblem };
   await services.queue.work('publish', { concurrency: WAITING_JOBS, perGroup: 1 }, (job, { attempt }) =>
-    publish(deps, job).catch((error: unknown) => {
-      log.warn({ err: error, analysis: job.analysis_id, attempt }, 'could not be published; it is tried again');
-      throw error;
-    }),
+    logged(publish(deps, job), (err) =>
+      log.warn({ err, analysis: job.analysis_id, attempt }, 'could not be published; it is tried again'),
+    ),
   );
 }
 
@@ -193,10 +197,10 @@ async function startNotifications({ services, config, log, metrics, background }
   };
   const options = { concurrency: NOTIFICATIONS[services.store.kind], perGroup: 1 };
   await services.queue.work('notify', options, (job, { signal }) =>
-    deliver(deps, job, signal).catch((error: unknown) => {
-      if (!signal.aborted) log.error({ err: error, message: job.id }, 'a try of a notification broke off');
-      throw error;
-    }),
+    logged(
+      deliver(deps, job, signal),
+      (err) => signal.aborted || log.error({ err, message: job.id }, 'a try of a notification broke off'),
+    ),
   );
 }
 

@@ -11,6 +11,7 @@ import { openDatabase, type Store } from '../store/database.ts';
 import { asDatabaseUser } from '../store/scope.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
+import { isBeforeBaseline } from '../store/migrations/index.ts';
 import { readSchemaSteps } from '../store/transfer/catalogue.ts';
 import { exportDatabase } from '../store/transfer/export.ts';
 import { importDatabase } from '../store/transfer/import.ts';
@@ -36,19 +37,17 @@ async function withDatabase<T>(config: Config, use: (store: Store) => Promise<T>
   }
 }
 
-/** Servers keep a connection for their queue. None is counted for the embedded database: its lock lets nobody else in. */
-/** The first migration whose audit log has a chain. */
-const CHAINED = '0048_audit_chain';
-
-/** Writes down who exports everything; a database of an older version has no log for it yet. */
+/** Writes down who exports everything; a database from before the baseline may have no log for it. */
 async function noteExport({ db }: Store): Promise<void> {
-  if (!(await readSchemaSteps(db))?.includes(CHAINED)) return;
+  const steps = await readSchemaSteps(db);
+  if (steps === undefined || isBeforeBaseline(steps)) return;
   const principal = { kind: 'system', name: 'plumbline export' } as const;
   const target = { kind: 'database', id: 'database' };
   const detail = { user: userInfo().username, host: hostname() };
   await recordChange(db, { principal, request_id: null }, { org_id: null, action: 'database.export', target, detail });
 }
 
+/** Servers keep a connection for their queue. None is counted for the embedded database: its lock lets nobody else in. */
 async function runningServers({ db, kind }: Store): Promise<number> {
   if (kind === 'embedded') return 0;
   const { rows } = await sql<{ servers: number }>`

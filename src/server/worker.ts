@@ -2,9 +2,11 @@
 import { Socket } from 'node:net';
 import { runAnalysis } from '../services/analyses/run.ts';
 import { composeWorker } from './compose-worker.ts';
-import { CHANNELS, failureOf, type ToWorker, type FromWorker } from './workers/protocol.ts';
+import { CHANNELS, failureOf, type FromWorker, type Report, type ToWorker } from './workers/protocol.ts';
 import { remoteQueue } from './workers/remote-queue.ts';
-import { createReporter } from './workers/reporter.ts';
+
+/** Each API call is a report: sent one by one, they would cost both processes more than the calls. */
+const EVERY_MS = 100;
 
 type Begin = Extract<ToWorker, { type: 'begin' }>;
 type Run = Extract<ToWorker, { type: 'run' }>;
@@ -14,6 +16,26 @@ const queue = remoteQueue(post);
 const reporter = createReporter((reports) => post({ type: 'reports', reports }));
 let worker: ReturnType<typeof composeWorker> | undefined;
 let running: AbortController | undefined;
+
+/** Hands reports on in groups, in their order; `flush` hands on at once what there is. */
+function createReporter(send: (reports: Report[]) => void) {
+  let waiting: Report[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const reports = waiting;
+    waiting = [];
+    if (reports.length > 0) send(reports);
+  };
+  return {
+    flush,
+    add(report: Report): void {
+      waiting.push(report);
+      timer ??= setTimeout(flush, EVERY_MS);
+    },
+  };
+}
 
 /** Hides the environment from other processes of the user, as the server does. */
 async function hideOwnEnvironment(): Promise<void> {
@@ -32,7 +54,7 @@ async function begin({ config, dataDir, sandbox, database }: Begin): ReturnType<
     sandbox,
     database: shared,
     queue,
-    report: (one) => reporter.add(one),
+    report: reporter.add,
     onLost,
   });
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError, messageOf } from '../../base/errors.ts';
+import { EVENTS, wantedPermissions } from '../../services/codehosts/check-app.ts';
 import { apiUrlOf, convertManifest, manifestTarget } from '../compose-github.ts';
-import { appManifest, type Wanted } from './manifest.ts';
 import { ConfigError, readConfig, type Env } from '../config/config.ts';
 import { makeDataDirectory } from '../data-directory.ts';
 import { openSetupListener } from './listener.ts';
@@ -14,7 +14,9 @@ export type SetupInput = {
   /** The organization that the App is to belong to; otherwise to the person who is signed in. */
   organization: string | undefined;
   name: string;
+  /** Whether other accounts may install it. */
   isPublic: boolean;
+  /** Whether it may write issues about drift. */
   driftIssues: boolean;
   /** In the place of PLUMBLINE_PUBLIC_URL. */
   publicUrl: string | undefined;
@@ -30,6 +32,28 @@ export type SetUpApp = Omit<StoredApp, 'private_key' | 'webhook_secret' | 'clien
   file: string;
   install_url: string;
 };
+
+type Wanted = Pick<SetupInput, 'name' | 'isPublic' | 'driftIssues'> & { publicUrl: string };
+
+/**
+ * What an App is to be, as GitHub's manifest has it; `redirectUrl` is where the browser comes back to.
+ * https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest#github-app-manifest-parameters
+ */
+function appManifest({ name, publicUrl, isPublic, driftIssues }: Wanted, redirectUrl: string) {
+  const base = publicUrl.replace(/\/+$/, '');
+  return {
+    name,
+    url: base,
+    description: 'Reports where the live cloud no longer matches its Terraform state.',
+    hook_attributes: { url: `${base}/api/v1/webhooks/github`, active: true },
+    redirect_url: redirectUrl,
+    callback_urls: [`${base}/api/v1/session/github/callback`],
+    request_oauth_on_install: false,
+    public: isPublic,
+    default_permissions: wantedPermissions({ driftIssues }),
+    default_events: EVENTS,
+  };
+}
 
 /** What the new App is to be, of what was given. Throws `ConfigError` or `AppError` where it could not work. */
 function prepare({ env, ...input }: SetupInput) {
@@ -50,8 +74,7 @@ function prepare({ env, ...input }: SetupInput) {
       `there is an App in ${file} already: "plumbline github show" prints it, --replace stores another in its place`,
     );
   makeDataDirectory(dataDir);
-  const wanted: Wanted = { name: input.name, publicUrl, isPublic: input.isPublic, driftIssues: input.driftIssues };
-  return { apiUrl: apiUrlOf(config, undefined), dataDir, file, wanted };
+  return { apiUrl: apiUrlOf(config, undefined), dataDir, file, wanted: { ...input, publicUrl } };
 }
 
 /**

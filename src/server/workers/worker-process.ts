@@ -26,19 +26,9 @@ export type WorkerOptions = {
   program?: URL;
 };
 
-type Run = { signal: AbortSignal; last: boolean };
+export type Run = { signal: AbortSignal; last: boolean };
 
-/** A process that runs analyses, one at a time, until it is stopped. */
-export type WorkerProcess = {
-  readonly pid: number;
-  /** Rejects with what the analysis rejects with, and with `WorkerLost` when the process ends meanwhile. */
-  run(job: Jobs['analysis'], run: Run): Promise<void>;
-  /** Whether it can take an analysis. */
-  alive(): boolean;
-  /** Has it end; resolves when it has. */
-  stop(): Promise<void>;
-  readonly ended: Promise<void>;
-};
+export type WorkerProcess = ReturnType<typeof startWorker>;
 
 /** How long it may take to be ready, to come to an end of an analysis that was aborted, and to end itself. */
 const READY_MS = 120_000;
@@ -53,10 +43,10 @@ const OOM_SCORE = '500';
 const KEPT_CHARACTERS = 2_000;
 
 /**
- * Starts a process for analyses. It is a process and not a thread: what a hostile state does to its heap ends that process
+ * Starts a process that runs analyses, one at a time, until it is stopped. It is a process and not a thread: what a hostile state does to its heap ends that process
  * alone, its memory goes back to the system when it ends, and the system can put it behind the server.
  */
-export function startWorker(options: WorkerOptions): WorkerProcess {
+export function startWorker(options: WorkerOptions) {
   const { config, dataDir, sandbox, share, queue, onReport, memory } = options;
   const file = import.meta.url.endsWith('.ts') ? '../worker.ts' : '../worker.js';
   const program = options.program ?? new URL(file, import.meta.url);
@@ -125,8 +115,10 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
   return {
     pid: child.pid ?? 0,
     ended,
-    alive: () => !gone && killedFor === undefined,
-    async run(job, { signal, last }) {
+    /** Whether it can take an analysis. */
+    alive: (): boolean => !gone && killedFor === undefined,
+    /** Rejects with what the analysis rejects with, and with `WorkerLost` when the process ends meanwhile. */
+    async run(job: Jobs['analysis'], { signal, last }: Run): Promise<void> {
       await ready.promise;
       signal.throwIfAborted();
       current = Promise.withResolvers();
@@ -146,7 +138,8 @@ export function startWorker(options: WorkerOptions): WorkerProcess {
         current = undefined;
       }
     },
-    async stop() {
+    /** Has it end; resolves when it has. */
+    async stop(): Promise<void> {
       post({ type: 'stop' });
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
       if (!gone) kill('stuck');

@@ -1,21 +1,10 @@
 import type { Jobs } from '../../services/base/jobs.ts';
 import type { ProviderEvent } from '../../provider/process/events.ts';
-import type { Report } from './protocol.ts';
-import { startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
+import { startWorker, type Run, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 
-export type WorkersOptions = Omit<WorkerOptions, 'onReport'> & {
-  onReport: (report: Report) => void;
+export type WorkersOptions = WorkerOptions & {
   /** How long a process stays that has nothing to do: its providers are warm, its memory is not anybody else's. */
   idleMs?: number;
-};
-
-/** The processes that analyses run in: one for each that runs, made when it is needed. */
-export type Workers = {
-  run(job: Jobs['analysis'], run: { signal: AbortSignal; last: boolean }): Promise<void>;
-  /** The ids of the processes that there are. */
-  pids: () => number[];
-  /** Ends them all, those too that run something. */
-  close(): Promise<void>;
 };
 
 /** Long enough for the next of an organization's analyses that wait; an idle one takes some 100 MB, and its providers as much again or more. */
@@ -23,8 +12,13 @@ const IDLE_MS = 5_000;
 
 type Entry = { process: WorkerProcess; lastOrg: string | undefined; idle: NodeJS.Timeout | undefined; busy: boolean };
 
-/** See `Workers`. How many run at once is for the queue to say that hands them out. */
-export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: WorkersOptions): Workers {
+export type Workers = ReturnType<typeof createWorkers>;
+
+/**
+ * The processes that analyses run in: one for each that runs, made when it is needed. How many run at once is for the queue to say
+ * that hands them out.
+ */
+export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: WorkersOptions) {
   const entries = new Set<Entry>();
 
   function start(): Entry {
@@ -61,7 +55,7 @@ export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: Worker
   }
 
   return {
-    async run(job, run) {
+    async run(job: Jobs['analysis'], run: Run): Promise<void> {
       const entry = take(job.org_id);
       clearTimeout(entry.idle);
       entry.busy = true;
@@ -76,8 +70,10 @@ export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: Worker
         }, idleMs).unref();
       }
     },
-    pids: () => [...entries].map(({ process }) => process.pid),
-    async close() {
+    /** The ids of the processes that there are. */
+    pids: (): number[] => [...entries].map(({ process }) => process.pid),
+    /** Ends them all, those too that run something. */
+    async close(): Promise<void> {
       await Promise.all([...entries].map(({ process }) => process.stop()));
     },
   };
