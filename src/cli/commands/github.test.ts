@@ -150,7 +150,7 @@ test('accepts only the browser with the address and the matching state', async (
   expect((await get(address.replace(host, `localhost:${new URL(address).port}`))).status, 'another name').toBe(404);
   // A code that GitHub does not know: what is stored stays.
   const failed = await get(`${origin}/callback?code=unknown&state=${back.searchParams.get('state')}`);
-  expect(failed).toMatchObject({ status: 502, text: expect.stringContaining('did not work') as string });
+  expect(failed).toMatchObject({ status: 502, text: expect.stringContaining('Setup failed') as string });
   expect(await code).toBe(1);
   expect(await readFile(join(env.PLUMBLINE_DATA_DIR ?? '', 'github-app.json'), 'utf8')).toBe(before);
   expect(await readdir(env.PLUMBLINE_DATA_DIR ?? '')).toEqual(['github-app.json']);

@@ -27,7 +27,7 @@ export function BarMenu({ label, shown, children }: { label: string; shown: Reac
   );
 }
 
-export function MenuGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function MenuGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Base.Group>
       <Base.GroupLabel className={styles.heading}>{title}</Base.GroupLabel>
@@ -36,26 +36,22 @@ export function MenuGroup({ title, children }: { title: ReactNode; children: Rea
   );
 }
 
-export function MenuAction({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <Base.Item className={styles.item} onClick={onClick}>
-      {children}
-    </Base.Item>
-  );
-}
+export const MenuAction = (props: { onClick: () => void; children: string }) => (
+  <Base.Item className={styles.item} {...props} />
+);
 
 type MenuChoiceProps<Value extends string> = {
   value: Value;
-  options: readonly { value: Value; shown: ReactNode }[];
+  options: readonly (readonly [value: Value, shown: string])[];
   onChange: (value: Value) => void;
 };
 
 export function MenuChoice<Value extends string>({ value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(chosen: Value) => onChange(chosen)}>
-      {options.map(({ value: one, shown }) => (
+      {options.map(([one, shown]) => (
         <Base.RadioItem key={one} value={one} className={styles.item} closeOnClick>
-          {shown}
+          <Name line text={shown} />
           <Base.RadioItemIndicator>
             <Icon name="good" />
           </Base.RadioItemIndicator>
@@ -76,7 +72,7 @@ export function OrganizationMenu({ org }: { org: string | undefined }) {
       <MenuGroup title="Organizations">
         <MenuChoice
           value={org ?? ''}
-          options={organizations.map((one) => ({ value: one.id, shown: <Name line text={one.name} /> }))}
+          options={organizations.map((one) => [one.id, one.name] as const)}
           onChange={(chosen) => void navigate({ to: '/o/$org', params: { org: chosen } })}
         />
       </MenuGroup>
@@ -85,9 +81,9 @@ export function OrganizationMenu({ org }: { org: string | undefined }) {
 }
 
 const THEME_NAMES = [
-  { value: 'system', shown: 'System' },
-  { value: 'light', shown: 'Light' },
-  { value: 'dark', shown: 'Dark' },
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
 ] as const;
 
 export function PersonMenu() {
@@ -109,13 +105,7 @@ export function PersonMenu() {
   }
   return (
     <BarMenu label={`Signed in as ${session.name}`} shown={<Name line text={session.name} />}>
-      <MenuGroup
-        title={
-          <>
-            {scopes.join(', ')}, until {exactTime(new Date(session.expires_at))}
-          </>
-        }
-      >
+      <MenuGroup title={`${scopes.join(', ')}, until ${exactTime(new Date(session.expires_at))}`}>
         <MenuAction onClick={() => signOut.mutate()}>Sign out</MenuAction>
       </MenuGroup>
       {session.kind === 'operator' && (

@@ -22,11 +22,7 @@ export const AT_LEAST = [
 
 /** Why an analysis was made, in a few words: `by a pull request (#12)`. */
 export function triggerText({ kind, ref, sha, pull_request: number }: Trigger): string {
-  const about = [
-    ...(number === undefined ? [] : [`#${number}`]),
-    ...(ref === undefined ? [] : [ref]),
-    ...(sha === undefined ? [] : [sha.slice(0, 7)]),
-  ];
+  const about = [number && `#${number}`, ref, sha?.slice(0, 7)].filter((one) => one !== undefined);
   return about.length === 0 ? TRIGGER_WORDS[kind] : `${TRIGGER_WORDS[kind]} (${about.join(' ')})`;
 }
 

@@ -116,7 +116,16 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
         />
       </Filters>
       <div className={styles.line}>
-        <span role="status">{groups === undefined ? '…' : <FindingCount groups={groups} />}</span>
+        <span role="status" className={styles.told}>
+          {groups === undefined ? '…' : groups.total === 0 && 'No findings'}
+          {groups !== undefined && groups.total > 0 && (
+            <>
+              {many(groups.total - groups.following, 'finding')}
+              {sideEffectsText(groups.following)}
+              <SeverityCounts counts={groups.severities} sideEffects={groups.following} />
+            </>
+          )}
+        </span>
         {fresh !== 0 && (
           <Button
             label={fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
@@ -150,16 +159,5 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
         </div>
       </div>
     </>
-  );
-}
-
-function FindingCount({ groups: { total, following, severities } }: { groups: Groups }) {
-  if (total === 0) return 'No findings';
-  return (
-    <span className={styles.told}>
-      {many(total - following, 'finding')}
-      {sideEffectsText(following)}
-      <SeverityCounts counts={severities} sideEffects={following} />
-    </span>
   );
 }

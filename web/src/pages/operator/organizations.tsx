@@ -41,6 +41,11 @@ function Create({ onClose }: { onClose: () => void }) {
   );
 }
 
+function statusOf({ suspended_at, uninstalled_at }: Organization): Sign {
+  if (uninstalled_at !== null) return ['medium', 'stopped', 'App uninstalled'];
+  return suspended_at === null ? ['good', 'good', 'active'] : ['medium', 'stopped', 'suspended'];
+}
+
 export function Organizations() {
   const query = usePages('/api/v1/orgs', { limit: 50 });
   return (
@@ -53,36 +58,27 @@ export function Organizations() {
           <Empty title="No organizations yet">Create the first one, connect its AWS account, and analyse it.</Empty>
         }
       >
-        {(organizations) => <OrganizationTable organizations={organizations} />}
+        {(organizations) => (
+          <Table
+            caption="Organizations, newest first"
+            rows={organizations}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Organization',
+                cell: ({ id, login }) => (
+                  <Link to="/o/$org" params={{ org: id }}>
+                    <Name text={login} />
+                  </Link>
+                ),
+              },
+              { head: 'Id', cell: ({ id }) => <code>{id}</code> },
+              { head: 'Installation', cell: ({ installation_id: number }) => number ?? 'none' },
+              { head: 'Status', cell: (organization) => <Badge sign={statusOf(organization)} /> },
+            ]}
+          />
+        )}
       </Rows>
     </Section>
-  );
-}
-
-function statusOf({ suspended_at, uninstalled_at }: Organization): Sign {
-  if (uninstalled_at !== null) return ['medium', 'stopped', 'App uninstalled'];
-  return suspended_at === null ? ['good', 'good', 'active'] : ['medium', 'stopped', 'suspended'];
-}
-
-function OrganizationTable({ organizations }: { organizations: readonly Organization[] }) {
-  return (
-    <Table
-      caption="Organizations, newest first"
-      rows={organizations}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          head: 'Organization',
-          cell: ({ id, login }) => (
-            <Link to="/o/$org" params={{ org: id }}>
-              <Name text={login} />
-            </Link>
-          ),
-        },
-        { head: 'Id', cell: ({ id }) => <code>{id}</code> },
-        { head: 'Installation', cell: ({ installation_id: number }) => number ?? 'none' },
-        { head: 'Status', cell: (organization) => <Badge sign={statusOf(organization)} /> },
-      ]}
-    />
   );
 }

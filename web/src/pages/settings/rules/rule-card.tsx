@@ -19,21 +19,15 @@ function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'
   return end !== undefined && isPast(end) ? 'expired' : usage?.use;
 }
 
-function factsOf(rule: Rule, usage: Usage | undefined): Record<string, ReactNode> {
-  const globs = SELECTORS.map(([name, label]) => [label, rule[name]] as const);
-  const tests = [
-    ['State value', rule.before && testText(rule.before)],
-    ['Cloud value', rule.after && testText(rule.after)],
-  ] as const;
-  const texts = [...globs, ...tests].flatMap(([label, text]) =>
-    text === undefined ? [] : [[label, <Name key={label} mono text={text} />]],
-  );
-  return {
-    ...(Object.fromEntries(texts) as Record<string, ReactNode>),
-    Expires: rule.expires_at && <When at={rule.expires_at} />,
-    'Last matched': usage?.last_matched_at && <When at={usage.last_matched_at} />,
-  };
-}
+const mono = (text: string | undefined) => text !== undefined && <Name mono text={text} />;
+
+const factsOf = (rule: Rule, usage: Usage | undefined): Record<string, ReactNode> => ({
+  ...Object.fromEntries(SELECTORS.map(([name, label]) => [label, mono(rule[name])])),
+  'State value': mono(rule.before && testText(rule.before)),
+  'Cloud value': mono(rule.after && testText(rule.after)),
+  Expires: rule.expires_at && <When at={rule.expires_at} />,
+  'Last matched': usage?.last_matched_at && <When at={usage.last_matched_at} />,
+});
 
 type Props = {
   rule: Rule;
