@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromKysely, fromPglite, PgBoss, type ConstructorOptions } from 'pg-boss';
+import { fromKysely, fromPglite, PgBoss, type ConstructorOptions, type KyselyTransactionLike } from 'pg-boss';
 import { declareQueues } from './declare.ts';
 import { wakeWhenDue } from './due.ts';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStatus } from './types.ts';
@@ -32,13 +32,6 @@ export function createQueue<Jobs extends JobTypes>(
   const workers = new Map<string, string[]>();
   let stopWaking = () => {};
 
-  /** The group of a message, as an option of pg-boss. */
-  function grouped(name: keyof Jobs & string, data: object, group?: string): { group?: { id: string } } {
-    const { groupBy }: QueueSettings = queues[name];
-    const id = group ?? (groupBy === undefined ? undefined : (data as Record<string, string>)[groupBy]);
-    return id === undefined ? {} : { group: { id } };
-  }
-
   async function depth(name: string): Promise<{ waiting: number; active: number; failed: number }> {
     const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
     const { waiting, active, failed } = rows[0] as Record<'waiting' | 'active' | 'failed', number>;
@@ -53,18 +46,10 @@ export function createQueue<Jobs extends JobTypes>(
       stopWaking = wakeWhenDue(boss, workers, onError);
     },
 
-    send: (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0, startAfter, group }) =>
-      boss.send(name, data, {
-        db: fromKysely(db),
-        singletonKey,
-        priority,
-        ...(retryLimit !== undefined && { retryLimit }),
-        ...(startAfter && { startAfter }),
-        ...grouped(name, data, group),
-      }),
+    send: sendingTo(boss, queues),
 
     async sendAll(name, messages, { db }) {
-      const jobs = messages.map((message) => ({ ...message, ...grouped(name, message.data) }));
+      const jobs = messages.map((message) => ({ ...message, ...grouped(queues[name], message.data) }));
       await boss.insert(name, jobs, { db: fromKysely(db) });
     },
 
@@ -120,6 +105,35 @@ export function createQueue<Jobs extends JobTypes>(
       await boss.stop({ close: true });
     },
   };
+}
+
+/** The group of a message, as an option of pg-boss. */
+function grouped({ groupBy }: QueueSettings, data: object, group?: string): { group?: { id: string } } {
+  const id = group ?? (groupBy === undefined ? undefined : (data as Record<string, string>)[groupBy]);
+  return id === undefined ? {} : { group: { id } };
+}
+
+function sendingTo<Jobs extends JobTypes>(boss: PgBoss, queues: QueueOptions<Jobs>['queues']): Queue<Jobs>['send'] {
+  return (name, data, { db, singletonKey = randomUUID(), retryLimit, priority = 0, startAfter, group }) =>
+    boss.send(name, data, {
+      db: fromKysely(db),
+      singletonKey,
+      priority,
+      ...(retryLimit !== undefined && { retryLimit }),
+      ...(startAfter && { startAfter }),
+      ...grouped(queues[name], data, group),
+    });
+}
+
+/** Writes messages to a queue that another process works on, and has made. Its settings are read now, through `db`. */
+export async function openSender<Jobs extends JobTypes>(
+  db: KyselyTransactionLike,
+  { queues, onError }: QueueOptions<Jobs>,
+): Promise<Pick<Queue<Jobs>, 'send'> & { stop(): Promise<void> }> {
+  const boss = new PgBoss({ db: fromKysely(db), migrate: false, schedule: false, supervise: false });
+  boss.on('error', onError);
+  await boss.start();
+  return { send: sendingTo(boss, queues), stop: () => boss.stop({ graceful: false, close: false }) };
 }
 
 const WORK = {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { AnalysisDeps } from '../services/analyses/run.ts';
-import type { JobSender } from '../services/base/jobs.ts';
+import { openSender } from '../jobs/queue.ts';
+import type { Jobs } from '../services/base/jobs.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import type { Known } from '../provider/jail/sandbox.ts';
 import { createQuotas } from '../services/quotas/quotas.ts';
@@ -12,6 +13,7 @@ import { composeProviders } from './compose-providers.ts';
 import { providersDir } from './compose-sandbox.ts';
 import { defaultQuotas, type Config } from './config/config.ts';
 import { providedTo } from './config/provided.ts';
+import { QUEUES } from './queues.ts';
 import { failureOf, type WorkerMetrics, type Report } from './workers/protocol.ts';
 
 /** An analysis writes results, watches for its cancellation, and reads at once. */
@@ -24,7 +26,6 @@ type Input = {
   sandbox: Known | undefined;
   /** The embedded database of the server; undefined where there is Postgres. */
   database: Duplex | undefined;
-  queue: JobSender;
   report: (report: Report) => void;
   /** The database is gone, and with it all that this process can do. */
   onLost: () => void;
@@ -32,7 +33,7 @@ type Input = {
 
 /** Wires the dependencies of an analysis, and nothing of the API, so that a worker starts fast. */
 export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps; close(): Promise<void> }> {
-  const { config, dataDir, sandbox, database, queue, report, onLost } = input;
+  const { config, dataDir, sandbox, database, report, onLost } = input;
   const warn = (fields: Record<string, unknown>, text: string, error?: unknown): void =>
     report({ kind: 'warning', fields, text, ...(error !== undefined && { error: failureOf(error) }) });
   const count = <Name extends keyof WorkerMetrics>(name: Name) =>
@@ -44,6 +45,10 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
         { url: config.databaseUrl, connections: CONNECTIONS, dataDir },
         { onConnectionError: (error) => warn({}, 'a database connection broke', error) },
       );
+  const queue = await openSender<Jobs>(store.db, {
+    queues: QUEUES,
+    onError: (error) => warn({}, 'the queue reports a problem', error),
+  });
   const host = composeProviders(config, providersDir(dataDir), {
     audience: 'tenants',
     warn: (message) => warn({}, message),
@@ -82,6 +87,7 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     deps,
     async close() {
       await host.close();
+      await queue.stop();
       await store.close();
     },
   };

@@ -33,13 +33,12 @@ export function composeWorkers(
   dataDir: string,
   { services, sandbox, providerStatuses, log, metrics }: Deps,
 ) {
-  const { store, queue } = services;
+  const { store } = services;
   const workers: Workers = createWorkers({
     config: workerConfig(config),
     dataDir,
     sandbox,
     share: store.share,
-    queue,
     memory: config.workerMemory,
     onReport: reportTo({ providerStatuses, log, metrics }),
   });

@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import { runAnalysis } from '../services/analyses/run.ts';
 import { composeWorker } from './compose-worker.ts';
 import { CHANNELS, failureOf, type FromWorker, type Report, type ToWorker } from './workers/protocol.ts';
-import { remoteQueue } from './workers/remote-queue.ts';
 
 /** Each API call is a report: sent one by one, they would cost both processes more than the calls. */
 const EVERY_MS = 100;
@@ -12,7 +11,6 @@ type Begin = Extract<ToWorker, { type: 'begin' }>;
 type Run = Extract<ToWorker, { type: 'run' }>;
 
 const post = (message: FromWorker): void => void process.send?.(message);
-const queue = remoteQueue(post);
 const reporter = createReporter((reports) => post({ type: 'reports', reports }));
 let worker: ReturnType<typeof composeWorker> | undefined;
 let running: AbortController | undefined;
@@ -53,7 +51,6 @@ async function begin({ config, dataDir, sandbox, database }: Begin): ReturnType<
     dataDir,
     sandbox,
     database: shared,
-    queue,
     report: reporter.add,
     onLost,
   });
@@ -87,8 +84,7 @@ process.on('message', (message: ToWorker) => {
     void worker.then(() => post({ type: 'ready' }));
   } else if (message.type === 'run') void run(message);
   else if (message.type === 'abort') running?.abort(new Error('the server has this analysis ended'));
-  else if (message.type === 'stop') void stop();
-  else queue.receive(message);
+  else void stop();
 });
 // Without the server nobody could end it: what it has begun ends with it.
 process.on('disconnect', () => process.exit(1));

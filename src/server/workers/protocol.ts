@@ -1,6 +1,5 @@
 import type { ProviderEvent } from '../../provider/process/events.ts';
 import type { Known } from '../../provider/jail/sandbox.ts';
-import type { SendOptions } from '../../jobs/types.ts';
 import type { AnalysisDeps } from '../../services/analyses/run.ts';
 import type { Jobs } from '../../services/base/jobs.ts';
 import type { Config } from '../config/config.ts';
@@ -14,9 +13,6 @@ export type ToWorker =
   | { type: 'run'; job: Jobs['analysis']; last: boolean }
   /** The run is to end: the server stops, or the job went to another process. */
   | { type: 'abort' }
-  /** A statement of the queue, in the transaction that a `send` belongs to. */
-  | { type: 'execute'; send: number; id: number; sql: string; parameters: readonly unknown[] }
-  | { type: 'sent'; send: number; answer: Answer<string | null> }
   /** Ends when it has closed what it has open. */
   | { type: 'stop' };
 
@@ -24,11 +20,7 @@ export type ToWorker =
 export type FromWorker =
   | { type: 'ready' }
   | { type: 'ended'; failure?: Failure }
-  | { type: 'send'; send: number; name: keyof Jobs; data: object; options: Omit<SendOptions, 'db'> }
-  | { type: 'executed'; id: number; answer: Answer<readonly unknown[]> }
   | { type: 'reports'; reports: Report[] };
-
-export type Answer<T> = { value: T } | { failure: Failure };
 
 /** The metrics of a worker process. */
 export type WorkerMetrics = AnalysisDeps['metrics'] & {

@@ -31,7 +31,6 @@ async function startWith(
     config: workerConfig(readConfig({})),
     dataDir: dir.path,
     share: undefined,
-    queue: { send: () => Promise.reject(new Error('nothing is sent here')) },
     onReport: () => undefined,
     memory,
     ...(sandbox && { sandbox }),

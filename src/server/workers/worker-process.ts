@@ -9,7 +9,6 @@ import type { Jobs } from '../../services/base/jobs.ts';
 import type { Config } from '../config/config.ts';
 import { lossOf, type Cause } from './outcome.ts';
 import { CHANNELS, errorOf, type ToWorker, type Report, type FromWorker } from './protocol.ts';
-import { answerSends, type Sending } from './sends.ts';
 
 export type WorkerOptions = {
   config: Config;
@@ -18,7 +17,6 @@ export type WorkerOptions = {
   share: ((stream: Duplex) => void) | undefined;
   /** What keeps providers in, so that not every process has to find it out. */
   sandbox?: Pick<Sandbox, 'confinement'>;
-  queue: Sending;
   onReport: (report: Report) => void;
   /** MiB of heap that it may use. */
   memory: number;
@@ -47,7 +45,7 @@ const KEPT_CHARACTERS = 2_000;
  * alone, its memory goes back to the system when it ends, and the system can put it behind the server.
  */
 export function startWorker(options: WorkerOptions) {
-  const { config, dataDir, sandbox, share, queue, onReport, memory } = options;
+  const { config, dataDir, sandbox, share, onReport, memory } = options;
   const file = import.meta.url.endsWith('.ts') ? '../worker.ts' : '../worker.js';
   const program = options.program ?? new URL(file, import.meta.url);
   const child = spawn(process.execPath, [`--max-old-space-size=${memory}`, fileURLToPath(program)], {
@@ -89,7 +87,6 @@ export function startWorker(options: WorkerOptions) {
   });
   ready.promise.catch(() => undefined);
   const late = setTimeout(() => kill('stuck'), READY_MS).unref();
-  const sends = answerSends(queue, post);
   child.on('message', (message: FromWorker) => {
     if (message.type === 'ready') {
       clearTimeout(late);
@@ -97,13 +94,9 @@ export function startWorker(options: WorkerOptions) {
     } else if (message.type === 'ended') {
       if (message.failure) current?.reject(errorOf(message.failure));
       else current?.resolve();
-    } else if (message.type === 'reports') for (const report of message.reports) onReport(report);
-    else sends.receive(message);
+    } else for (const report of message.reports) onReport(report);
   });
-  void ended.then(() => {
-    clearTimeout(late);
-    sends.close();
-  });
+  void ended.then(() => clearTimeout(late));
   standBack(child.pid);
   const database = child.stdio[CHANNELS.database] as Duplex;
   database.on('error', () => undefined);

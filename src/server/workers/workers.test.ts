@@ -40,7 +40,6 @@ async function openWorkers(
     config: workerConfig(config),
     dataDir: dir.path,
     share: store.share,
-    queue: api.services.queue,
     memory: 1024,
     onReport: (report) => reports.push(report),
     ...given,
