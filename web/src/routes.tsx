@@ -31,12 +31,12 @@ type Load = () => Promise<{ Screen: () => ReactNode }>;
 
 const lazy = (load: Load) => lazyRouteComponent(() => loadPart(load), 'Screen');
 
-/** A page, and what it takes of its address. */
+/** A page, and what it takes of its address: everything, unless it says so. */
 const page = <Parent extends AnyRoute, const Path extends string, Search extends object = object>(
   parent: Parent,
   path: Path,
   load: Load,
-  search: (raw: Record<string, unknown>) => Search = () => ({}) as Search,
+  search: (raw: Record<string, unknown>) => Search = (raw) => raw as Search,
 ) => createRoute({ getParentRoute: () => parent, path, validateSearch: taking(search), component: lazy(load) });
 
 const signIn = createRoute({
