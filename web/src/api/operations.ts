@@ -29,6 +29,15 @@ export type Input<M extends Method, P> =
     ? Named<O['parameters'], 'path', 'org_id'> & Named<O['parameters'], 'query', 'cursor'> & Body<O>
     : never;
 
+type Below<P> = P extends `/api/v1/orgs/{org_id}/${infer Rest}`
+  ? Rest
+  : P extends `/api/v1/${infer Rest}`
+    ? Rest
+    : never;
+type First<Path> = Path extends `${infer Segment}/${string}` ? Segment : Path;
+
 /** The resource of a path, by which its answers are read again: `keys` of `/api/v1/orgs/{org_id}/keys/{key_id}`. */
-export const resourceOf = (path: string): string =>
-  path.replace(/^\/api\/v1\/(?:orgs\/\{org_id\}\/)?/, '').replace(/\/.*/, '');
+export type Resource = First<Below<keyof paths>>;
+
+export const resourceOf = (path: keyof paths): Resource =>
+  path.replace(/^\/api\/v1\/(?:orgs\/\{org_id\}\/)?/, '').replace(/\/.*/, '') as Resource;

@@ -11,7 +11,15 @@ import {
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ask, askPage, createApi, type Api, type Page } from './client.ts';
-import { resourceOf, type Answer, type Input, type PathOf, type Row, type Writing } from './operations.ts';
+import {
+  resourceOf,
+  type Answer,
+  type Input,
+  type PathOf,
+  type Resource,
+  type Row,
+  type Writing,
+} from './operations.ts';
 import { includesScope, type Scope, useSession } from './session.ts';
 
 export function useOrg(): string {
@@ -132,7 +140,7 @@ export function usePages<P extends PathOf<'get'>, Selected = Pages<Row<P>>>(
 export function useChange<M extends Writing, P extends PathOf<M>>(
   method: M,
   path: P,
-  stale: readonly string[],
+  stale: readonly Resource[],
   onSuccess: (data: Answer<M, P>, input: Input<M, P>) => void = () => undefined,
 ) {
   const [call] = useCall();
