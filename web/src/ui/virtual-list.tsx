@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import styles from './list.module.css';
-import { Asked, ProblemNote, rowsOf, type ListQuery } from './notes.tsx';
+import { Loading, ProblemNote, rowsOf, type ListQuery } from './notes.tsx';
 
 type Props<Row> = {
   query: ListQuery<Row>;
@@ -52,7 +52,7 @@ export function VirtualList<Row>({
   empty,
   children,
 }: Props<Row>) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
   // Made once an answer: where all rows lie is reckoned anew whenever this is another function.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a row is called does not change with the function that says it
@@ -72,12 +72,8 @@ export function VirtualList<Row>({
     if (wanted) void fetchNextPage();
   }, [wanted, fetchNextPage]);
 
-  if (data === undefined)
-    return (
-      <Asked query={query} what={what} height="16rem">
-        {() => null}
-      </Asked>
-    );
+  if (data === undefined && error === null) return <Loading what={what} height="16rem" />;
+  if (data === undefined) return <ProblemNote error={error} retry={() => void refetch()} />;
   if (rows.length === 0) return empty;
   const height = virtual.getTotalSize();
   return (
