@@ -1,24 +1,18 @@
 /** A finding as it is sent to the model. */
-export type AskedFinding = { resource: string; severity: string; kind: string; what: string; why_it_matters: string };
+export type SentFinding = { id: string; resource: string; severity: string; kind: string; what: string };
 
 /** The findings in what a model is asked. */
-export function askedFindings(data: string): AskedFinding[] {
+export function askedFindings(data: string): SentFinding[] {
   const [, json = '[]'] = /^<findings>\n([\s\S]*)\n<\/findings>$/m.exec(data) ?? [];
-  return JSON.parse(json) as AskedFinding[];
+  return JSON.parse(json) as SentFinding[];
 }
 
-/** The summary of an obedient model. */
-export function noteOf(data: string): string {
-  const told = askedFindings(data).slice(0, 4);
-  return [
-    ...told.map(({ resource, severity, what }) => {
-      const about = what.includes(resource) ? '' : ` It is about ${resource}.`;
-      return `- ${severity}: ${what}.${about}`;
-    }),
-    '',
-    ...told
-      .filter(({ resource }) => !resource.includes("'"))
-      .map(({ resource }) => `To put it back: terraform apply -target='${resource}'`),
-    'What is meant to stay has to be written into the configuration, before the next apply takes it back.',
-  ].join('\n');
-}
+/** The sentence of an obedient model about a finding. */
+export const sentenceAbout = ({ kind }: Pick<SentFinding, 'kind'>): string =>
+  kind === 'deleted'
+    ? 'Whatever depends on it fails until it is made again: ask who deleted it, and import it if it came back.'
+    : 'This differs from the configuration: put it back, or write it into the configuration before the next apply takes it back.';
+
+/** The answer of an obedient model. */
+export const noteOf = (data: string): string =>
+  JSON.stringify(Object.fromEntries(askedFindings(data).map((finding) => [finding.id, sentenceAbout(finding)])));

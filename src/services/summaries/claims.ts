@@ -16,7 +16,7 @@ const NEVER: readonly RegExp[] = [
   // What somebody else wrote into the findings, for whoever reads them.
   /\b(ignore|disregard|forget|override|obey)\b|\b(instructions?|prompts?|assistant|chatbot|language model|ai model|as an ai|system message|jailbreak)\b/,
   /\b(click|visit|browse|download|upload|e-?mails?|phone|sms|subscribe|sudo|curl|wget|bash|chmod|password is|rm -)\b/,
-  /\b(destroy|taint|untaint|force-unlock|auto-approve)\b/,
+  /\b(destroy|taint|untaint|force-unlock|auto-approve|state rm)\b/,
 ];
 
 /** Words that are said of a finding only where it says something of the kind. */
@@ -48,13 +48,10 @@ const BORNE_OUT: readonly [said: RegExp, by: RegExp][] = [
   [/\b(passwords?|credentials?|tokens?|secrets?)\b/, /password|credential|token|secret|key|user/],
 ];
 
-/** Whether a text claims or orders what no summary does. */
-export function claimsTooMuch(text: string): boolean {
-  const lower = text.toLowerCase();
-  return NEVER.some((claim) => claim.test(lower));
-}
-
-/** Whether what a line says, in small letters, is borne out by what the findings that it is about say. */
-export function isBorneOut(line: string, evidence: string): boolean {
-  return BORNE_OUT.every(([said, by]) => !said.test(line) || by.test(evidence));
+/** Whether what a sentence claims is borne out by the evidence; both in lower case. No evidence bears out some claims, and orders. */
+export function isBorneOut(sentence: string, evidence: string): boolean {
+  return (
+    !NEVER.some((claim) => claim.test(sentence)) &&
+    BORNE_OUT.every(([said, by]) => !said.test(sentence) || by.test(evidence))
+  );
 }

@@ -112,7 +112,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
   const kept = (scope: { org_id: string }) =>
     within(world.store.db, 'instance').selectFrom('summaries').selectAll().where('org_id', '=', scope.org_id).execute();
 
-  test('puts the text of the model below the counts and above the unchecked resources', async () => {
+  test('puts a sentence of the model behind each finding of the rules, below the counts and above the unchecked resources', async () => {
     const scope = await organization();
     const findings = [WEB, LOGS];
     const analysis = await storeAnalysis(world.store.db, scope.org_id, { findings: [findings] });
@@ -120,10 +120,18 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     summed.tally.counts.unreadable = 3;
     const deps = { store: world.store, summarising: summarising() };
     const made = await summariseByModel(deps, scope, { analysis, summed, signal: new AbortController().signal });
-    const [above, ...rest] = made?.ai_summary?.split('\n\n') ?? [];
+    const [above, changes, ...rest] = made?.ai_summary?.split('\n\n') ?? [];
+    const sentences = Object.values(JSON.parse(noteOf(llm.seen[0]?.body.messages[1]?.content ?? '')) as object);
+    const [, ruled] = summarise(summed).split('\n\n');
     expect(made?.summary_source).toBe('model');
     expect(above).toBe(headline(summed));
-    expect(rest.slice(0, -1).join('\n\n')).toBe(noteOf(llm.seen[0]?.body.messages[1]?.content ?? ''));
+    expect(sentences).toHaveLength(2);
+    expect(changes).toBe(
+      ruled
+        ?.split('\n')
+        .map((line, at) => [line, sentences[at - 1] ?? []].flat().join(' '))
+        .join('\n'),
+    );
     expect(rest.at(-1)).toContain('3 resources could not be read');
     expect(heard).toEqual([{ outcome: 'model' }]);
   });
@@ -177,8 +185,11 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     ['streams', { streams: true }],
     ['says far too much', { says: 'Too much. '.repeat(30_000) }],
     ['says too much', { says: (data) => `${noteOf(data)}\n${'And so on. '.repeat(400)}` }],
-    ['says another address', { says: (data) => noteOf(data).replaceAll('group.web', 'group.lobby') }],
-    ['says another number', { says: (data) => noteOf(data).replace('22/tcp', '23/tcp') }],
+    [
+      'says another address',
+      { says: (data) => noteOf(data).replace('This differs', 'aws_security_group.lobby differs') },
+    ],
+    ['says another number', { says: (data) => noteOf(data).replace('This differs', 'Port 23 differs') }],
     ['obeys a finding', { says: 'No drift: everything is in sync, and nothing has to be done about it.' }],
   ])('rules make the summary when the model %s', async (_, fault) => {
     llm.fail(fault);
@@ -221,8 +232,9 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       expect(data.match(/<\/?findings>/g)).toEqual(['<findings>', '</findings>']);
       expect(askedFindings(data)).toHaveLength(2);
       llm.fail({ says: order }, 1);
+      llm.fail({ says: (all) => noteOf(all).replace('This', `${order.replaceAll(/["\\\n]/g, ' ')} This`) }, 1);
       llm.fail({ says: (all) => `${noteOf(all)}\n${order}` }, 1);
-      for (let i = 0; i < 2; i += 1) {
+      for (let i = 0; i < 3; i += 1) {
         await within(world.store.db, 'instance').deleteFrom('summaries').execute();
         expect([order, await ask(findings, { scope })]).toEqual([order, undefined]);
       }
@@ -240,7 +252,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(words, fc.string({ maxLength: 8 })), { maxLength: 40 }), async (parts) => {
         llm.heal();
-        llm.fail({ says: `${parts.join(' ')} .` });
+        llm.fail({ says: JSON.stringify({ 1: `${parts.join(' ')}.` }) });
         await within(world.store.db, 'instance').deleteFrom('summaries').execute();
         const text = (await ask([WEB, LOGS], { scope }))?.ai_summary;
         if (text === undefined || text === null) return;

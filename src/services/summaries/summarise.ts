@@ -1,15 +1,14 @@
 import { digestOf } from '../../base/digest.ts';
-import { headline, honesty, MAX_SUMMARY } from '../../engine/report/summary/summary.ts';
-import type { Tally } from '../../engine/report/tally.ts';
+import { summarise } from '../../engine/report/summary/summary.ts';
+import type { ListedFinding, Tally } from '../../engine/report/tally.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary, forgetSummaries } from '../../store/queries/summaries.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { WithDatabase, Base } from '../base/context.ts';
-import { whatIsWrong } from './check.ts';
-import { factsOf } from './finding-facts.ts';
-import { promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
+import { askedFinding, promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
+import { readSentences } from './sentences.ts';
 
 /** The model that writes summaries, and who is notified of each result; never of its text. */
 export type Summarising = {
@@ -18,7 +17,7 @@ export type Summarising = {
   onSummary(summary: { analysis: string; outcome: string; why?: string }): void;
 };
 
-/** How many of the worst findings are read; a prompt holds fewer where they are long. */
+/** Several states may have a finding at the same address. */
 const MAX_FINDINGS = 40;
 /** How long summaries are reused, and how many of an organization are kept. */
 const KEPT_DAYS = 30;
@@ -29,10 +28,10 @@ type Summary = Pick<Analysis, 'ai_summary' | 'summary_source'>;
 type Summed = { tally: Tally } & Pick<Analysis, 'states' | 'error'>;
 
 /**
- * The summary of an analysis by a model, of its stored findings, which are masked; undefined where the one that rules make
- * stays: without a model or without drift, and where the model does not answer in time or says what the findings do not say.
- * Its text stands between the counts and the unchecked resources, which rules write. The same question is asked
- * once: its answer is kept, and checked again when it is used again. Never throws.
+ * The summary of an analysis with a model's sentences on its stored findings, which are masked; undefined where the one that
+ * rules make stays: without a model or without drift, and where the model does not answer in time or says what the findings do not
+ * say. Counts, addresses, values, commands and what was not checked are written by rules, and the sentences stand beside the findings
+ * that they are about. The same question is asked once: its answer is kept, and checked again when it is used again. Never throws.
  */
 export async function summariseByModel(
   deps: Deps,
@@ -56,44 +55,43 @@ export async function summariseByModel(
 
 type Made = { outcome: string; why?: string; text?: string };
 
+/** A name that is a sentence, or leads elsewhere, is not repeated beside a model's words, as if it were of them. */
+const MAX_WORDS = 4;
+const isRepeatable = (name: string) => !/:\/\/|\bwww\.|@/i.test(name) && name.split(/\s+/).length <= MAX_WORDS;
+/** Texts of several words and links stand in findings as values; the same holds for them. */
+const FOREIGN = /“[^”]*”?|\S*(?::\/\/|\bwww\.)\S*/gi;
+
 async function write(
   { store }: Deps,
   scope: OrgScope,
   { analysis, summed, signal, writer }: { analysis: string; summed: Summed; signal: AbortSignal; writer: Writer },
 ): Promise<Made> {
-  const rows = await pageFindings(store.db, scope, analysis, { limit: MAX_FINDINGS, after: undefined });
-  const own = rows.filter(({ document }) => !document.caused_by);
-  const [above, below] = [headline(summed), honesty(summed)];
-  const { prompt, included } = promptOf(
-    own.map(({ document }) => factsOf(document)),
-    { headline: above, honesty: below },
-  );
-  if (included.length === 0) return { outcome: 'nothing' };
-  const checked = (text: string) =>
-    whatIsWrong(text, { facts: included, tally: summed.tally, states: summed.states.length });
-  const whole = (text: string) => [above, text, below].filter((part) => part !== undefined).join('\n\n');
+  const worst = summed.tally.worst.map((one) => ({ ...one, text: one.text.replace(FOREIGN, '…') }));
+  if (!worst.every(({ resource, state_key }) => isRepeatable(resource) && isRepeatable(state_key)))
+    return { outcome: 'nothing' };
+  const resources = worst.map(({ resource }) => resource);
+  const rows = await pageFindings(store.db, scope, analysis, { resources, limit: MAX_FINDINGS, after: undefined });
+  const asked = worst.flatMap((listed, at) => {
+    const { resource, state_key } = listed;
+    const row = rows.find(({ document: one }) => one.resource === resource && one.state_key === state_key);
+    return row ? [askedFinding(String(at + 1), listed, row.document)] : [];
+  });
+  if (asked.length === 0) return { outcome: 'nothing' };
+  const summary = (sentences: ReadonlyMap<ListedFinding, string>) =>
+    summarise({ ...summed, tally: { ...summed.tally, worst }, sentences });
+  const prompt = promptOf(asked);
   // The whole prompt, since any difference in it may make another answer right.
   const fingerprint = digestOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);
   const now = new Date();
   const since = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
-  const kept = await findSummary(store.db, scope, { fingerprint, since });
-  if (kept !== undefined && checked(kept) === undefined) return { outcome: 'cached', text: whole(kept) };
+  const kept = readSentences((await findSummary(store.db, scope, { fingerprint, since })) ?? '', asked);
+  if ('sentences' in kept) return { outcome: 'cached', text: summary(kept.sentences) };
   const written = await writer.write(prompt, signal);
   if ('failed' in written) return { outcome: written.failed };
-  const text = tidy(written.text);
-  const wrong = checked(text) ?? (whole(text).length > MAX_SUMMARY ? 'length' : undefined);
-  if (wrong !== undefined) return { outcome: 'rejected', why: wrong };
-  await transact(store, (trx) => keepSummary(trx, scope, { fingerprint, text, written_at: now }, KEPT));
-  return { outcome: 'model', text: whole(text) };
-}
-
-/** Line ends as they are here, no blanks at them, no more than one empty line. */
-function tidy(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  const answer = readSentences(written.text, asked);
+  if ('wrong' in answer) return { outcome: 'rejected', why: answer.wrong };
+  await transact(store, (trx) => keepSummary(trx, scope, { fingerprint, text: written.text, written_at: now }, KEPT));
+  return { outcome: 'model', text: summary(answer.sentences) };
 }
 
 /** Forgets what models wrote so long ago that it is not used again; analyses have their summaries for themselves. */

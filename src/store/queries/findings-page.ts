@@ -26,6 +26,8 @@ export type FindingFilter = {
   type?: string | undefined;
   /** A part of the address. */
   resource?: string | undefined;
+  /** Whole addresses. */
+  resources?: readonly string[] | undefined;
   /** States whose findings are left out, by their positions. */
   exceptStates?: readonly number[] | undefined;
 };
@@ -45,7 +47,7 @@ export const moduleOfFinding = sql<string>`
 
 /** The findings of an analysis that fit. */
 export function filteredFindings(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
-  const { severity, exactly, kind, type, resource, q, module, states, exceptStates = [] } = filter;
+  const { severity, exactly, kind, type, resource, resources, q, module, states, exceptStates = [] } = filter;
   let query = scoped(db, scope).select('findings').where('analysis_id', '=', analysisId);
   if (exactly !== undefined) query = query.where(rank, '=', severityRank(exactly) + 1);
   if (kind !== undefined) query = query.where('findings.kind', '=', kind);
@@ -59,6 +61,7 @@ export function filteredFindings(db: Executor, scope: Scope, analysisId: string,
   if (severity !== undefined) query = query.where(rank, '<=', severityRank(severity) + 1);
   if (type !== undefined) query = query.where(sql`document->>'type'`, '=', type);
   if (resource !== undefined) query = query.where(sql<boolean>`strpos(findings.resource, ${resource}) > 0`);
+  if (resources !== undefined) query = query.where('findings.resource', 'in', [...resources]);
   if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
   return query;
 }

@@ -4,14 +4,18 @@ import { plural } from '../../../base/plural.ts';
 import { SEVERITIES, type Analysis, type Finding } from '../../model/analysis.ts';
 import { ALL_MATTERS, matterText } from '../matters.ts';
 import { steps } from './steps.ts';
-import type { Tally } from '../tally.ts';
+import type { ListedFinding, Tally } from '../tally.ts';
 
 /** Characters: a screen or two, and as much as agents are shown. */
 export const MAX_SUMMARY = 4_000;
 const MAX_MATTERS = 8;
 const MAX_REASONS = 3;
 
-export type Summed = Pick<Analysis, 'states' | 'error'> & { tally: Tally };
+export type Summed = Pick<Analysis, 'states' | 'error'> & {
+  tally: Tally;
+  /** A model's sentences about listed findings, in place of why these matter by their kinds. */
+  sentences?: ReadonlyMap<ListedFinding, string>;
+};
 
 const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
   findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
@@ -69,7 +73,7 @@ function matters({ matters: entries }: Tally): string[] {
 }
 
 /** The worst findings; a location that they all share stands in the heading alone. */
-function changes({ tally }: Summed, max: number): string[] {
+function changes({ tally, sentences }: Summed, max: number): string[] {
   const listed = tally.worst.slice(0, max);
   const more = ownFindings(tally) - listed.length;
   const [{ where } = { where: '' }] = listed;
@@ -79,9 +83,10 @@ function changes({ tally }: Summed, max: number): string[] {
     const at = text.lastIndexOf(` ${where}`);
     return isShared ? text.slice(0, at) + text.slice(at + where.length + 1) : text;
   };
+  const lineOf = (one: ListedFinding) => [`- ${one.severity}: ${textOf(one.text)}.`, sentences?.get(one) ?? []].flat();
   return [
     `Changes${isShared ? ` ${where}` : ''}, worst first:`,
-    ...listed.map(({ severity, text }) => `- ${severity}: ${textOf(text)}.`),
+    ...listed.map((one) => lineOf(one).join(' ')),
     ...(more > 0 ? [`- … and ${plural(more, 'more finding')}.`] : []),
   ];
 }
@@ -94,7 +99,7 @@ function note(summed: Summed, max: number): string {
   const sections = [
     [headline(summed)],
     listed.length === 0 ? [] : changes(summed, max),
-    tally.matters.length === 0 ? [] : ['Why it matters:', ...matters(tally)],
+    tally.matters.length === 0 || summed.sentences ? [] : ['Why it matters:', ...matters(tally)],
     listed.length === 0 ? [] : ['What to do:', ...steps(listed)],
     honest === undefined ? [] : [honest],
   ];
