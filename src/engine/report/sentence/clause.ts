@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../../base/json.ts';
-import { isOn, numberOf } from '../severity/scale.ts';
+import { isOn, numberOf } from '../../value/scalars.ts';
 import { isHidden, leavesOf, listOf, type Fact } from './fact.ts';
 import { widestFirst } from '../../value/width.ts';
 import type { Items } from '../wording/types/phrase.ts';

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../base/json.ts';
 import { NAMES, pairElements } from '../../value/elements.ts';
-import { isOn } from '../severity/scale.ts';
+import { isOn } from '../../value/scalars.ts';
 import { blocksClause } from './blocks.ts';
 import { amountClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
 import { isHidden, leavesOf, readDocument, type Fact } from './fact.ts';

@@ -1,9 +1,7 @@
-import type { Grant } from '../severity/statement.ts';
+import { HOLDER, type Grant } from '../access/grant.ts';
 import { widestFirst } from '../../value/width.ts';
 import { join, sayOne, shortName } from '../wording/words.ts';
 
-/** The principal of a policy that is attached to whom it is about. */
-export const HOLDER = 'its holder';
 const ROOT = /^arn:[a-z0-9-]+:iam::(\d{12}):root$/;
 const ELSEWHERE = /^arn:[a-z0-9-]+:iam::(\d{12}):/;
 

@@ -1,10 +1,12 @@
 import { isObject, type Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
-import { isWorld, openingIn } from '../severity/network.ts';
-import type { Opening } from '../severity/network-policy.ts';
+import { sharedWith, type Movement } from '../access/movement.ts';
+import type { Opening } from '../access/network-policy.ts';
+import { isWorld } from '../access/openings.ts';
+import { openingIn } from '../severity/opening-text.ts';
 import { blocksClause } from './blocks.ts';
 import { factOf, listOf, type Fact } from './fact.ts';
-import { isAnyhow, isHalf, movementOf, sharedWith, sourceText, type Movement } from './openings.ts';
+import { isAnyhow, isHalf, listedMovement, sourceText } from './openings.ts';
 import { trafficOf } from './ports.ts';
 import { join } from '../wording/words.ts';
 
@@ -176,7 +178,7 @@ export function networkClause(out: boolean | undefined, fact: Fact, finding: Fin
   if (fact.partial) return (worst && movedText(worst, isOut)) ?? rules;
   const all = [fact.before, fact.after].flatMap(listOf);
   // An earlier rule of an access list may deny the same traffic, so such rules are named by their number.
-  const moved = all.some(denies) ? undefined : movementOf(fact.before, fact.after);
+  const moved = all.some(denies) ? undefined : listedMovement(fact.before, fact.after);
   const change = moved && movedText(moved, isOut);
   if (change !== undefined) return change;
   const byNumber = { one: `the ${side} rule`, many: `the ${side} rules`, by: ['rule_no'] };

@@ -1,20 +1,18 @@
 import type { Json } from '../../../base/json.ts';
-import { comparePolicies, isAdmin, isForAnybody, readPolicy } from '../severity/policy.ts';
-import type { Grant, Policy } from '../severity/statement.ts';
+import { HOLDER, type Grant, type Policy } from '../access/grant.ts';
+import {
+  comparePolicies,
+  isAdmin,
+  isForAnybody,
+  joinPolicies,
+  NO_POLICY,
+  readPolicy,
+  variantsIn,
+} from '../access/policy.ts';
+import { remainingIn } from '../access/remaining.ts';
 import { opaqueClause } from './clause.ts';
 import { isHidden, listOf, type Fact } from './fact.ts';
-import {
-  actionsOf,
-  grantsText,
-  HOLDER,
-  isTrust,
-  resourcesOf,
-  conditionText,
-  underCondition,
-  verbOf,
-  who,
-} from './grants.ts';
-import { isTooMuch, leftOf, sameButCondition, stillUnder } from './policy-left.ts';
+import { actionsOf, grantsText, isTrust, resourcesOf, conditionText, underCondition, verbOf, who } from './grants.ts';
 import { join } from '../wording/words.ts';
 
 type Said = { what: string; inside?: boolean; account: string | undefined };
@@ -28,7 +26,28 @@ function byPrincipal(grants: readonly Grant[], howOf: (grant: Grant) => string):
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** How grants came: under which condition, and whether they had been there under one. */
+function cameUnder(before: Policy): (grant: Grant) => string {
+  const had = variantsIn(before);
+  return (grant) => {
+    const hadCondition = had(grant).some(({ condition }) => condition !== '');
+    return grant.condition === '' && hadCondition ? ' without the condition that it had' : underCondition([grant]);
+  };
+}
+
 const RESTRICTED = 'restricted';
+
+/** How grants went: whether a condition restricts them now, `other` where it is another one, else what is left of them. */
+function wentUnder(after: Policy, other: string): (grant: Grant) => string {
+  const { whole, part } = remainingIn(after);
+  return (grant) => {
+    const now = whole(grant).filter(({ condition }) => condition !== '');
+    if (now.length > 0) return grant.condition === '' ? RESTRICTED + conditionText(now) : other;
+    const rest = part(grant);
+    return rest.length > 0 ? ` (what is left: ${grantsText(rest, grant)})` : '';
+  };
+}
+
 const DENIED = ' (it is denied, too)';
 
 /** Whether a denial without a condition is about what is allowed, too. */
@@ -47,12 +66,8 @@ const allowsByNot = ({ negated }: Policy) => negated.some((one) => one.includes(
 
 function grantedText(said: Said, granted: readonly Grant[], sides: Sides): string[] {
   const { what, inside, account } = said;
-  const [had, isDenied] = [sameButCondition(sides.before), deniedBy(sides.after)];
-  const howOf = (grant: Grant) => {
-    const wasUnder = had(grant).some(({ condition }) => condition !== '');
-    const how = grant.condition === '' && wasUnder ? ' without the condition that it had' : underCondition([grant]);
-    return `${how}${isDenied(grant) ? DENIED : ''}`;
-  };
+  const [under, isDenied] = [cameUnder(sides.before), deniedBy(sides.after)];
+  const howOf = (grant: Grant) => `${under(grant)}${isDenied(grant) ? DENIED : ''}`;
   const verb = allowsByNot(sides.before) ? 'named as allowed' : 'allowed';
   return byPrincipal(granted, howOf).flatMap(({ how, grants }) => {
     const [first] = grants;
@@ -69,16 +84,8 @@ function grantedText(said: Said, granted: readonly Grant[], sides: Sides): strin
 }
 
 function revokedText({ what, account }: Said, revoked: readonly Grant[], { after }: Sides): string[] {
-  const [under, left] = [stillUnder(after), leftOf(after)];
-  const conditions = (grant: Grant) => under(grant).filter(({ condition }) => condition !== '');
-  const howOf = (grant: Grant) => {
-    const now = conditions(grant);
-    if (now.length > 0) return grant.condition === '' ? RESTRICTED + conditionText(now) : 'changed';
-    const rest = left(grant);
-    return rest.length > 0 ? ` (what is left: ${grantsText(rest, grant)})` : '';
-  };
   const no = allowsByNot(after) ? 'no longer named as allowed' : 'no longer allowed';
-  return byPrincipal(revoked, howOf).flatMap(({ how, grants }) => {
+  return byPrincipal(revoked, wentUnder(after, 'changed')).flatMap(({ how, grants }) => {
     const [first] = grants;
     if (first === undefined) return [];
     const name = first.principal === HOLDER ? '' : who(first.principal, account);
@@ -102,27 +109,14 @@ const deniedTo = (grants: readonly Grant[], account: string | undefined) => {
 };
 
 function deniedText({ what, account }: Said, denied: readonly Grant[], { before }: Sides): string[] {
-  const had = sameButCondition(before);
-  const howOf = (grant: Grant) => {
-    const hadCondition = had(grant).some(({ condition }) => condition !== '');
-    return grant.condition === '' && hadCondition ? ' without the condition that it had' : underCondition([grant]);
-  };
-  return byPrincipal(denied, howOf).map(({ how, grants }) => {
+  return byPrincipal(denied, cameUnder(before)).map(({ how, grants }) => {
     const to = deniedTo(grants, account);
     return `${actionsOf(grants)}${resourcesOf(grants)} ${verbOf(grants)} denied${to === '' ? '' : ` to ${to}`} by ${what}${how}`;
   });
 }
 
 function liftedText({ what, account }: Said, lifted: readonly Grant[], { after }: Sides): string[] {
-  const [under, left] = [stillUnder(after), leftOf(after)];
-  const howOf = (grant: Grant) => {
-    const now = under(grant).filter(({ condition }) => condition !== '');
-    if (now.length > 0)
-      return grant.condition === '' ? RESTRICTED + conditionText(now) : ' (it holds under another one)';
-    const rest = left(grant);
-    return rest.length > 0 ? ` (what is left: ${grantsText(rest, grant)})` : '';
-  };
-  return byPrincipal(lifted, howOf).flatMap(({ how, grants }) => {
+  return byPrincipal(lifted, wentUnder(after, ' (it holds under another one)')).flatMap(({ how, grants }) => {
     const to = deniedTo(grants, account);
     const denial = `the denial of ${actionsOf(grants)}${to === '' ? '' : ` to ${to}`}`;
     if (how.startsWith(RESTRICTED)) return [`${denial} in ${what} was restricted by${how.slice(RESTRICTED.length)}`];
@@ -149,15 +143,13 @@ function negatedText({ what }: Said, { before, after }: Sides): string[] {
   return [`${one} was ${verb} ${what}`];
 }
 
-const NONE: Policy = { grants: [], negated: [] };
 const isNothing = (value: Json) => listOf(value).length === 0;
 
 function read(value: Json): Policy | undefined {
-  if (isNothing(value)) return NONE;
+  if (isNothing(value)) return NO_POLICY;
   const all = listOf(value).map(readPolicy);
-  if (all.includes(undefined)) return undefined;
   const known = all.filter((one) => one !== undefined);
-  return { grants: known.flatMap(({ grants }) => grants), negated: known.flatMap(({ negated }) => negated) };
+  return known.length < all.length ? undefined : joinPolicies(known);
 }
 
 /** What a document of IAM allows or denies that it did not, and the other way round; the widest first. */
@@ -169,10 +161,10 @@ export function policyClause(said: Said, fact: Fact): string | undefined {
   if (fact.masked || fact.partial || !before || !after || isNothing(fact.after)) return opaqueClause(what, fact);
   // Without a policy, an endpoint inside a network lets everybody in.
   if (said.inside === true && isNothing(fact.before)) return opaqueClause(what, fact);
-  if (isTooMuch(before, after)) return opaqueClause(what, fact);
   const sides = { before, after };
-  const { granted, revoked, denied, lifted } = comparePolicies(before, after);
-  const [hadSame, gone] = [sameButCondition(before), new Set(revoked)];
+  const { granted, revoked, denied, lifted, isTooMuch } = comparePolicies(before, after);
+  if (isTooMuch) return opaqueClause(what, fact);
+  const [hadSame, gone] = [variantsIn(before), new Set(revoked)];
   // A changed condition is named together with the old one.
   const isOtherCondition = (grant: Grant) =>
     grant.condition !== '' && hadSame(grant).some((old) => old.condition !== '' && gone.has(old));

@@ -1,7 +1,7 @@
 import type { Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
 import { differences, type Difference } from '../../value/difference.ts';
-import { isOn } from '../severity/scale.ts';
+import { isOn } from '../../value/scalars.ts';
 import { blocksClause, choiceClause } from './blocks.ts';
 import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, valueClause } from './clause.ts';
 import { cut, plain } from '../wording/clean.ts';

@@ -1,11 +1,12 @@
 import type { Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
-import { isWorld, openingIn } from '../severity/network.ts';
-import type { Opening } from '../severity/network-policy.ts';
+import type { Opening } from '../access/network-policy.ts';
+import { isWorld } from '../access/openings.ts';
+import { openingIn } from '../severity/opening-text.ts';
 import { opaqueClause } from './clause.ts';
 import { listOf, type Fact } from './fact.ts';
 import { movedText } from './network.ts';
-import { isHalf, movementOf, sourceText } from './openings.ts';
+import { isHalf, listedMovement, sourceText } from './openings.ts';
 import { join, sayOne, was } from '../wording/words.ts';
 
 const texts = (value: Json): string[] => listOf(value).flatMap((one) => (typeof one === 'string' ? [one] : []));
@@ -49,7 +50,7 @@ export function sourcesClause(what: string, fact: Fact): string | undefined {
   const called = { one: 'the allowed address range', many: 'the allowed address ranges' };
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   if (![...before, ...after].every((one) => typeof one === 'string')) return undefined;
-  const moved = movementOf(before, after);
+  const moved = listedMovement(before, after);
   // An empty list lets nobody in, or everybody: that is for the type to say.
   if (moved === undefined || before.length === 0 || after.length === 0) return listed(called, fact);
   const { opened, closed, had, live } = moved;

@@ -1,8 +1,10 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { added, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
-import { isWorld, openedAndClosed, openingsOf, portsText } from './network.ts';
-import type { Opening } from './network-policy.ts';
+import { movementOf, type Movement } from '../access/movement.ts';
+import type { Opening } from '../access/network-policy.ts';
+import { isWorld, openingsOf } from '../access/openings.ts';
+import { portsText } from './opening-text.ts';
 
 const NETWORK = /security_group|network_acl|firewall|network_security_rule|^kubernetes_network_policy/;
 const ROUTES = /_route(_table)?$|_transit_gateway_route|_vpc_peering_connection/;
@@ -29,11 +31,11 @@ const hasPlainValues = ({ before, live }: Change) =>
   [before, live].flat().every((one) => typeof one !== 'object' || one === null);
 
 /** What opened and closed: a whole rule where the resource is one, else what differs. */
-function movedBy(change: Change, weighed: Weighed): ReturnType<typeof openedAndClosed> | undefined {
+function movedBy(change: Change, weighed: Weighed): Movement | undefined {
   if (!NETWORK.test(weighed.type)) return undefined;
-  const own = openedAndClosed(change.before, change.live);
+  const own = movementOf(change.before, change.live);
   if (own.opened.length + own.closed.length > 0 && !hasPlainValues(change)) return own;
-  return openedAndClosed(weighed.before, weighed.live);
+  return movementOf(weighed.before, weighed.live);
 }
 
 const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Opening, more: string) => string) => {
@@ -52,11 +54,11 @@ const reachSentence = ({ source }: Opening) => `${nameOf(source)} may reach it n
 const lostSentence = ({ source }: Opening) =>
   nameOf(source) === 'everybody' ? 'not everybody may reach it any more' : `${source} may not reach it any more`;
 
-function leafMoves({ name, before, live }: Leaf): ReturnType<typeof openedAndClosed> | undefined {
+function leafMoves({ name, before, live }: Leaf): Movement | undefined {
   if (!SOURCE_LISTS.test(name)) return undefined;
   const sources = (values: readonly Value[]) =>
     values.length === 0 && OPEN_IF_EMPTY.test(name) ? ['everybody'] : [...values];
-  return openedAndClosed(sources(before), sources(live));
+  return movementOf(sources(before), sources(live));
 }
 
 /** Who may reach what. */

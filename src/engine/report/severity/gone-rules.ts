@@ -1,8 +1,8 @@
 import { fields } from '../../value/canonical.ts';
 import type { Severity } from '../../model/analysis.ts';
 import type { Rule, Weighed } from './change.ts';
-import { denies } from './network.ts';
-import { comparePolicies, readPolicy } from './policy.ts';
+import { denies } from '../access/openings.ts';
+import { comparePolicies, readPolicy } from '../access/policy.ts';
 
 const DATA = new RegExp(
   [

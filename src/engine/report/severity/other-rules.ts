@@ -1,7 +1,7 @@
+import type { Value } from '../../../base/value.ts';
 import { TAG_TYPES } from '../../overlaps/tag-resources.ts';
 import { nowAndBefore, type Leaf, type Rule } from './change.ts';
-import { comparePolicies, readPolicy } from './policy.ts';
-import { oldestTls, tlsText } from './scale.ts';
+import { comparePolicies, readPolicy } from '../access/policy.ts';
 
 const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|encryption_type|encryption_key)$/;
 const TLS =
@@ -11,6 +11,32 @@ const ISSUERS =
 const WORDS = /(^|\.)(tags|tags_all|labels|description|comment)(\.|$)/;
 /** Tags that somebody's rights, or what a firewall lets in, go by. */
 const NO_WORDS = /^rabbitmq_user:tags|^google_compute_\w+:(.*\.)?tags$|\[pod-security\.kubernetes\.io\/enforce\]$/;
+
+const VERSIONS: readonly (readonly [RegExp, number])[] = [
+  [/ssl[ _-]?v?[23]/i, 0],
+  [/tls[ _-]?(?:v)?1[._-]?3[-_]1[._-]([0-3])/i, Number.NaN],
+  [/tls13-1-([0-3])/i, Number.NaN],
+  [/tls[ _-]?v?1[._-]([0-3])(?!\d)/i, Number.NaN],
+  [/^1\.([0-3])$/, Number.NaN],
+  [/fs-1-([0-2])/i, Number.NaN],
+  [/tls[ _-]?v?1(?![\d.])/i, 1.0],
+  [/^ELBSecurityPolicy-(?:FS-)?20\d\d/, 1.0],
+];
+
+/**
+ * The oldest version of TLS that a policy accepts, by its name: `TLSv1.2_2021`, `ELBSecurityPolicy-TLS13-1-2-2021-06`,
+ * `Policy-Min-TLS-1-0-2019-07`, `TLS1_2`, `1.2`. 0 for SSL; undefined for a name that does not say.
+ */
+function oldestTls(value: Value | undefined): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  for (const [form, version] of VERSIONS) {
+    const match = form.exec(value);
+    if (match) return Number.isNaN(version) ? Number(`1.${match[1]}`) : version;
+  }
+  return undefined;
+}
+
+const tlsText = (version: number): string => (version === 0 ? 'SSL' : `TLS ${version.toFixed(1)}`);
 
 const tlsOf = ({ name, before, live }: Leaf) => {
   const [was, is] = [oldestTls(before[0]), oldestTls(live[0])];

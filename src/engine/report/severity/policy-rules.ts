@@ -1,18 +1,51 @@
 import { widestFirst } from '../../value/width.ts';
-import type { Change, Leaf, Rule, Weighed } from './change.ts';
-import { whereText } from './conditions.ts';
+import { testsIn } from '../access/conditions.ts';
+import { say, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
 import {
   comparePolicies,
-  grantText,
   isAdmin,
   isForAnybody,
   isLockout,
   readPolicy,
-  sameButCondition,
+  joinPolicies,
+  variantsIn,
   type PolicyChange,
-} from './policy.ts';
-import type { Grant, Policy } from './statement.ts';
-import { readRoleRules } from './role-rules.ts';
+} from '../access/policy.ts';
+import { HOLDER, type Grant, type Policy } from '../access/grant.ts';
+import { readRoleRules } from '../access/role-rules.ts';
+
+/** Values of a test that are named. */
+const MAX_VALUES = 3;
+
+function valuesText(values: readonly string[], last: string): string {
+  const more = values.length - MAX_VALUES;
+  const told = more > 1 ? [...values.slice(0, MAX_VALUES).map(say), `${more} others`] : values.map(say);
+  return told.length < 2 ? (told[0] ?? 'nothing') : `${told.slice(0, -1).join(', ')} ${last} ${told.at(-1)}`;
+}
+
+const LIMITS: readonly (readonly [operator: RegExp, words: string])[] = [
+  [/LessThanEquals$/, 'at most '],
+  [/GreaterThanEquals$/, 'at least '],
+  [/LessThan$/, 'less than '],
+  [/GreaterThan$/, 'more than '],
+];
+
+/** ` where aws:SourceVpc is vpc-1 or vpc-2 and aws:PrincipalTag/team is not ops`; nothing where there is no condition. */
+function whereText(condition: string): string {
+  if (condition === '') return '';
+  const tests = testsIn(condition).map(({ operator, key, values, negated }) => {
+    const limit = LIMITS.find(([form]) => form.test(operator))?.[1] ?? '';
+    return `${say(key)} is ${negated ? 'not ' : ''}${limit}${valuesText(values, negated ? 'nor' : 'or')}`;
+  });
+  const more = tests.length > MAX_VALUES ? [`${tests.length - MAX_VALUES} more`] : [];
+  return ` where ${[...tests.slice(0, MAX_VALUES), ...more].join(' and ')}`;
+}
+
+/** `s3:GetObject on arn:aws:s3:::b/*` */
+function grantText({ action, resource, principal }: Grant): string {
+  const who = principal === HOLDER ? '' : ` for ${principal === '*' ? 'anybody' : principal}`;
+  return `${action}${resource === '*' ? '' : ` on ${resource}`}${who}`;
+}
 
 /** How policies differ, with what they said before and say now. */
 type Moved = PolicyChange & { before: Policy; live: Policy; sensitive: boolean };
@@ -24,11 +57,7 @@ function moved(before: Policy, live: Policy, sensitive: boolean): Moved {
 function movedAt({ before, live, sensitive }: Leaf): Moved | undefined {
   const [was = [], is = []] = [before, live].map((values) => values.flatMap((value) => readPolicy(value) ?? []));
   if (was.length + is.length === 0) return undefined;
-  const joined = (all: readonly Policy[]): Policy => ({
-    grants: all.flatMap(({ grants }) => grants),
-    negated: all.flatMap(({ negated }) => negated),
-  });
-  return moved(joined(was), joined(is), sensitive);
+  return moved(joinPolicies(was), joinPolicies(is), sensitive);
 }
 
 /** The rules of a role are a policy that is written in blocks. */
@@ -49,8 +78,8 @@ const first = (
 };
 
 /** The same permission on the other side, under another condition. */
-const otherOf = (grant: Grant, { grants }: Policy) =>
-  grants.find((one) => one.condition !== grant.condition && sameButCondition(one) === sameButCondition(grant));
+const otherOf = (grant: Grant, policy: Policy) =>
+  variantsIn(policy)(grant).find(({ condition }) => condition !== grant.condition);
 
 /** ` where …; the state says only where …`: how the condition of a permission differs from what it was. */
 function underText(grant: Grant, other: Grant | undefined): string {

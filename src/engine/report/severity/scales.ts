@@ -2,7 +2,7 @@ import { quantity } from '../wording/quantity.ts';
 import { unitFor } from '../wording/types/table.ts';
 import type { Severity } from '../../model/analysis.ts';
 import { bothWays, sayAll, type Leaf, type Rule } from './change.ts';
-import { numberOf } from './scale.ts';
+import { numberOf } from '../../value/scalars.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 

@@ -68,6 +68,16 @@ const CASES: Case[] = [
     ),
   ],
   [
+    'network-changed',
+    'high',
+    'may have changed',
+    changed(
+      'aws_security_group',
+      { ingress: [rule('10.0.0.0/9'), rule('10.128.0.0/9')] },
+      { ingress: [rule('10.0.0.0/8')] },
+    ),
+  ],
+  [
     'open-to-world',
     'critical',
     'open to 128.0.0.0/1',

@@ -1,7 +1,7 @@
 import { ACCESS_SWITCHES } from './access-switches.ts';
 import { bothWays, type Leaf, type Rule } from './change.ts';
 import { PROTECTION_SWITCHES } from './protection-switches.ts';
-import { isOn } from './scale.ts';
+import { isOn } from '../../value/scalars.ts';
 import type { Switch } from './switch.ts';
 
 function moved({ safe, named }: Switch, { before, live }: Leaf): 'worse' | 'better' | undefined {

@@ -2,8 +2,7 @@ import { isObject } from '../../../base/json.ts';
 import type { Value } from '../../../base/value.ts';
 import { compileGlob, matchesGlob } from '../../model/glob.ts';
 import { stable } from '../../value/stable.ts';
-import { say } from './change.ts';
-import { isWorld, sourceCovers } from './network.ts';
+import { isWorld, sourceCovers } from './openings.ts';
 
 /** One test of a condition: a key that has (or, negated, has not) one of these values; lenient ones let pass what has no such key. */
 type Test = { operator: string; key: string; values: string[]; negated: boolean; lenient: boolean };
@@ -11,7 +10,7 @@ type Test = { operator: string; key: string; values: string[]; negated: boolean;
 const list = (value: unknown): string[] =>
   [value].flat().map((one) => (typeof one === 'string' ? one : stable(one as Value)));
 
-function testsIn(condition: string): Test[] {
+export function testsIn(condition: string): Test[] {
   const document: unknown = JSON.parse(condition);
   return Object.entries(isObject(document) ? document : {}).flatMap(([name, keys]) => {
     const lenient = name.endsWith('IfExists');
@@ -80,30 +79,3 @@ export const isNoLimit = (condition: string): boolean =>
     const isAny = (one: string) => (operator.endsWith('IpAddress') ? isWorld(one) : /^\*+$/.test(one));
     return !negated && /(IpAddress|Like)$/.test(operator) && values.some(isAny);
   });
-
-/** Values of a test that are named. */
-const MAX_VALUES = 3;
-
-function valuesText(values: readonly string[], last: string): string {
-  const more = values.length - MAX_VALUES;
-  const told = more > 1 ? [...values.slice(0, MAX_VALUES).map(say), `${more} others`] : values.map(say);
-  return told.length < 2 ? (told[0] ?? 'nothing') : `${told.slice(0, -1).join(', ')} ${last} ${told.at(-1)}`;
-}
-
-const LIMITS: readonly (readonly [operator: RegExp, words: string])[] = [
-  [/LessThanEquals$/, 'at most '],
-  [/GreaterThanEquals$/, 'at least '],
-  [/LessThan$/, 'less than '],
-  [/GreaterThan$/, 'more than '],
-];
-
-/** ` where aws:SourceVpc is vpc-1 or vpc-2 and aws:PrincipalTag/team is not ops`; nothing where there is no condition. */
-export function whereText(condition: string): string {
-  if (condition === '') return '';
-  const tests = testsIn(condition).map(({ operator, key, values, negated }) => {
-    const limit = LIMITS.find(([form]) => form.test(operator))?.[1] ?? '';
-    return `${say(key)} is ${negated ? 'not ' : ''}${limit}${valuesText(values, negated ? 'nor' : 'or')}`;
-  });
-  const more = tests.length > MAX_VALUES ? [`${tests.length - MAX_VALUES} more`] : [];
-  return ` where ${[...tests.slice(0, MAX_VALUES), ...more].join(' and ')}`;
-}

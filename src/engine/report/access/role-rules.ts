@@ -1,7 +1,7 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
-import type { Policy } from './statement.ts';
-import { HOLDER, textsOf } from './statement.ts';
+import type { Policy } from './grant.ts';
+import { HOLDER, textsOf } from './grant.ts';
 
 const items = (value: Value | undefined): Record<string, Value>[] => (Array.isArray(value) ? value : []).map(fields);
 

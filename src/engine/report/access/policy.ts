@@ -3,7 +3,7 @@ import type { Value } from '../../../base/value.ts';
 import { stable } from '../../value/stable.ts';
 import { conditionComparer, isNoLimit } from './conditions.ts';
 import { exceptionsMoved } from './exceptions.ts';
-import { conditionOf, HOLDER, matcher, principalsOf, textsOf, type Grant, type Policy } from './statement.ts';
+import { conditionOf, HOLDER, matcher, principalsOf, textsOf, type Grant, type Policy } from './grant.ts';
 
 function grantsOf(statement: Record<string, unknown>): Grant[] {
   const { Effect, Principal, Action, Resource, Condition } = statement;
@@ -80,9 +80,11 @@ export type PolicyChange = {
   denied: Grant[];
   /** Which way statements went that say what they are not about, as far as that can be told; `wider` where it cannot. */
   exceptions?: 'wider' | 'narrower';
+  /** They differ in too many grants to compare: nothing of the above is known. */
+  isTooMuch?: true;
 };
 
-const NONE: Policy = { grants: [], negated: [] };
+export const NO_POLICY: Policy = { grants: [], negated: [] };
 
 /** Pairs of grants that are compared: more would take minutes. */
 const MAX_PAIRS = 50_000;
@@ -99,10 +101,10 @@ function beyond(these: Policy, those: Policy, passes: Comparer): Grant[] | undef
 }
 
 /** Compares two policies by what they come to, not by how they are written. */
-export function comparePolicies(before: Policy = NONE, live: Policy = NONE): PolicyChange {
+export function comparePolicies(before: Policy = NO_POLICY, live: Policy = NO_POLICY): PolicyChange {
   const passes = conditionComparer();
   const [came, went] = [beyond(live, before, passes), beyond(before, live, passes)];
-  if (!came || !went) return { granted: [], revoked: [], denied: [], lifted: [], exceptions: 'wider' };
+  if (!came || !went) return { granted: [], revoked: [], denied: [], lifted: [], exceptions: 'wider', isTooMuch: true };
   const of = (grants: Grant[], effect: Grant['effect']) => grants.filter((one) => one.effect === effect);
   const exceptions = exceptionsMoved(before, live, passes);
   return {
@@ -134,12 +136,18 @@ export const isLockout = ({ effect, action, resource, principal, condition }: Gr
   condition === '' &&
   /^(\*|its holder)$/.test(principal);
 
-/** `s3:GetObject on arn:aws:s3:::b/*` */
-export function grantText({ action, resource, principal }: Grant): string {
-  const who = principal === HOLDER ? '' : ` for ${principal === '*' ? 'anybody' : principal}`;
-  return `${action}${resource === '*' ? '' : ` on ${resource}`}${who}`;
+/** What a grant says, whatever its condition. */
+const sameButCondition = ({ effect, principal, action, resource }: Grant): string =>
+  JSON.stringify([effect, principal, action.toLowerCase(), resource]);
+
+/** Searches a policy for the very same grant, under whatever condition. */
+export function variantsIn({ grants }: Policy): (grant: Grant) => readonly Grant[] {
+  const all = Map.groupBy(grants, sameButCondition);
+  return (grant) => all.get(sameButCondition(grant)) ?? [];
 }
 
-/** What a grant says, whatever its condition. */
-export const sameButCondition = ({ effect, principal, action, resource }: Grant): string =>
-  JSON.stringify([effect, principal, action.toLowerCase(), resource]);
+/** Several policies as one. */
+export const joinPolicies = (policies: readonly Policy[]): Policy => ({
+  grants: policies.flatMap(({ grants }) => grants),
+  negated: policies.flatMap(({ negated }) => negated),
+});

@@ -5,8 +5,9 @@ import { findDrift } from '../../../../testkit/find-drift.ts';
 import { observedOf } from '../../../../testkit/drift-observed.ts';
 import { toFinding } from '../finding.ts';
 import { createMasker } from '../../mask/mask.ts';
-import { openingIn, openingsOf, portsText } from './network.ts';
-import type { Opening } from './network-policy.ts';
+import { openingsOf } from '../access/openings.ts';
+import { openingIn, portsText } from './opening-text.ts';
+import type { Opening } from '../access/network-policy.ts';
 
 const port = fc.nat(65_535);
 const opening: fc.Arbitrary<Opening> = fc

@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json.ts';
 import type { conditionComparer } from './conditions.ts';
-import { conditionOf, matcher, principalsOf, textsOf, type Policy } from './statement.ts';
+import { conditionOf, matcher, principalsOf, textsOf, type Policy } from './grant.ts';
 
 /** What a statement is about in one respect: these, or all but these. */
 type Part = { not: boolean; texts: string[] };

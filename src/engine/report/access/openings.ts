@@ -2,7 +2,7 @@ import { isObject } from '../../../base/json.ts';
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { openingsOfNetworkPolicy, type Opening } from './network-policy.ts';
-import { numberOf } from './scale.ts';
+import { numberOf } from '../../value/scalars.ts';
 
 const SOURCES =
   /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|cidrs|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;
@@ -46,19 +46,6 @@ export function sourceCovers(a: string, b: string, wide = range(a), narrow = ran
   );
 }
 
-/** An opening whose source was read. */
-type Read = Opening & { range: ReturnType<typeof range> };
-
-const read = (opening: Opening): Read => ({ ...opening, range: range(opening.source) });
-
-/** Whether whoever has `a` has `b`, too. */
-const covers = (a: Read, b: Read): boolean =>
-  (a.out ?? false) === (b.out ?? false) &&
-  (a.protocol === 'all' || a.protocol === b.protocol) &&
-  a.from <= b.from &&
-  a.to >= b.to &&
-  sourceCovers(a.source, b.source, a.range, b.range ?? range(withoutExceptions(b.source)));
-
 /** IANA's names of the protocols that providers give by their numbers. */
 const PROTOCOLS: Readonly<Record<string, string>> = {
   '-1': 'all',
@@ -72,7 +59,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   '58': 'icmpv6',
   '132': 'sctp',
 };
-const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol;
+export const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol;
 
 function protocolOf(given: Record<string, Value>): string {
   const named = given.protocol ?? given.ip_protocol;
@@ -146,49 +133,4 @@ export function openingsOf(value: Value): Opening[] {
   const [spec] = Array.isArray(given.spec) ? given.spec.map(fields) : [];
   if (spec?.pod_selector !== undefined) return openingsOfNetworkPolicy(spec);
   return isObject(value) ? openingsOfRule(given) : [];
-}
-
-/** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
-export function portsText({ protocol, from, to }: Opening): string {
-  if (protocol === 'all' || (from === 0 && to === 65_535))
-    return protocol === 'all' ? 'every port' : `every ${protocol} port`;
-  return from === to ? `port ${from} (${protocol})` : `ports ${from}-${to} (${protocol})`;
-}
-
-const PORTS_TOLD = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
-const TOLD =
-  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
-
-/** The first opening in a rule's sentence, and whether it was opened or closed; undefined for other sentences. */
-export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
-  const { ports, not, source, target, reached } = TOLD.exec(sentence)?.groups ?? {};
-  const told = PORTS_TOLD.exec(ports ?? reached ?? '')?.groups;
-  if (!told) return undefined;
-  const protocol = protocolName(told.protocol ?? told.whole ?? 'all');
-  const from = Number(told.from ?? 0);
-  const to = told.from === undefined ? 65_535 : Number(told.to ?? told.from);
-  const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };
-  return { opening, opened: not === undefined };
-}
-
-/** Pairs that are compared; of more, as no cloud has them, only what stands there word for word is known. */
-const MAX_PAIRS = 1_000_000;
-
-const keyOf = ({ source, protocol, from, to, out = false }: Opening) =>
-  JSON.stringify([source, protocol, from, to, out]);
-
-/** What is open on one side and not on the other. */
-export function openedAndClosed(before: Value, live: Value): { opened: Opening[]; closed: Opening[] } {
-  const [was, is] = [openingsOf(before), openingsOf(live)];
-  const beyond = (these: Opening[], those: Opening[]) => {
-    const known = new Set(those.map(keyOf));
-    const own = these.filter((one) => !known.has(keyOf(one)));
-    if (own.length * those.length > MAX_PAIRS) return own;
-    const all = those.map(read);
-    return own.filter((one) => {
-      const other = read(one);
-      return !all.some((wide) => covers(wide, other));
-    });
-  };
-  return { opened: beyond(is, was), closed: beyond(was, is) };
 }

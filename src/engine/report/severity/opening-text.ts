@@ -1,0 +1,25 @@
+import type { Opening } from '../access/network-policy.ts';
+import { protocolName } from '../access/openings.ts';
+
+/** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
+export function portsText({ protocol, from, to }: Opening): string {
+  if (protocol === 'all' || (from === 0 && to === 65_535))
+    return protocol === 'all' ? 'every port' : `every ${protocol} port`;
+  return from === to ? `port ${from} (${protocol})` : `ports ${from}-${to} (${protocol})`;
+}
+
+const PORTS = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
+const OPENING =
+  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
+
+/** The first opening in a rule's sentence, and whether it was opened or closed; undefined for other sentences. */
+export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
+  const { ports, not, source, target, reached } = OPENING.exec(sentence)?.groups ?? {};
+  const words = PORTS.exec(ports ?? reached ?? '')?.groups;
+  if (!words) return undefined;
+  const protocol = protocolName(words.protocol ?? words.whole ?? 'all');
+  const from = Number(words.from ?? 0);
+  const to = words.from === undefined ? 65_535 : Number(words.to ?? words.from);
+  const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };
+  return { opening, opened: not === undefined };
+}

@@ -1,0 +1,21 @@
+import type { Value } from '../../base/value.ts';
+
+/** The number that a value is; undefined for none. */
+export function numberOf(value: Value | undefined): number | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return undefined;
+  return Number(value);
+}
+
+const ON = /^(enabled|on|true|active|required|enable|yes|allow)$/i;
+const OFF = /^(disabled|off|false|suspended|none|inactive|allow-all|optional|disable|no|)$/i;
+
+/** Whether a value says that something is on; undefined for one that is no switch. */
+export function isOn(value: Value | undefined): boolean | undefined {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value) > 0;
+  if (typeof value !== 'string') return undefined;
+  if (ON.test(value)) return true;
+  return OFF.test(value) ? false : undefined;
+}
