@@ -1,31 +1,27 @@
-import { ends, type Switch } from './switch.ts';
+import type { Rule } from './change.ts';
+import { ends, switchRules } from './switches.ts';
 
 /** Switches of who may reach what, and who may do what. */
-export const ACCESS_SWITCHES: readonly Switch[] = [
+export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
   {
     id: 'public-access',
-    names: ends(
-      'block_public_acls',
-      'block_public_policy',
-      'ignore_public_acls',
-      'restrict_public_buckets',
-      'block_public_access',
-      'block_public_security_group_rules',
-    ),
+    names: ends(`
+      block_public_acls block_public_policy ignore_public_acls restrict_public_buckets block_public_access
+      block_public_security_group_rules`),
     safe: true,
     worse: ['critical', 'public access is not blocked any more'],
     better: ['low', 'public access is blocked now'],
   },
   {
     id: 'public-access',
-    names: ends('publicly_accessible', 'public_network_access(_enabled)?', 'anonymous_pull_enabled'),
+    names: ends('publicly_accessible public_network_access(_enabled)? anonymous_pull_enabled'),
     safe: false,
     worse: ['critical', 'it can be reached from the internet now'],
     better: ['medium', 'it cannot be reached from the internet any more'],
   },
   {
     id: 'public-access',
-    names: ends('allow_blob_public_access', 'allow_nested_items_to_be_public'),
+    names: ends('allow_blob_public_access allow_nested_items_to_be_public'),
     safe: false,
     worse: ['critical', 'its containers may be made public now'],
     better: ['medium', 'its containers may not be made public any more'],
@@ -39,22 +35,16 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'public-endpoint',
-    names: ends(
-      'associate_public_ip_address',
-      'map_public_ip_on_launch',
-      'assign_public_ip',
-      'endpoint_public_access',
-      'ipv4_enabled',
-      'node_public_ip_enabled',
-      'enable_node_public_ip',
-    ),
+    names: ends(`
+      associate_public_ip_address map_public_ip_on_launch assign_public_ip endpoint_public_access ipv4_enabled
+      node_public_ip_enabled enable_node_public_ip`),
     safe: false,
     worse: ['high', 'it gets a public address now'],
     better: ['medium', 'it does not get a public address any more'],
   },
   {
     id: 'public-endpoint',
-    names: ends('enable_private_endpoint', 'enable_private_nodes', 'private_cluster_enabled'),
+    names: ends('enable_private_endpoint enable_private_nodes private_cluster_enabled'),
     safe: true,
     worse: ['high', 'it has a public address now'],
     better: ['medium', 'it has no public address any more'],
@@ -122,7 +112,7 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
   },
   {
     id: 'privileged',
-    names: ends('privileged', 'host_network', 'host_pid', 'host_ipc', 'allow_privilege_escalation'),
+    names: ends('privileged host_network host_pid host_ipc allow_privilege_escalation'),
     safe: false,
     worse: ['high', 'its containers have rights on the host now'],
     better: ['low', 'its containers have fewer rights on the host now'],
@@ -173,4 +163,4 @@ export const ACCESS_SWITCHES: readonly Switch[] = [
     worse: ['high', 'the access key can be used again'],
     better: ['medium', 'the access key cannot be used any more'],
   },
-];
+]);

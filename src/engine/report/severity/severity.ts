@@ -1,5 +1,6 @@
 import { SEVERITIES, severityRank, type Severity } from '../../model/analysis.ts';
 import { ACCESS_LEFT, HOLDING_RULES, NETWORK_RULES } from './access-rules.ts';
+import { ACCESS_SWITCHES } from './access-switches.ts';
 import { leavesOf, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
 import { DESTINATION_RULES } from './destinations.ts';
 import { GONE_RULES, OTHERS_GONE } from './gone-rules.ts';
@@ -7,8 +8,8 @@ import { LADDER_RULES } from './ladders.ts';
 import { MARK_RULES } from './marks.ts';
 import { LAST_RULES, VALUE_RULES, WORD_RULES } from './other-rules.ts';
 import { POLICY_RULES } from './policy-rules.ts';
+import { PROTECTION_SWITCHES } from './protection-switches.ts';
 import { SCALE_RULES } from './scales.ts';
-import { SWITCH_RULES } from './switches.ts';
 
 export type { Change, Weighed } from './change.ts';
 
@@ -25,7 +26,8 @@ const RULES: readonly Rule[] = [
     ...POLICY_RULES,
     ...MARK_RULES,
     ...HOLDING_RULES,
-    ...SWITCH_RULES,
+    ...ACCESS_SWITCHES,
+    ...PROTECTION_SWITCHES,
     ...SCALE_RULES,
     ...LADDER_RULES,
     ...DESTINATION_RULES,

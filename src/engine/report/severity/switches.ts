@@ -1,8 +1,21 @@
-import { ACCESS_SWITCHES } from './access-switches.ts';
-import { bothWays, type Leaf, type Rule } from './change.ts';
-import { PROTECTION_SWITCHES } from './protection-switches.ts';
+import type { Severity } from '../../model/analysis.ts';
 import { isOn } from '../../value/scalars.ts';
-import type { Switch } from './switch.ts';
+import { bothWays, type Leaf, type Rule } from './change.ts';
+
+/** A switch that has a safe side. Names are matched against `type:path.to.attribute`. */
+type Switch = {
+  id: string;
+  names: RegExp;
+  /** Whether it is on that is safe. */
+  safe: boolean;
+  /** Any other text means on: the name of an algorithm or a key. */
+  named?: true;
+  worse: readonly [Severity, string];
+  better: readonly [Severity, string];
+};
+
+/** Several words, with blanks between them, as the end of an attribute's path. */
+export const ends = (names: string): RegExp => new RegExp(`[:.](${names.trim().split(/\s+/).join('|')})$`);
 
 function moved({ safe, named }: Switch, { before, live }: Leaf): 'worse' | 'better' | undefined {
   const isSafe = (value: Leaf['live'][number] | undefined) => {
@@ -15,8 +28,9 @@ function moved({ safe, named }: Switch, { before, live }: Leaf): 'worse' | 'bett
   return was === is ? undefined : is > was ? 'worse' : 'better';
 }
 
-export const SWITCH_RULES: readonly Rule[] = [...ACCESS_SWITCHES, ...PROTECTION_SWITCHES].flatMap((one) =>
-  bothWays({ id: one.id, severity: one.worse[0], better: one.better[0] }, (way, leaf) =>
-    one.names.test(leaf.place) && moved(one, leaf) === way ? one[way][1] : undefined,
-  ),
-);
+export const switchRules = (switches: readonly Switch[]): Rule[] =>
+  switches.flatMap((one) =>
+    bothWays({ id: one.id, severity: one.worse[0], better: one.better[0] }, (way, leaf) =>
+      one.names.test(leaf.place) && moved(one, leaf) === way ? one[way][1] : undefined,
+    ),
+  );
