@@ -1,40 +1,21 @@
-import type { Json } from '../../base/json.ts';
-import type { Analysis, AttributeDrift, Coverage, Finding, RuleRef } from '../model/analysis.ts';
+import type { Analysis, AttributeDrift, Coverage, Finding, RuleRef, SuppressedDifference } from '../model/analysis.ts';
 
-/** One difference, and the stage that decided about it. */
-export type Step = {
-  path: string;
-  /** Masked; absent where they are too long to be kept. */
-  before?: Json;
-  after?: Json;
-  /** The stage of the comparison that suppressed it, or `ignore`; `drift` where none did. */
-  stage: string;
-  why: string;
-  rule?: RuleRef;
-};
+/** One difference, and the stage that decided about it: the one that suppressed it, `ignore`, or `drift` where none did. */
+export type Step = SuppressedDifference;
+
+/** Attributes of a finding that an explanation repeats. */
+const REPEATED = ['severity', 'severity_reason', 'caused_by', 'cloud_id'] as const;
 
 /** One instance's way through an analysis. */
-export type Explanation = {
-  resource: string;
-  type: string;
-  state_key: string;
-  /** Absent where it was analysed only to be explained. */
-  analysis_id?: string;
-  verdict: Coverage['verdict'];
-  reason?: string;
-  detail?: string;
-  severity?: Finding['severity'];
-  severity_reason?: string;
-  caused_by?: Finding['caused_by'];
-  provider?: string;
-  provider_version?: string;
-  region?: string;
-  account_id?: string;
-  cloud_id?: string;
-  ignored_by: RuleRef[];
-  steps: Step[];
-  hints: string[];
-};
+export type Explanation = Omit<Coverage, 'suppressed'> &
+  Partial<Pick<Finding, (typeof REPEATED)[number]>> & {
+    /** Absent where it was analysed only to be explained. */
+    analysis_id?: string;
+    provider_version?: string;
+    ignored_by: RuleRef[];
+    steps: Step[];
+    hints: string[];
+  };
 
 const drifted = ({ path, before, after, requires_replace }: AttributeDrift): Step => ({
   path,
@@ -67,27 +48,17 @@ function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]):
 type Explained = Pick<Analysis, 'findings' | 'coverage' | 'providers'> & { id?: string };
 
 function explainOne(analysis: Explained, entry: Coverage): Explanation {
-  const { suppressed = [], ignored_by = [], reason, detail, provider, region, account_id } = entry;
+  const { suppressed = [], ignored_by = [], ...verdict } = entry;
   const finding = analysis.findings.find((one) => one.resource === entry.resource && one.state_key === entry.state_key);
   const taken = COMPARED.has(entry.verdict) ? suppressed : [];
   const steps = [...taken, ...(finding?.attributes.map(drifted) ?? [])];
-  const versions = analysis.providers.filter(({ source }) => source === provider).map(({ version }) => version);
+  const versions = analysis.providers.flatMap(({ source, version }) => (source === entry.provider ? version : []));
+  const repeated = REPEATED.filter((name) => finding?.[name] !== undefined).map((name) => [name, finding?.[name]]);
   return {
-    resource: entry.resource,
-    type: entry.type,
-    state_key: entry.state_key,
+    ...verdict,
+    ...Object.fromEntries(repeated),
     ...(analysis.id !== undefined && { analysis_id: analysis.id }),
-    verdict: entry.verdict,
-    ...(reason !== undefined && { reason }),
-    ...(detail !== undefined && { detail }),
-    ...(finding && { severity: finding.severity }),
-    ...(finding?.severity_reason !== undefined && { severity_reason: finding.severity_reason }),
-    ...(finding?.caused_by && { caused_by: finding.caused_by }),
-    ...(provider !== undefined && { provider }),
     ...(versions.length > 0 && { provider_version: versions.join(', ') }),
-    ...(region !== undefined && { region }),
-    ...(account_id !== undefined && { account_id }),
-    ...(finding?.cloud_id !== undefined && { cloud_id: finding.cloud_id }),
     ignored_by,
     steps,
     hints: hintsFor(entry, steps),

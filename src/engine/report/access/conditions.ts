@@ -2,7 +2,7 @@ import { isObject } from '../../../base/json.ts';
 import type { Value } from '../../../base/value.ts';
 import { compileGlob, matchesGlob } from '../../model/glob.ts';
 import { stable } from '../../value/stable.ts';
-import { isWorld, sourceCovers } from './openings.ts';
+import { isWorld, sourceCovers } from './opening.ts';
 
 /** One test of a condition: a key that has (or, negated, has not) one of these values; lenient ones let pass what has no such key. */
 type Test = { operator: string; key: string; values: string[]; negated: boolean; lenient: boolean };

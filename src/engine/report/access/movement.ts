@@ -1,6 +1,6 @@
 import type { Value } from '../../../base/value.ts';
-import type { Opening } from './network-policy.ts';
-import { openingsOf, range, sourceCovers } from './openings.ts';
+import { type Opening, range, sourceCovers } from './opening.ts';
+import { openingsOf } from './openings.ts';
 
 /** The traffic that was opened and closed, independent of how rules split it, with all that was open and all that is. */
 export type Movement = {

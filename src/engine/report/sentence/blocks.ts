@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../base/json.ts';
 import { MASK } from '../../mask/mask.ts';
-import { isWorld } from '../access/openings.ts';
+import { isWorld } from '../access/opening.ts';
 import { amountClause, opaqueClause, valueClause } from './clause.ts';
 import { isHidden, leavesOf, listOf, type Fact } from './fact.ts';
 import { join, labelOf, sayOne, unitOf, was } from '../wording/words.ts';

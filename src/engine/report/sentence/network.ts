@@ -1,8 +1,7 @@
 import { isObject, type Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
 import { sharedWith, type Movement } from '../access/movement.ts';
-import type { Opening } from '../access/network-policy.ts';
-import { isWorld } from '../access/openings.ts';
+import { isWorld, type Opening } from '../access/opening.ts';
 import { openingIn } from '../severity/opening-text.ts';
 import { blocksClause } from './blocks.ts';
 import { factOf, listOf, type Fact } from './fact.ts';

@@ -1,7 +1,6 @@
 import type { Json } from '../../../base/json.ts';
 import { hasTraffic, movementOf, sharesTraffic, type Movement } from '../access/movement.ts';
-import type { Opening } from '../access/network-policy.ts';
-import { isWorld } from '../access/openings.ts';
+import { isWorld, type Opening } from '../access/opening.ts';
 import { sayOne } from '../wording/words.ts';
 
 /** What a source of traffic looks like: a range of addresses, or the id of a group or a list. What else stands in a list is none. */

@@ -1,4 +1,4 @@
-import type { Opening } from '../access/network-policy.ts';
+import type { Opening } from '../access/opening.ts';
 
 /** What people call the ports that matter, by the numbers of IANA and by custom. */
 const SERVICES: ReadonlyMap<number, string> = new Map([

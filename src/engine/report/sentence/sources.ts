@@ -1,7 +1,6 @@
 import type { Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
-import type { Opening } from '../access/network-policy.ts';
-import { isWorld } from '../access/openings.ts';
+import { isWorld, type Opening } from '../access/opening.ts';
 import { openingIn } from '../severity/opening-text.ts';
 import { opaqueClause } from './clause.ts';
 import { listOf, type Fact } from './fact.ts';

@@ -2,8 +2,8 @@ import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
 import { added, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
 import { movementOf, type Movement } from '../access/movement.ts';
-import type { Opening } from '../access/network-policy.ts';
-import { isWorld, openingsOf } from '../access/openings.ts';
+import { isWorld, type Opening } from '../access/opening.ts';
+import { openingsOf } from '../access/openings.ts';
 import { portsText } from './opening-text.ts';
 
 const NETWORK = /security_group|network_acl|firewall|network_security_rule|^kubernetes_network_policy/;

@@ -7,7 +7,7 @@ import { toFinding } from '../finding.ts';
 import { createMasker } from '../../mask/mask.ts';
 import { openingsOf } from '../access/openings.ts';
 import { openingIn, portsText } from './opening-text.ts';
-import type { Opening } from '../access/network-policy.ts';
+import type { Opening } from '../access/opening.ts';
 
 const port = fc.nat(65_535);
 const opening: fc.Arbitrary<Opening> = fc

@@ -1,4 +1,4 @@
-import type { Opening } from '../access/network-policy.ts';
+import type { Opening } from '../access/opening.ts';
 import { protocolName } from '../access/openings.ts';
 
 /** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */

@@ -12,7 +12,7 @@ import {
   type PolicyChange,
 } from '../access/policy.ts';
 import { HOLDER, type Grant, type Policy } from '../access/grant.ts';
-import { readRoleRules } from '../access/role-rules.ts';
+import { readRoleRules } from '../access/kubernetes.ts';
 
 /** Values of a test that are named. */
 const MAX_VALUES = 3;

@@ -1,14 +1,11 @@
 import type { Value } from '../../../base/value.ts';
+import { text } from '../../overlaps/match/parts.ts';
 import { fields } from '../../value/canonical.ts';
 import { stable } from '../../value/stable.ts';
-import { text } from '../../overlaps/match/parts.ts';
-
-/** Who may reach what: one source, by one protocol, at a range of ports. */
-export type Opening = { source: string; protocol: string; from: number; to: number; out?: boolean };
+import { HOLDER, textsOf, type Policy } from './grant.ts';
+import type { Opening } from './opening.ts';
 
 const items = (value: Value | undefined): Record<string, Value>[] => (Array.isArray(value) ? value : []).map(fields);
-const texts = (value: Value | undefined): string[] =>
-  (Array.isArray(value) ? value : []).filter((one) => typeof one === 'string');
 
 /** What a selector chooses: `(app=web)`, and `` for everything. */
 function selected(selector: Record<string, Value>): string {
@@ -21,7 +18,7 @@ function selected(selector: Record<string, Value>): string {
 /** Who one peer is: a range of addresses, or pods of namespaces. */
 function peer(given: Record<string, Value>): string {
   const [block] = items(given.ip_block);
-  const except = texts(block?.except);
+  const except = textsOf(block?.except);
   if (block) return `${text(block.cidr)}${except.length === 0 ? '' : ` except ${except.toSorted().join(',')}`}`;
   const [namespaces, pods] = [items(given.namespace_selector)[0], items(given.pod_selector)[0]];
   const where = namespaces ? `namespaces${selected(namespaces) || '(any)'}` : 'its-namespace';
@@ -47,7 +44,7 @@ const DIRECTIONS = [
 
 /** What a NetworkPolicy of Kubernetes lets through to and from the pods that it is about. Where it says nothing of a direction, that is everything. */
 export function openingsOfNetworkPolicy(spec: Record<string, Value>): Opening[] {
-  const kinds = texts(spec.policy_types);
+  const kinds = textsOf(spec.policy_types);
   return DIRECTIONS.flatMap(({ name, kind, peers, out }) => {
     const isLimited = kinds.length === 0 ? name === 'ingress' || items(spec.egress).length > 0 : kinds.includes(kind);
     if (!isLimited) return [{ source: 'everybody', ...EVERY, out }];
@@ -59,4 +56,24 @@ export function openingsOfNetworkPolicy(spec: Record<string, Value>): Opening[] 
       );
     });
   });
+}
+
+/**
+ * What a role of Kubernetes allows, as a policy says it: verbs on `group/resource`, or on `group/resource/name`.
+ * @returns undefined for what is no such role
+ */
+export function readRoleRules(type: string, value: Value): Policy | undefined {
+  if (!/^kubernetes_(cluster_)?role(_v1)?$/.test(type) || value === null) return undefined;
+  const grants = items(fields(value).rule).flatMap(({ api_groups, resources, resource_names, verbs }) => {
+    const names = textsOf(resource_names);
+    const groups = textsOf(api_groups);
+    const kinds = (groups.length === 0 ? [''] : groups).flatMap((group) =>
+      textsOf(resources).map((kind) => `${group || 'core'}/${kind}`),
+    );
+    const all = kinds.flatMap((kind) => (names.length === 0 ? [kind] : names.map((name) => `${kind}/${name}`)));
+    return textsOf(verbs).flatMap((action) =>
+      all.map((resource) => ({ effect: 'Allow' as const, principal: HOLDER, action, resource, condition: '' })),
+    );
+  });
+  return { grants, negated: [] };
 }
