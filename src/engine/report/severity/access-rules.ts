@@ -1,6 +1,6 @@
 import type { Value } from '../../../base/value.ts';
 import { fields } from '../../value/canonical.ts';
-import { added, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
+import { added, anyOf, bothWays, removed, sayAll, type Change, type Leaf, type Rule, type Weighed } from './change.ts';
 import { movementOf, type Movement } from '../access/movement.ts';
 import { isWorld, type Opening } from '../access/opening.ts';
 import { openingsOf } from '../access/openings.ts';
@@ -95,7 +95,7 @@ export const NETWORK_RULES: readonly Rule[] = [
   },
 ];
 
-const ROLES_HELD = [
+const ROLES_HELD = anyOf(
   /[:.](managed_policy_arns|policy_arns?)$/,
   /_iam_\w+:(groups|users|roles|members?|policy_name)$/,
   /^postgresql_(role:roles|(grant|default_privileges):privileges)$/,
@@ -107,35 +107,25 @@ const ROLES_HELD = [
   /^github_team_members:members\.username$|^github_repository_collaborators:(user\.username|team\.team_id)$/,
   /^github_branch_protection(_v3)?:(.*\.)?(\w*bypassers|push_allowances|bypass_pull_request_allowances\.\w+)$/,
   /^azurerm_key_vault(_access_policy)?:(access_policy\.)?\w+_permissions$/,
-];
-/** Lists of what an account has, or of who has it: one more is more access. */
-const isHeld = ({ place }: Leaf) => ROLES_HELD.some((names) => names.test(place));
-
-/** What somebody holds more or less of. */
-export const HOLDING_RULES: readonly Rule[] = [
-  {
-    id: 'iam-widened',
-    severity: 'high',
-    leaf: (leaf) =>
-      isHeld(leaf) && added(leaf).length > 0
-        ? `it also has ${sayAll(leaf, added(leaf))}`
-        : /(^|\.)permissions_boundary$/.test(leaf.name) && leaf.live.length === 0
-          ? 'no boundary limits its permissions any more'
-          : undefined,
+);
+/** What somebody holds more or less of: one more in a list of what an account has, or of who has it, is more access. */
+export const HOLDING_RULES: readonly Rule[] = bothWays(
+  { id: 'iam-widened', severity: 'high', better: 'medium' },
+  (way, leaf) => {
+    const [more, less] = ROLES_HELD.test(leaf.place) ? [added(leaf), removed(leaf)] : [[], []];
+    if (way === 'better') return less.length > 0 ? `it does not have ${sayAll(leaf, less)} any more` : undefined;
+    if (more.length > 0) return `it also has ${sayAll(leaf, more)}`;
+    return /(^|\.)permissions_boundary$/.test(leaf.name) && leaf.live.length === 0
+      ? 'no boundary limits its permissions any more'
+      : undefined;
   },
-  {
-    id: 'iam-narrowed',
-    severity: 'medium',
-    leaf: (leaf) =>
-      isHeld(leaf) && removed(leaf).length > 0 ? `it does not have ${sayAll(leaf, removed(leaf))} any more` : undefined,
-  },
-];
+);
 
 /**
  * Attributes that say who may do what, where nothing says which way they went. Policies of another kind (of retries, filters, traffic,
  * TLS) are none of them.
  */
-const PERMISSIONS = [
+const PERMISSIONS = anyOf(
   /^\w+_iam_\w+:/,
   /[:.](assume_role_|access_|resource_|key_|repository_|inline_)?polic(y|ies)_(document|data|json)$/,
   /[:.](assume_role_policy|access_polic(y|ies)|resource_policy|key_policy|inline_policy(\.policy)?)$/,
@@ -146,7 +136,7 @@ const PERMISSIONS = [
   /^postgresql_(grant|default_privileges|grant_role):/,
   /^(github|datadog)_\w*(membership|collaborator|team_repository|restriction)\w*:/,
   /^cloudflare_(account_member:(roles|policies)|zero_trust_access_(policy|group):(include|exclude|require|decision))/,
-];
+);
 
 /** What stands beside a member's name says something of its own where no member came or went. */
 const SUBJECT = /^kubernetes_\w+_binding(_v1)?:subject\.(kind|namespace)$/;
@@ -178,7 +168,7 @@ export const ACCESS_LEFT: readonly Rule[] = [
     id: 'iam-changed',
     severity: 'high',
     leaf: ({ place, before, live }) =>
-      PERMISSIONS.some((names) => names.test(place)) || (SUBJECT.test(place) && before.length === live.length)
+      PERMISSIONS.test(place) || (SUBJECT.test(place) && before.length === live.length)
         ? 'who may do what may have changed'
         : undefined,
   },

@@ -143,14 +143,23 @@ const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
 export const better = (id: string): string =>
   NARROWED.test(id) ? (id.startsWith('network') ? 'network-narrowed' : 'iam-narrowed') : `${id}-tightened`;
 
-/** The two rules of what can move to the worse and to the better: the first has its own severity, the second is low unless it says otherwise. */
+/** A direction in which something moves. */
+export type Way = 'worse' | 'better';
+
+/** What can move to the worse and to the better: the one has its own severity, the other is low unless it says otherwise. */
+type TwoWays = { id: string; severity: Severity; better?: Severity | undefined; betterId?: string | undefined };
+
+/** The two rules of an attribute that can move to the worse and to the better. */
 export const bothWays = (
-  { id, severity, better: betterSeverity = 'low' }: { id: string; severity: Severity; better?: Severity },
-  say: (way: 'worse' | 'better', leaf: Leaf, weighed: Weighed) => string | undefined,
+  { id, severity, better: betterSeverity = 'low', betterId = better(id) }: TwoWays,
+  say: (way: Way, leaf: Leaf, weighed: Weighed) => string | undefined,
 ): Rule[] => [
   { id, severity, leaf: (leaf, weighed) => say('worse', leaf, weighed) },
-  { id: better(id), severity: betterSeverity, leaf: (leaf, weighed) => say('better', leaf, weighed) },
+  { id: betterId, severity: betterSeverity, leaf: (leaf, weighed) => say('better', leaf, weighed) },
 ];
+
+/** One pattern of several. */
+export const anyOf = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
 
 const MAX_VALUE = 60;
 /** Values of a list that are named. */

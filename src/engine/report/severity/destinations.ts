@@ -1,4 +1,4 @@
-import { added, better, nowAndBefore, removed, sayAll, type Rule } from './change.ts';
+import { added, anyOf, bothWays, nowAndBefore, removed, sayAll, type Rule } from './change.ts';
 
 /** Attributes that say where something is sent to. */
 type Destination = {
@@ -14,20 +14,16 @@ type Destination = {
 const DESTINATIONS: readonly Destination[] = [
   {
     id: 'audit-off',
-    names: new RegExp(
-      [
-        /[:.](logging|logging_config|access_logs?|access_log_settings|logging_info|log_destination)(\.\w+)*\.?(bucket|bucket_name|log_bucket|target_bucket|destination_arn|log_destination|log_group_name)$/,
-        /[:.](log_destination|s3_bucket_name|cloud_watch_logs_group_arn)$/,
-        /_log_subscription_filter:destination_arn$/,
-        /^google_logging_\w+_sink:destination$/,
-        /^azurerm_monitor_diagnostic_setting:(storage_account_id|log_analytics_workspace_id|eventhub_name)$/,
-        /^datadog_logs_archive:\w+_archive\.(bucket|container)$/,
-        /^datadog_logs_custom_destination:\w+_destination\.endpoint$/,
-        /^cloudflare_logpush_job:destination_conf$/,
-        /^minio_(audit|logger)_webhook:endpoint$/,
-      ]
-        .map(({ source }) => source)
-        .join('|'),
+    names: anyOf(
+      /[:.](logging|logging_config|access_logs?|access_log_settings|logging_info|log_destination)(\.\w+)*\.?(bucket|bucket_name|log_bucket|target_bucket|destination_arn|log_destination|log_group_name)$/,
+      /[:.](log_destination|s3_bucket_name|cloud_watch_logs_group_arn)$/,
+      /_log_subscription_filter:destination_arn$/,
+      /^google_logging_\w+_sink:destination$/,
+      /^azurerm_monitor_diagnostic_setting:(storage_account_id|log_analytics_workspace_id|eventhub_name)$/,
+      /^datadog_logs_archive:\w+_archive\.(bucket|container)$/,
+      /^datadog_logs_custom_destination:\w+_destination\.endpoint$/,
+      /^cloudflare_logpush_job:destination_conf$/,
+      /^minio_(audit|logger)_webhook:endpoint$/,
     ),
     what: 'its logs go',
     gone: 'its logs are not written any more',
@@ -35,25 +31,21 @@ const DESTINATIONS: readonly Destination[] = [
   },
   {
     id: 'destination-changed',
-    names: new RegExp(
-      [
-        /_cloudwatch_event_target:arn$/,
-        /_cloudwatch_metric_alarm:alarm_actions$/,
-        /_sns_topic_subscription:endpoint$/,
-        /_s3_bucket_notification:(queue\.queue_arn|topic\.topic_arn|lambda_function\.lambda_function_arn)$/,
-        /[:.]destination_config\.on_(failure|success)\.destination(_arn)?$/,
-        /_kinesis_firehose_delivery_stream:\w+_configuration\.(bucket_arn|url|cluster_endpoint)$/,
-        /_cloudwatch_metric_stream:firehose_arn$/,
-        /_pipes_pipe:target$/,
-        /_cloudwatch_event_api_destination:invocation_endpoint$/,
-        /_s3_bucket_inventory:destination\.bucket\.bucket_arn$/,
-        /_webhooks?:(configuration\.)?(url|endpoint)$/,
-        /^google_pubsub_subscription:push_config\.push_endpoint$/,
-        /^rabbitmq_shovel:info\.destination_(uri|queue|exchange|address)$/,
-        /^minio_notify_\w+:endpoint$/,
-      ]
-        .map(({ source }) => source)
-        .join('|'),
+    names: anyOf(
+      /_cloudwatch_event_target:arn$/,
+      /_cloudwatch_metric_alarm:alarm_actions$/,
+      /_sns_topic_subscription:endpoint$/,
+      /_s3_bucket_notification:(queue\.queue_arn|topic\.topic_arn|lambda_function\.lambda_function_arn)$/,
+      /[:.]destination_config\.on_(failure|success)\.destination(_arn)?$/,
+      /_kinesis_firehose_delivery_stream:\w+_configuration\.(bucket_arn|url|cluster_endpoint)$/,
+      /_cloudwatch_metric_stream:firehose_arn$/,
+      /_pipes_pipe:target$/,
+      /_cloudwatch_event_api_destination:invocation_endpoint$/,
+      /_s3_bucket_inventory:destination\.bucket\.bucket_arn$/,
+      /_webhooks?:(configuration\.)?(url|endpoint)$/,
+      /^google_pubsub_subscription:push_config\.push_endpoint$/,
+      /^rabbitmq_shovel:info\.destination_(uri|queue|exchange|address)$/,
+      /^minio_notify_\w+:endpoint$/,
     ),
     what: 'what it sends goes',
     gone: 'what it sent is not sent any more',
@@ -77,39 +69,24 @@ const REQUIRED: readonly { id: string; names: RegExp; says: string; more: string
   },
 ];
 
-const cameRule = ({ id, names, came }: { id: string; names: RegExp; came: string }): Rule => ({
-  id: better(id),
-  severity: 'low',
-  leaf: ({ place, before }) => (names.test(place) && before.length === 0 ? came : undefined),
-});
-
 /** Where logs and events go, and which of them there are. */
 export const DESTINATION_RULES: readonly Rule[] = [
-  ...DESTINATIONS.flatMap(({ id, names, what, gone, came }): Rule[] => [
-    {
-      id,
-      severity: 'high',
-      leaf(leaf) {
-        if (!names.test(leaf.place)) return undefined;
-        if (leaf.live.length === 0) return gone;
-        const isMore = leaf.before.length === 0 || removed(leaf).length === 0;
-        if (isMore) return came === undefined ? `${what} to ${sayAll(leaf, added(leaf))}, too` : undefined;
-        return leaf.sensitive ? `${what} elsewhere now` : `${what} to ${nowAndBefore(leaf)}`;
-      },
-    },
-    ...(came === undefined ? [] : [cameRule({ id, names, came })]),
-  ]),
-  ...REQUIRED.flatMap(({ id, names, says, more }): Rule[] => [
-    {
-      id,
-      severity: 'high',
-      leaf: (leaf) =>
-        names.test(leaf.place) && removed(leaf).length > 0 ? `${says}: ${sayAll(leaf, removed(leaf))}` : undefined,
-    },
-    {
-      id: better(id),
-      severity: 'low',
-      leaf: ({ place, before, live }) => (names.test(place) && live.length > before.length ? more : undefined),
-    },
-  ]),
+  ...DESTINATIONS.flatMap(({ id, names, what, gone, came }) => {
+    const rules = bothWays({ id, severity: 'high' }, (way, leaf) => {
+      if (!names.test(leaf.place)) return undefined;
+      if (way === 'better') return leaf.before.length === 0 ? came : undefined;
+      if (leaf.live.length === 0) return gone;
+      const isMore = leaf.before.length === 0 || removed(leaf).length === 0;
+      if (isMore) return came === undefined ? `${what} to ${sayAll(leaf, added(leaf))}, too` : undefined;
+      return leaf.sensitive ? `${what} elsewhere now` : `${what} to ${nowAndBefore(leaf)}`;
+    });
+    return came === undefined ? rules.slice(0, 1) : rules;
+  }),
+  ...REQUIRED.flatMap(({ id, names, says, more }) =>
+    bothWays({ id, severity: 'high' }, (way, leaf) => {
+      if (!names.test(leaf.place)) return undefined;
+      if (way === 'better') return leaf.live.length > leaf.before.length ? more : undefined;
+      return removed(leaf).length > 0 ? `${says}: ${sayAll(leaf, removed(leaf))}` : undefined;
+    }),
+  ),
 ];

@@ -1,19 +1,15 @@
 import { fields } from '../../value/canonical.ts';
 import type { Severity } from '../../model/analysis.ts';
-import type { Rule, Weighed } from './change.ts';
+import { anyOf, type Rule, type Weighed } from './change.ts';
 import { denies } from '../access/openings.ts';
 import { comparePolicies, readPolicy } from '../access/policy.ts';
 
-const DATA = new RegExp(
-  [
-    /_(db_instance|db_cluster|rds_cluster|docdb_cluster|neptune_cluster|dynamodb_table|s3_bucket|s3_directory_bucket|efs_file_system|fsx_\w+_file_system|ebs_volume|elasticache_\w+|redshift_cluster|(open|elastic)search_domain|kinesis_stream|kms_key|secretsmanager_secret|backup_vault|ecr_repository|cognito_user_pool|\w*database|bucket|storage_account)$/,
-    /^google_(sql_database_instance|bigquery_(dataset|table)|bigtable_(instance|table)|spanner_instance|firestore_database|filestore_instance|compute_(region_)?disk|kms_(crypto_key|key_ring)|secret_manager_secret(_version)?|redis_instance)$/,
-    /^azurerm_((postgresql|mysql)_flexible_server|mssql_server|cosmosdb_account|managed_disk|key_vault(_key|_secret|_certificate)?|storage_(container|share|table|queue)|recovery_services_vault|container_registry|redis_cache)$/,
-    /^kubernetes_(persistent_volume(_claim)?|namespace|secret)(_v1)?$/,
-    /^(postgresql_schema|rabbitmq_(vhost|queue)|github_repository|cloudflare_(r2_bucket|d1_database|workers_kv_namespace|zone))$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
+const DATA = anyOf(
+  /_(db_instance|db_cluster|rds_cluster|docdb_cluster|neptune_cluster|dynamodb_table|s3_bucket|s3_directory_bucket|efs_file_system|fsx_\w+_file_system|ebs_volume|elasticache_\w+|redshift_cluster|(open|elastic)search_domain|kinesis_stream|kms_key|secretsmanager_secret|backup_vault|ecr_repository|cognito_user_pool|\w*database|bucket|storage_account)$/,
+  /^google_(sql_database_instance|bigquery_(dataset|table)|bigtable_(instance|table)|spanner_instance|firestore_database|filestore_instance|compute_(region_)?disk|kms_(crypto_key|key_ring)|secret_manager_secret(_version)?|redis_instance)$/,
+  /^azurerm_((postgresql|mysql)_flexible_server|mssql_server|cosmosdb_account|managed_disk|key_vault(_key|_secret|_certificate)?|storage_(container|share|table|queue)|recovery_services_vault|container_registry|redis_cache)$/,
+  /^kubernetes_(persistent_volume(_claim)?|namespace|secret)(_v1)?$/,
+  /^(postgresql_schema|rabbitmq_(vhost|queue)|github_repository|cloudflare_(r2_bucket|d1_database|workers_kv_namespace|zone))$/,
 );
 
 /** A type of resource whose deletion means more than that something is gone. The first that fits decides. */
@@ -70,14 +66,10 @@ const GONE: readonly { id: string; severity: Severity; types: RegExp; says: (typ
   },
 ];
 
-const GRANT = new RegExp(
-  [
-    /_(security_group_rule|security_group_(in|e)gress_rule|lambda_permission)$|_iam_\w*policy(_attachment)?$|_iam_\w*(membership|binding|member|user_attachment)$/,
-    /^kubernetes_(cluster_)?role_binding(_v1)?$|^azurerm_(role_assignment|key_vault_access_policy|network_security_rule|\w+_firewall_rule)$|^google_compute_firewall$/,
-    /^(postgresql_(grant|grant_role|default_privileges)|rabbitmq_(topic_)?permissions|github_(membership|team_membership|team_repository|repository_collaborator)|datadog_(user_role|team_membership)|cloudflare_account_member)$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
+const GRANT = anyOf(
+  /_(security_group_rule|security_group_(in|e)gress_rule|lambda_permission)$|_iam_\w*policy(_attachment)?$|_iam_\w*(membership|binding|member|user_attachment)$/,
+  /^kubernetes_(cluster_)?role_binding(_v1)?$|^azurerm_(role_assignment|key_vault_access_policy|network_security_rule|\w+_firewall_rule)$|^google_compute_firewall$/,
+  /^(postgresql_(grant|grant_role|default_privileges)|rabbitmq_(topic_)?permissions|github_(membership|team_membership|team_repository|repository_collaborator)|datadog_(user_role|team_membership)|cloudflare_account_member)$/,
 );
 
 const gone = (test: (weighed: Weighed) => string | undefined) => (weighed: Weighed) =>

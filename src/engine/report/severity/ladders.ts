@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/analysis.ts';
 import { text } from '../../overlaps/match/parts.ts';
-import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { bothWays, nowAndBefore, type Leaf, type Rule, type Way } from './change.ts';
 
 /** An attribute whose words have an order. Names are matched against `type:path.to.attribute`. */
 type Ladder = {
@@ -113,7 +113,7 @@ const LADDERS: readonly Ladder[] = [
   },
 ];
 
-function climbed({ names, words, nothing }: Ladder, { place, before, live }: Leaf): 'worse' | 'better' | undefined {
+function climbed({ names, words, nothing }: Ladder, { place, before, live }: Leaf): Way | undefined {
   if (!names.test(place) || before.length > 1 || live.length > 1) return undefined;
   const stepOf = ([value]: Leaf['live']) =>
     value === undefined && nothing ? words.length : words.indexOf(text(value));

@@ -1,7 +1,7 @@
 import type { Value } from '../../../base/value.ts';
 import type { Severity } from '../../model/analysis.ts';
 import { fields } from '../../value/canonical.ts';
-import { added, better, removed, sayAll, type Leaf, type Rule } from './change.ts';
+import { added, bothWays, removed, sayAll, type Rule } from './change.ts';
 
 /** A value that says more than others of its attribute: everybody, an administrator, any website. */
 type Mark = {
@@ -200,26 +200,13 @@ const MARKS: readonly Mark[] = [
 const meant = ({ values }: Mark, some: readonly Value[]) =>
   some.filter((one) => (typeof one === 'string' || typeof one === 'boolean') && values.test(String(one)));
 
-const markRules = (one: Mark): Rule[] => {
-  const isAbout = (leaf: Leaf, live: Value) => one.names.test(leaf.place) && (one.when?.(fields(live)) ?? true);
-  return [
-    {
-      id: one.id,
-      severity: one.severity,
-      leaf(leaf, { live }) {
-        const values = isAbout(leaf, live) ? meant(one, added(leaf)) : [];
-        return values.length === 0 ? undefined : one.came(sayAll(leaf, values));
-      },
-    },
-    {
-      id: one.went[2] ?? better(one.id),
-      severity: one.went[0],
-      leaf: (leaf, { live }) =>
-        isAbout(leaf, live) && meant(one, removed(leaf)).length > 0 && meant(one, leaf.live).length === 0
-          ? one.went[1]
-          : undefined,
-    },
-  ];
-};
-
-export const MARK_RULES: readonly Rule[] = MARKS.flatMap(markRules);
+export const MARK_RULES: readonly Rule[] = MARKS.flatMap((one) => {
+  const [better, went, betterId] = one.went;
+  return bothWays({ id: one.id, severity: one.severity, better, betterId }, (way, leaf, { live }) => {
+    if (!one.names.test(leaf.place) || one.when?.(fields(live)) === false) return undefined;
+    if (way === 'better')
+      return meant(one, removed(leaf)).length > 0 && meant(one, leaf.live).length === 0 ? went : undefined;
+    const values = meant(one, added(leaf));
+    return values.length === 0 ? undefined : one.came(sayAll(leaf, values));
+  });
+});

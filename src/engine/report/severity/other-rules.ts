@@ -1,6 +1,6 @@
 import type { Value } from '../../../base/value.ts';
 import { TAG_TYPES } from '../../overlaps/tag-resources.ts';
-import { nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
 import { comparePolicies, readPolicy } from '../access/policy.ts';
 
 const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|encryption_type|encryption_key)$/;
@@ -71,26 +71,14 @@ export const VALUE_RULES: readonly Rule[] = [
         : `it trusts tokens of or for ${nowAndBefore(leaf)}`;
     },
   },
-  {
-    id: 'tls-version',
-    severity: 'high',
-    leaf: (leaf) => {
-      const versions = tlsOf(leaf);
-      return versions && versions.is < versions.was
-        ? `${tlsText(versions.is)} is accepted now; the state says at least ${tlsText(versions.was)}`
-        : undefined;
-    },
-  },
-  {
-    id: 'tls-version-tightened',
-    severity: 'low',
-    leaf: (leaf) => {
-      const versions = tlsOf(leaf);
-      return versions && versions.is > versions.was
-        ? `only ${tlsText(versions.is)} and newer is accepted now; the state says ${tlsText(versions.was)}`
-        : undefined;
-    },
-  },
+  ...bothWays({ id: 'tls-version', severity: 'high' }, (way, leaf) => {
+    const versions = tlsOf(leaf);
+    if (!versions || versions.is < versions.was !== (way === 'worse')) return undefined;
+    const [is, was] = [tlsText(versions.is), tlsText(versions.was)];
+    return way === 'worse'
+      ? `${is} is accepted now; the state says at least ${was}`
+      : `only ${is} and newer is accepted now; the state says ${was}`;
+  }),
 ];
 
 /** Whether both sides are policies that come to the same: names of statements differ, and nothing else. */

@@ -1,7 +1,7 @@
 import { quantity } from '../wording/quantity.ts';
 import { unitFor } from '../wording/types/table.ts';
 import type { Severity } from '../../model/analysis.ts';
-import { bothWays, sayAll, type Leaf, type Rule } from './change.ts';
+import { bothWays, sayAll, type Leaf, type Rule, type Way } from './change.ts';
 import { numberOf } from '../../value/scalars.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
@@ -134,7 +134,7 @@ const SCALES: readonly Scale[] = [
   },
 ];
 
-function moved({ safe, endless }: Scale, { before, live }: Leaf): 'worse' | 'better' | undefined {
+function moved({ safe, endless }: Scale, { before, live }: Leaf): Way | undefined {
   const read = (values: Leaf['live']) => {
     if (values.length > 1) return undefined;
     const number = numberOf(values[0]);

@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/analysis.ts';
 import { isOn } from '../../value/scalars.ts';
-import { bothWays, type Leaf, type Rule } from './change.ts';
+import { bothWays, type Leaf, type Rule, type Way } from './change.ts';
 
 /** A switch that has a safe side. Names are matched against `type:path.to.attribute`. */
 type Switch = {
@@ -17,7 +17,7 @@ type Switch = {
 /** Several words, with blanks between them, as the end of an attribute's path. */
 export const ends = (names: string): RegExp => new RegExp(`[:.](${names.trim().split(/\s+/).join('|')})$`);
 
-function moved({ safe, named }: Switch, { before, live }: Leaf): 'worse' | 'better' | undefined {
+function moved({ safe, named }: Switch, { before, live }: Leaf): Way | undefined {
   const isSafe = (value: Leaf['live'][number] | undefined) => {
     const on = isOn(value) ?? (named ? true : undefined);
     return on === undefined ? undefined : on === safe;
