@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../../../base/json.ts';
 import type { AttributeAction, AttributeDrift } from '../../model/analysis.ts';
 import { MASK } from '../../mask/mask.ts';
+import { structureOf } from '../../value/difference.ts';
 import { isTruncated } from '../../value/truncate.ts';
 
 /** One thing that differs, by the names that lead to it. */
@@ -105,12 +106,7 @@ export function leavesOf(fact: Fact): Fact[] {
 export function readDocument(fact: Fact): Fact | undefined {
   const read = (value: Json): Json | undefined => {
     if (value === null || value === '') return null;
-    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
-    try {
-      return JSON.parse(value) as Json;
-    } catch {
-      return undefined;
-    }
+    return typeof value === 'string' ? structureOf(value) : undefined;
   };
   const [before, after] = [read(fact.before), read(fact.after)];
   return before === undefined || after === undefined ? undefined : { ...fact, before, after };

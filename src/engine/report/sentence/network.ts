@@ -14,24 +14,18 @@ type Named = (one: Opening) => string | undefined;
 
 /** Traffic that has the same sources, together. */
 function grouped(openings: readonly Opening[], out: boolean, nameOf: Named): Group[] {
-  const bySource = new Map<string, Group>();
-  const sourcesOf = new Map<string, Set<string>>();
-  const keyOf = (one: Opening) => `${out || one.out === true ? 'out' : 'in'} ${trafficOf(one).text}`;
-  for (const one of openings) {
+  const named = openings.flatMap((one) => {
     const source = nameOf(one);
-    if (source === undefined) continue;
-    sourcesOf.set(keyOf(one), (sourcesOf.get(keyOf(one)) ?? new Set()).add(source));
-  }
-  for (const one of openings) {
-    const sources = [...(sourcesOf.get(keyOf(one)) ?? [])];
-    const isOut = out || one.out === true;
-    const key = JSON.stringify([isOut, sources]);
-    const group = bySource.get(key) ?? { traffic: new Map<string, boolean>(), sources, out: isOut };
-    const { text, many } = trafficOf(one);
-    if (sources.length > 0) bySource.set(key, group);
-    group.traffic.set(text, many);
-  }
-  return [...bySource.values()];
+    return source === undefined ? [] : [{ ...trafficOf(one), source, isOut: out || one.out === true }];
+  });
+  const byTraffic = Map.groupBy(named, ({ isOut, text }) => `${isOut} ${text}`);
+  const sourcesOf = (all: typeof named) => [...new Set(all.map(({ source }) => source))];
+  const bySources = Map.groupBy(byTraffic.values(), (all) => JSON.stringify([all[0]?.isOut, sourcesOf(all)]));
+  return [...bySources.values()].map((those) => ({
+    traffic: new Map(those.flat().map(({ text, many }) => [text, many])),
+    sources: sourcesOf(those.flat()),
+    out: those[0]?.[0]?.isOut === true,
+  }));
 }
 
 const outbound = (traffic: string) =>

@@ -1,7 +1,7 @@
 import type { Value } from '../../../base/value.ts';
 import type { Severity } from '../../model/analysis.ts';
 import { fields } from '../../value/canonical.ts';
-import { added, bothWays, removed, sayAll, type Rule } from './change.ts';
+import { added, anyOf, bothWays, removed, sayAll, type Rule } from './change.ts';
 
 /** A value that says more than others of its attribute: everybody, an administrator, any website. */
 type Mark = {
@@ -108,9 +108,12 @@ const MARKS: readonly Mark[] = [
   {
     id: 'admin-granted',
     severity: 'critical',
-    names:
-      /^rabbitmq_user:tags$|^github_(membership:role|repository_collaborators?:(.*\.)?permission|team_repository:permission)$/,
-    values: /^(administrator|admin)$/,
+    names: anyOf(
+      /^rabbitmq_user:tags$/,
+      /^github_(membership:role|repository_collaborators?:(.*\.)?permission|team_repository:permission)$/,
+      /^aws_quicksight_user:user_role$/,
+    ),
+    values: /^(administrator|admin|ADMIN(_PRO)?)$/,
     came: () => 'it has administrator rights now',
     went: ['medium', 'it has no administrator rights any more'],
   },
@@ -121,14 +124,6 @@ const MARKS: readonly Mark[] = [
     values: /./,
     came: (values) => `it has new administrators: ${values}`,
     went: ['medium', 'somebody is no administrator any more'],
-  },
-  {
-    id: 'admin-granted',
-    severity: 'critical',
-    names: /^aws_quicksight_user:user_role$/,
-    values: /^ADMIN(_PRO)?$/,
-    came: () => 'it has administrator rights now',
-    went: ['medium', 'it has no administrator rights any more'],
   },
   {
     id: 'public-access',

@@ -19,8 +19,8 @@ const MAX_VALUES = 3;
 
 function valuesText(values: readonly string[], last: string): string {
   const more = values.length - MAX_VALUES;
-  const told = more > 1 ? [...values.slice(0, MAX_VALUES).map(say), `${more} others`] : values.map(say);
-  return told.length < 2 ? (told[0] ?? 'nothing') : `${told.slice(0, -1).join(', ')} ${last} ${told.at(-1)}`;
+  const named = more > 1 ? [...values.slice(0, MAX_VALUES).map(say), `${more} others`] : values.map(say);
+  return named.length < 2 ? (named[0] ?? 'nothing') : `${named.slice(0, -1).join(', ')} ${last} ${named.at(-1)}`;
 }
 
 const LIMITS: readonly (readonly [operator: RegExp, words: string])[] = [
@@ -88,8 +88,29 @@ function underText(grant: Grant, other: Grant | undefined): string {
   return `${grant.condition === '' ? ' without a condition' : whereText(grant.condition)}; the state says ${was}`;
 }
 
-/** Permissions that are still there under a condition that lets less through: what is left is told, not what is gone. */
-const narrowedTo = (gone: Grant, { live }: Moved): Grant | undefined => otherOf(gone, live);
+/** `its policy also allows …`, `its policy denies … now`, with the condition that it had. */
+const cameText = (grants: readonly Grant[], all: Moved, says: (what: string) => string, without: string) =>
+  first(
+    grants,
+    all,
+    (grant, more) => `${says(`${grantText(grant)}${underText(grant, otherOf(grant, all.before))}`)}${more}`,
+    without,
+  );
+
+/** What is still there under a condition that lets less through is named as what is left, not as what is gone. */
+const wentText = (grants: readonly Grant[], all: Moved, verb: 'allow' | 'deny', without: string) =>
+  first(
+    grants,
+    all,
+    (grant, more) => {
+      const left = otherOf(grant, all.live);
+      if (left)
+        return `its policy ${verb === 'allow' ? 'allows' : 'denies'} ${grantText(left)} only${underText(left, grant)}${more}`;
+      const where = verb === 'deny' ? whereText(grant.condition) : '';
+      return `its policy does not ${verb} ${grantText(grant)}${where} any more${more}`;
+    },
+    without,
+  );
 
 type Reading = { id: string; severity: Rule['severity']; says: (moved: Moved) => string | undefined };
 
@@ -126,48 +147,16 @@ const READINGS: readonly Reading[] = [
     id: 'iam-widened',
     severity: 'high',
     says: (all) =>
-      first(
-        all.granted,
-        all,
-        (grant, more) =>
-          `its policy also allows ${grantText(grant)}${underText(grant, otherOf(grant, all.before))}${more}`,
-        'its policy allows more now',
-      ) ??
-      first(
-        all.lifted,
-        all,
-        (grant, more) => {
-          const left = narrowedTo(grant, all);
-          return left
-            ? `its policy denies ${grantText(left)} only${underText(left, grant)}${more}`
-            : `its policy does not deny ${grantText(grant)}${whereText(grant.condition)} any more${more}`;
-        },
-        'its policy denies less now',
-      ) ??
+      cameText(all.granted, all, (what) => `its policy also allows ${what}`, 'its policy allows more now') ??
+      wentText(all.lifted, all, 'deny', 'its policy denies less now') ??
       (all.exceptions === 'wider' ? 'its policy has changed where it says what it is not about' : undefined),
   },
   {
     id: 'iam-narrowed',
     severity: 'medium',
     says: (all) =>
-      first(
-        all.revoked,
-        all,
-        (grant, more) => {
-          const left = narrowedTo(grant, all);
-          return left
-            ? `its policy allows ${grantText(left)} only${underText(left, grant)}${more}`
-            : `its policy does not allow ${grantText(grant)} any more${more}`;
-        },
-        'its policy allows less now',
-      ) ??
-      first(
-        all.denied,
-        all,
-        (grant, more) =>
-          `its policy denies ${grantText(grant)}${underText(grant, otherOf(grant, all.before))} now${more}`,
-        'its policy denies more now',
-      ) ??
+      wentText(all.revoked, all, 'allow', 'its policy allows less now') ??
+      cameText(all.denied, all, (what) => `its policy denies ${what} now`, 'its policy denies more now') ??
       (all.exceptions === 'narrower' ? 'its policy says of more what it is not about' : undefined),
   },
 ];
