@@ -34,13 +34,13 @@ const isMembers = (value: Value): value is Record<string, Value> =>
 function wanted(values: Value, path: string): Value {
   let value = values;
   const names = members(path);
-  const known: string[] = [];
+  const found: string[] = [];
   for (const name of names) {
     if (!isMembers(value) || name.includes('(sensitive)')) break;
     value = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
-    known.push(name);
+    found.push(name);
   }
-  return [known, value];
+  return [found, value];
 }
 
 /**

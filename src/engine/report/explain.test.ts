@@ -38,23 +38,29 @@ const analysis = (coverage: Coverage[], findings: Finding[] = []) => ({
 test('lists suppressed differences and drift, with location and provider', () => {
   const suppressed = [{ path: 'arn', stage: 'computed-only', why: 'w', before: 'a', after: 'b' }];
   const place = { region: 'eu-west-1', account_id: '123456789012' };
-  const [told] = explain(analysis([entry({ verdict: 'changed', suppressed, ...place })], [finding]), 'aws_vpc.a');
-  expect(told).toMatchObject({
+  const [explanation] = explain(
+    analysis([entry({ verdict: 'changed', suppressed, ...place })], [finding]),
+    'aws_vpc.a',
+  );
+  expect(explanation).toMatchObject({
     verdict: 'changed',
     severity_reason: 'only tags or texts changed',
     provider_version: '5.100.0',
     ...place,
     steps: [suppressed[0], { path: 'tags["a"]', before: 'x', after: 'y', stage: 'drift' }],
   });
-  expect(told?.hints).toEqual([
+  expect(explanation?.hints).toEqual([
     expect.stringContaining('lifecycle.ignore_changes'),
     expect.stringContaining('default_tags'),
   ]);
 });
 
 test('explains an address in each state that has it', () => {
-  const told = explain(analysis([entry({ verdict: 'changed' }), entry({ state_key: 't' })], [finding]), 'aws_vpc.a');
-  expect(told.map(({ state_key, steps, hints }) => [state_key, steps.length, hints.length])).toEqual([
+  const explanations = explain(
+    analysis([entry({ verdict: 'changed' }), entry({ state_key: 't' })], [finding]),
+    'aws_vpc.a',
+  );
+  expect(explanations.map(({ state_key, steps, hints }) => [state_key, steps.length, hints.length])).toEqual([
     ['s', 1, 2],
     ['t', 0, 0],
   ]);

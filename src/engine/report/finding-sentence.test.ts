@@ -15,7 +15,7 @@ const about = {
 function finding(address: string, spec: SchemaSpec, before: object, live: object | null) {
   const type = address.split('.')[0] ?? '';
   const id: SchemaSpec = { id: ['string', 'oc'] };
-  const values = (given: object) => ({ id: 'x', ...given });
+  const values = (some: object) => ({ id: 'x', ...some });
   const observed = observedOf(
     { address, before: values(before), live: live && values(live) },
     { [type]: { ...id, ...spec } },

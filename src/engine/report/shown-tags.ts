@@ -10,15 +10,19 @@ const MAX_TAGS = 100;
 const MAX_VALUE = 300;
 
 /** The tags of an instance as they may be shown: those in the cloud, or, of what is gone, those that the state has. */
-export function shownTags({ observed }: DriftResult, known: () => Secrets): Record<string, string> | undefined {
+export function shownTags({ observed }: DriftResult, otherSecrets: () => Secrets): Record<string, string> | undefined {
   const { schema, instance, outcome } = observed;
-  const given = fields(outcome.status === 'read' ? outcome.live : outcome.before);
-  const place = PLACES.find((name) => Object.keys(fields(given[name] ?? null)).length > 0);
+  const values = fields(outcome.status === 'read' ? outcome.live : outcome.before);
+  const place = PLACES.find((name) => Object.keys(fields(values[name] ?? null)).length > 0);
   if (place === undefined) return undefined;
-  const { shown } = maskValue(given[place] ?? null, { schema, path: [place], sensitivePaths: instance.sensitivePaths });
+  const { shown } = maskValue(values[place] ?? null, {
+    schema,
+    path: [place],
+    sensitivePaths: instance.sensitivePaths,
+  });
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return undefined;
   const own = secretsOfObserved(observed);
-  const without = (text: string) => withoutSecrets(withoutSecrets(text, own), known());
+  const without = (text: string) => withoutSecrets(withoutSecrets(text, own), otherSecrets());
   const tags = Object.entries(shown).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' && value.length <= MAX_VALUE ? [[without(maskName(key)), without(value)]] : [],
   );

@@ -29,12 +29,12 @@ const tagged = (attributes: AttributeDrift[], more: Partial<Finding> = {}): Find
 
 const cost = () => tagged([attribute('tags["cost-center"]'), attribute('tags_all["cost-center"]')]);
 const west = { provider_alias: 'west' };
-const told = (findings: Finding[]) =>
+const suggested = (findings: Finding[]) =>
   suggestionsFrom(findings).map(({ key, provider, resources }) => [key, provider, resources]);
 
 test('suggests to ignore a tag that is the only change on three resources of one configuration', () => {
-  expect(told([cost(), cost(), cost()])).toEqual([['cost-center', 'aws', 3]]);
-  expect(told([cost(), cost(), { ...cost(), ...west }])).toEqual([]);
+  expect(suggested([cost(), cost(), cost()])).toEqual([['cost-center', 'aws', 3]]);
+  expect(suggested([cost(), cost(), { ...cost(), ...west }])).toEqual([]);
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toContain('added to 3 resources of aws');
   expect(suggestionsFrom([cost(), cost(), cost()])[0]?.detail).toMatch(/ or --ignore-tag-key cost-center\.$/);
 });
@@ -45,7 +45,7 @@ test('counts new maps by their keys, tags_all before tags', () => {
     attribute('tags_all["cost-center"]'),
   ]);
   const bare = tagged([attribute('tags', { after: { 'cost-center': '1' } })]);
-  expect(told([whole, bare, cost()])).toEqual([['cost-center', 'aws', 3]]);
+  expect(suggested([whole, bare, cost()])).toEqual([['cost-center', 'aws', 3]]);
 });
 
 test.each([
@@ -57,12 +57,12 @@ test.each([
   ['something else called tags', tagged([attribute('rule[0].tags["a"]')])],
   ['a resource that is gone', tagged([attribute('tags["a"]')], { kind: 'deleted' })],
 ])('%s is no reason for it', (_what, finding) => {
-  expect(told([finding, finding, finding])).toEqual([]);
+  expect(suggested([finding, finding, finding])).toEqual([]);
 });
 
 test('lists the most frequent first', () => {
   const kube = () => tagged([attribute('tags_all["kube\\"x"]')], west);
-  expect(told([cost(), cost(), cost(), kube(), kube(), kube(), kube()])).toEqual([
+  expect(suggested([cost(), cost(), cost(), kube(), kube(), kube(), kube()])).toEqual([
     ['kube"x', 'aws.west', 4],
     ['cost-center', 'aws', 3],
   ]);

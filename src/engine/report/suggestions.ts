@@ -24,8 +24,8 @@ function onlyTag({ kind, attributes }: Finding): string | undefined {
   if (kind !== 'changed') return undefined;
   // tags_all has default tags beside the others, where the state has them, too; tags may show all of them as new.
   const all = attributes.filter(({ path }) => path.startsWith('tags_all'));
-  const told = all.length > 0 ? attributes.filter(({ path }) => !/^tags(?:\[|$)/.test(path)) : attributes;
-  const keys = told.map(addedTags);
+  const own = all.length > 0 ? attributes.filter(({ path }) => !/^tags(?:\[|$)/.test(path)) : attributes;
+  const keys = own.map(addedTags);
   const [first] = keys[0] ?? [];
   return keys.every((one) => one?.length === 1 && one[0] === first) ? first : undefined;
 }

@@ -51,7 +51,7 @@ function documentOf({ text }: ListedFinding, { resource, severity, kind, attribu
 export type AskedFinding = {
   id: string;
   listed: ListedFinding;
-  /** What the model was told of it, in lower case: a sentence may say nothing else. */
+  /** What the prompt says of it, in lower case: a sentence may say nothing else. */
   evidence: string;
   /** Its line in the prompt. */
   line: string;

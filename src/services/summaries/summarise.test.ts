@@ -220,7 +220,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
       expect(summarise({ ...summed })).toMatch(
         /^2 of 2 resources drifted: 2 changed\. By severity: 1 critical, 1 high\.\n/,
       );
-      // A model that does as it is asked, and one that does as it is told by the findings.
+      // A model that does as it is asked, and one that does what the findings say.
       const made = await ask(findings, { scope });
       if (made) {
         expect(made.ai_summary?.startsWith(plain)).toBe(true);

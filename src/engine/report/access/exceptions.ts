@@ -7,22 +7,22 @@ type Part = { not: boolean; texts: string[] };
 type Statement = { effect: string; parts: Part[]; condition: string };
 
 function readStatement(text: string): Statement | undefined {
-  const given: unknown = JSON.parse(text);
-  if (!isObject(given)) return undefined;
+  const statement: unknown = JSON.parse(text);
+  if (!isObject(statement)) return undefined;
   const part = (name: string, read: (value: unknown) => string[], none: string[]): Part => {
-    const not = `Not${name}` in given;
-    const value = given[not ? `Not${name}` : name];
+    const not = `Not${name}` in statement;
+    const value = statement[not ? `Not${name}` : name];
     return { not, texts: value === undefined ? none : read(value) };
   };
   const actions = part('Action', textsOf, ['*']);
   return {
-    effect: given.Effect === 'Deny' ? 'Deny' : 'Allow',
+    effect: statement.Effect === 'Deny' ? 'Deny' : 'Allow',
     parts: [
       part('Principal', principalsOf, principalsOf(undefined)),
       { ...actions, texts: actions.texts.map((one) => one.toLowerCase()) },
       part('Resource', textsOf, ['*']),
     ],
-    condition: conditionOf(given.Condition),
+    condition: conditionOf(statement.Condition),
   };
 }
 
@@ -57,8 +57,8 @@ export function exceptionsMoved(
   live: Policy,
   passes: ReturnType<typeof conditionComparer>,
 ): 'wider' | 'narrower' | undefined {
-  const beyond = (these: Policy, those: Policy) => these.negated.filter((one) => !those.negated.includes(one));
-  const [came, went] = [beyond(live, before), beyond(before, live)];
+  const [had, has] = [new Set(before.negated), new Set(live.negated)];
+  const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
   if (came.length + went.length === 0) return undefined;
   if (before.negated.length + live.negated.length > MAX_STATEMENTS) return 'wider';
   const uncovered = (texts: readonly string[], those: Policy): Statement[] => {

@@ -16,11 +16,11 @@ function selected(selector: Record<string, Value>): string {
 }
 
 /** Who one peer is: a range of addresses, or pods of namespaces. */
-function peer(given: Record<string, Value>): string {
-  const [block] = items(given.ip_block);
+function sourceOf(peer: Record<string, Value>): string {
+  const [block] = items(peer.ip_block);
   const except = textsOf(block?.except);
   if (block) return `${text(block.cidr)}${except.length === 0 ? '' : ` except ${except.toSorted().join(',')}`}`;
-  const [namespaces, pods] = [items(given.namespace_selector)[0], items(given.pod_selector)[0]];
+  const [namespaces, pods] = [items(peer.namespace_selector)[0], items(peer.pod_selector)[0]];
   const where = namespaces ? `namespaces${selected(namespaces) || '(any)'}` : 'its-namespace';
   return `${where}/pods${(pods && selected(pods)) || '(any)'}`;
 }
@@ -49,7 +49,7 @@ export function openingsOfNetworkPolicy(spec: Record<string, Value>): Opening[] 
     const isLimited = kinds.length === 0 ? name === 'ingress' || items(spec.egress).length > 0 : kinds.includes(kind);
     if (!isLimited) return [{ source: 'everybody', ...EVERY, out }];
     return items(spec[name]).flatMap((rule) => {
-      const sources = items(rule[peers]).map(peer);
+      const sources = items(rule[peers]).map(sourceOf);
       const ports = items(rule.ports).map(portOf);
       return (sources.length === 0 ? ['everybody'] : sources).flatMap((source) =>
         (ports.length === 0 ? [EVERY] : ports).map((port) => ({ source, ...port, out })),

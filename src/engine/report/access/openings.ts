@@ -23,8 +23,8 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
 };
 export const protocolName = (protocol: string): string => PROTOCOLS[protocol] ?? protocol;
 
-function protocolOf(given: Record<string, Value>): string {
-  const named = given.protocol ?? given.ip_protocol;
+function protocolOf(rule: Record<string, Value>): string {
+  const named = rule.protocol ?? rule.ip_protocol;
   return typeof named === 'string' || typeof named === 'number' ? protocolName(String(named).toLowerCase()) : 'all';
 }
 
@@ -34,12 +34,12 @@ function rangeOfText(text: string): [number, number] {
   return from === undefined || to === undefined || Number.isNaN(from + to) ? [0, 65_535] : [from, to];
 }
 
-function portsOf(given: Record<string, Value>, protocol: string): [number, number][] {
-  const [from, to] = [numberOf(given.from_port), numberOf(given.to_port)];
+function portsOf(rule: Record<string, Value>, protocol: string): [number, number][] {
+  const [from, to] = [numberOf(rule.from_port), numberOf(rule.to_port)];
   if (protocol === 'all' || from === -1) return [[0, 65_535]];
   if (from !== undefined) return [[from, to ?? from]];
   const named = ['destination_port_range', 'destination_port_ranges', 'port_range'];
-  const ranges = named.flatMap((name) => texts(given[name] ?? null)).map(rangeOfText);
+  const ranges = named.flatMap((name) => texts(rule[name] ?? null)).map(rangeOfText);
   return ranges.length > 0 ? ranges : [[0, 65_535]];
 }
 
@@ -65,21 +65,21 @@ function sourceBetween(start: Value | undefined, end: Value | undefined): string
 }
 
 /** What one rule of a group, a list or a firewall lets in. What it denies, or is switched off, is nothing that it lets in. */
-function openingsOfRule(given: Record<string, Value>): Opening[] {
-  if (denies(given) || given.disabled === true) return [];
-  const protocol = protocolOf(given);
-  const out = typeof given.direction === 'string' && /^(out|outbound|egress)$/i.test(given.direction);
+function openingsOfRule(rule: Record<string, Value>): Opening[] {
+  if (denies(rule) || rule.disabled === true) return [];
+  const protocol = protocolOf(rule);
+  const out = typeof rule.direction === 'string' && /^(out|outbound|egress)$/i.test(rule.direction);
   const sources = [
-    ...Object.entries(given).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : [])),
-    ...sourceBetween(given.start_ip_address, given.end_ip_address),
+    ...Object.entries(rule).flatMap(([name, value]) => (SOURCES.test(name) ? texts(value) : [])),
+    ...sourceBetween(rule.start_ip_address, rule.end_ip_address),
   ];
-  const allowed = Array.isArray(given.allow) ? given.allow : [];
+  const allowed = Array.isArray(rule.allow) ? rule.allow : [];
   const passed = allowed.map(fields).flatMap((inner) => {
     const ports = texts(inner.ports ?? null);
     const ranges = ports.length === 0 ? [rangeOfText('*')] : ports.map(rangeOfText);
     return ranges.map((range) => ({ range, protocol: protocolOf(inner) }));
   });
-  const all = allowed.length > 0 ? passed : portsOf(given, protocol).map((range) => ({ range, protocol }));
+  const all = allowed.length > 0 ? passed : portsOf(rule, protocol).map((range) => ({ range, protocol }));
   return sources.flatMap((source) =>
     all.map(({ range: [from, to], protocol: by }) => ({ source, protocol: by, from, to, out })),
   );
@@ -91,8 +91,8 @@ export function openingsOf(value: Value): Opening[] {
     return value.flatMap((one) =>
       typeof one === 'string' ? [{ source: one, protocol: 'all', from: 0, to: 65_535 }] : openingsOf(one),
     );
-  const given = fields(value);
-  const [spec] = Array.isArray(given.spec) ? given.spec.map(fields) : [];
+  const rule = fields(value);
+  const [spec] = Array.isArray(rule.spec) ? rule.spec.map(fields) : [];
   if (spec?.pod_selector !== undefined) return openingsOfNetworkPolicy(spec);
-  return isObject(value) ? openingsOfRule(given) : [];
+  return isObject(value) ? openingsOfRule(rule) : [];
 }

@@ -90,8 +90,8 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
   if (fact.masked || fact.cut || isHidden(fact)) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   const beyond = (all: Json[], others: Json[]) => {
-    const known = new Set(others.map((item) => JSON.stringify(item)));
-    return all.filter((item) => !known.has(JSON.stringify(item)));
+    const other = new Set(others.map((item) => JSON.stringify(item)));
+    return all.filter((item) => !other.has(JSON.stringify(item)));
   };
   const [added, removed] = [beyond(after, before), beyond(before, after)];
   if (added.length === 1 && removed.length === 1)

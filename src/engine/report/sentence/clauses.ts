@@ -35,8 +35,8 @@ function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Cl
 }
 
 function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
-  const told = phrased(finding, subject, fact);
-  if (told.length > 0) return told;
+  const clauses = phrased(finding, subject, fact);
+  if (clauses.length > 0) return clauses;
   return genericFacts(fact).map((one) => ({ text: genericClause(one), rank: rankOf(finding.type, one) }));
 }
 
@@ -69,8 +69,8 @@ export function clausesFor(finding: Finding, subject: Subject | undefined): Clau
   if (tags.length > 0) clauses.push({ text: tagsClause(tags), rank: Number.POSITIVE_INFINITY });
   const once = new Map<string, Clause>();
   for (const clause of clauses) {
-    const known = once.get(clause.text);
-    if (!known || clause.rank < known.rank) once.set(clause.text, clause);
+    const earlier = once.get(clause.text);
+    if (!earlier || clause.rank < earlier.rank) once.set(clause.text, clause);
   }
   return [...once.values()].toSorted((a, b) => a.rank - b.rank);
 }

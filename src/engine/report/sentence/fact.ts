@@ -74,14 +74,14 @@ const MAX_DEPTH = 8;
 
 type Sides = { before: Json[]; after: Json[] };
 
-function collect(found: Map<string, Sides>, side: keyof Sides, name: string, value: Json, depth: number): void {
-  if (depth > MAX_DEPTH || found.size > MAX_VALUES) return;
-  if (Array.isArray(value)) for (const one of value) collect(found, side, name, one, depth + 1);
+function collect(leaves: Map<string, Sides>, side: keyof Sides, name: string, value: Json, depth: number): void {
+  if (depth > MAX_DEPTH || leaves.size > MAX_VALUES) return;
+  if (Array.isArray(value)) for (const one of value) collect(leaves, side, name, one, depth + 1);
   else if (isObject(value))
-    for (const [key, one] of Object.entries(value)) collect(found, side, `${name}.${key}`, one, depth + 1);
+    for (const [key, one] of Object.entries(value)) collect(leaves, side, `${name}.${key}`, one, depth + 1);
   else if (value !== null && value !== '') {
-    const at = found.get(name) ?? { before: [], after: [] };
-    found.set(name, at);
+    const at = leaves.get(name) ?? { before: [], after: [] };
+    leaves.set(name, at);
     at[side].push(value);
   }
 }
@@ -91,10 +91,10 @@ const sorted = (values: Json[]) => JSON.stringify(values.map((value) => JSON.str
 
 /** The attributes inside a block, or inside several, that differ; the fact itself where it holds none. */
 export function leavesOf(fact: Fact): Fact[] {
-  const found = new Map<string, Sides>();
-  collect(found, 'before', fact.name, fact.before, 0);
-  collect(found, 'after', fact.name, fact.after, 0);
-  return [...found]
+  const leaves = new Map<string, Sides>();
+  collect(leaves, 'before', fact.name, fact.before, 0);
+  collect(leaves, 'after', fact.name, fact.after, 0);
+  return [...leaves]
     .filter(([, { before, after }]) => sorted(before) !== sorted(after))
     .map(([name, sides]) => {
       const [before, after] = [one(sides.before), one(sides.after)];

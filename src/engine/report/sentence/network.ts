@@ -114,11 +114,11 @@ function ruleClause(out: boolean | undefined, { attributes, severity_reason: rea
     facts
       .filter(({ name }) => /cidr|group|prefix/.test(name))
       .flatMap((fact) => listOf(fact[side]))
-      .flatMap((given) => (typeof given === 'string' ? [given] : []));
+      .flatMap((source) => (typeof source === 'string' ? [source] : []));
   const [was, is] = [sources('before'), sources('after')];
-  const told = openingIn(reason);
+  const reported = openingIn(reason);
   // Of what has no part in the difference, the finding knows nothing: the other internet may be open, too.
-  const isExact = [was, is].every((side) => side.some(isWorld)) || told?.opening.source === '::/0';
+  const isExact = [was, is].every((side) => side.some(isWorld)) || reported?.opening.source === '::/0';
   const [before, after] = [was, is].map((side) => side.flatMap((source) => sourceText(source, isExact) ?? []));
   if (!before || !after) return 'the rule was changed';
   const move = (opening: Opening, side: 'opened' | 'closed') => {
@@ -128,20 +128,20 @@ function ruleClause(out: boolean | undefined, { attributes, severity_reason: rea
       out === true,
     );
   };
-  if (told?.opened === true) {
+  if (reported?.opened === true) {
     const lost = before.filter((source) => !after.includes(source));
-    const text = move(told.opening, 'opened');
+    const text = move(reported.opening, 'opened');
     if (text !== undefined) return lost.length > 0 ? `${text} instead of ${join(lost)}` : text;
   }
   // What is left of the traffic is in the finding only where the sources are what differs.
-  if (told?.opened === false && out !== undefined && before.length > 0) {
-    const text = move(told.opening, 'closed');
+  if (reported?.opened === false && out !== undefined && before.length > 0) {
+    const text = move(reported.opening, 'closed');
     if (text !== undefined) return after.length > 0 ? `${text} (what is left: ${join(after)})` : text;
   }
   // Which way a rule of either way goes is not in the finding.
-  if (told?.opened === false && out === undefined && before.length > 0) {
-    const { text, many } = trafficOf(told.opening);
-    const gone = sourceText(told.opening.source, isExact);
+  if (reported?.opened === false && out === undefined && before.length > 0) {
+    const { text, many } = trafficOf(reported.opening);
+    const gone = sourceText(reported.opening.source, isExact);
     const rest = after.length > 0 ? ` (what is left: ${join(after)})` : '';
     if (gone !== undefined) return `${text} ${many ? 'were' : 'was'} no longer let through for ${gone}${rest}`;
   }
@@ -166,8 +166,9 @@ export function networkClause(out: boolean | undefined, fact: Fact, finding: Fin
   const rules = `the ${side} rules were changed`;
   if (fact.masked) return rules;
   // Of a list that is not all there, the worst is in the reason.
-  const told = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
-  const worst = told?.opened === true && told.opening.out === isOut ? only(told.opening, 'opened') : undefined;
+  const reported = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
+  const worst =
+    reported?.opened === true && reported.opening.out === isOut ? only(reported.opening, 'opened') : undefined;
   if (fact.partial) return (worst && movedText(worst, isOut)) ?? rules;
   const all = [fact.before, fact.after].flatMap(listOf);
   // An earlier rule of an access list may deny the same traffic, so such rules are named by their number.

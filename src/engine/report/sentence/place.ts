@@ -16,18 +16,14 @@ function word(text: string | undefined): string | undefined {
   return /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(clean) ? clean.replace(/[._/-]+$/, '') : undefined;
 }
 
+/** The first value that is a word, of tags by these names. */
 function tagged(tags: Readonly<Record<string, string>>, names: readonly string[]): string | undefined {
-  const given = Object.entries(tags).map(([key, value]): [string, string] => [
-    (key.split(/[:/]/).at(-1) ?? '').toLowerCase().replace(/[^a-z0-9]/g, ''),
-    value,
-  ]);
-  for (const name of names)
-    for (const [key, value] of given)
-      if (key === name) {
-        const found = word(value);
-        if (found !== undefined) return found;
-      }
-  return undefined;
+  const nameOf = (key: string) => (key.split(/[:/]/).at(-1) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  const values = Map.groupBy(Object.entries(tags), ([key]) => nameOf(key));
+  return names
+    .flatMap((name) => values.get(name) ?? [])
+    .map(([, value]) => word(value))
+    .find((found) => found !== undefined);
 }
 
 /** What is not, not yet or only like an environment is another one, or none: one word, of which `prod` is no part. */

@@ -126,11 +126,8 @@ function liftedText({ what, account }: Said, lifted: readonly Grant[], { after }
 
 /** What became of statements that say what they are not about: which way that goes cannot be told. */
 function negatedText({ what }: Said, { before, after }: Sides): string[] {
-  const beyond = (these: readonly string[], those: readonly string[]) => {
-    const known = new Set(those);
-    return these.filter((one) => !known.has(one));
-  };
-  const [came, went] = [beyond(after.negated, before.negated), beyond(before.negated, after.negated)];
+  const [had, has] = [new Set(before.negated), new Set(after.negated)];
+  const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
   const all = [...came, ...went];
   if (all.length === 0) return [];
   const names = ['NotAction', 'NotResource', 'NotPrincipal'].filter((name) =>
@@ -148,8 +145,8 @@ const isNothing = (value: Json) => listOf(value).length === 0;
 function read(value: Json): Policy | undefined {
   if (isNothing(value)) return NO_POLICY;
   const all = listOf(value).map(readPolicy);
-  const known = all.filter((one) => one !== undefined);
-  return known.length < all.length ? undefined : joinPolicies(known);
+  const policies = all.filter((one) => one !== undefined);
+  return policies.length < all.length ? undefined : joinPolicies(policies);
 }
 
 /** What a document of IAM allows or denies that it did not, and the other way round; the widest first. */

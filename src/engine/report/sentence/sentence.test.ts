@@ -7,7 +7,7 @@ import { plain } from '../wording/clean.ts';
 import { incidentSummary } from './sentence.ts';
 import { phrases, SUBJECTS } from '../wording/types/table.ts';
 
-const finding = (given: Partial<Finding> = {}): Finding => ({
+const finding = (some: Partial<Finding> = {}): Finding => ({
   resource: 'aws_thing.x',
   type: 'aws_thing',
   provider: 'registry.terraform.io/hashicorp/aws',
@@ -19,7 +19,7 @@ const finding = (given: Partial<Finding> = {}): Finding => ({
   first_seen_at: '2026-01-15T09:30:00.000Z',
   incident_id: null,
   fingerprint: '',
-  ...given,
+  ...some,
 });
 
 const NAMES = phrases().flatMap(({ at }) => at);
@@ -126,8 +126,8 @@ test('shortens a long sentence to fewer changes, and counts the rest', () => {
 });
 
 test('takes the environment from tags, the path of the state, or the name, in this order', () => {
-  const of = (given: Partial<Finding>, tags?: Record<string, string>) =>
-    incidentSummary({ finding: finding(given), ...(tags && { tags }) }).replace(/^.* outside Terraform ?/, '');
+  const of = (some: Partial<Finding>, tags?: Record<string, string>) =>
+    incidentSummary({ finding: finding(some), ...(tags && { tags }) }).replace(/^.* outside Terraform ?/, '');
   expect(of({ state_key: 'prod/a.tfstate' }, { Environment: 'Staging' })).toBe('in staging');
   expect(of({ state_key: 'acme-prod/a.tfstate', resource: 'aws_thing.dev' })).toBe('in prod');
   expect(of({ state_key: 'env:/qa/a.tfstate', region: 'eu-west-1' })).toBe('in qa (eu-west-1)');

@@ -36,11 +36,11 @@ function listed({ one, many }: Called, fact: Fact): string {
 
 /** Ranges that are let in by one rule and kept out by another: the reason for the severity knows of the one. */
 export function rangesClause(called: Called, fact: Fact, { severity_reason: reason = '' }: Finding): string {
-  const told = openingIn(reason);
+  const reported = openingIn(reason);
   const isNew = (source: string) => texts(fact.after).includes(source) && !texts(fact.before).includes(source);
-  const isKnown = told?.opened === true && !fact.masked && !fact.partial && isNew(told.opening.source);
+  const isKnown = reported?.opened === true && !fact.masked && !fact.partial && isNew(reported.opening.source);
   const nothing = { closed: [], had: [], live: [] };
-  return (isKnown ? movedText({ ...nothing, opened: [told.opening] }, false) : undefined) ?? listed(called, fact);
+  return (isKnown ? movedText({ ...nothing, opened: [reported.opening] }, false) : undefined) ?? listed(called, fact);
 }
 
 /** Who may reach something now, or may not any more, where a list of ranges says it. */

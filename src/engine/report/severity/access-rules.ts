@@ -38,7 +38,11 @@ function movedBy(change: Change, weighed: Weighed): Movement | undefined {
   return movementOf(weighed.before, weighed.live);
 }
 
-const told = (openings: readonly Opening[], sensitive: boolean, how: (first: Opening, more: string) => string) => {
+const sentenceOn = (
+  openings: readonly Opening[],
+  sensitive: boolean,
+  how: (first: Opening, more: string) => string,
+) => {
   const [first] = openings;
   if (!first) return undefined;
   if (sensitive) return 'what can reach it has changed';
@@ -69,29 +73,29 @@ export const NETWORK_RULES: readonly Rule[] = [
     change: (change, weighed) =>
       isOut(weighed, change.path)
         ? undefined
-        : told(worldly(movedBy(change, weighed)?.opened ?? []), change.sensitive, openSentence),
-    leaf: (leaf) => told(worldly(leafMoves(leaf)?.opened ?? []), leaf.sensitive, reachSentence),
+        : sentenceOn(worldly(movedBy(change, weighed)?.opened ?? []), change.sensitive, openSentence),
+    leaf: (leaf) => sentenceOn(worldly(leafMoves(leaf)?.opened ?? []), leaf.sensitive, reachSentence),
   },
   {
     id: 'network-widened',
     severity: 'high',
     change: (change, weighed) =>
-      told(movedBy(change, weighed)?.opened ?? [], change.sensitive, (first, more) =>
+      sentenceOn(movedBy(change, weighed)?.opened ?? [], change.sensitive, (first, more) =>
         isOut(weighed, change.path, first)
           ? `it may reach ${nameOf(first.source)} at ${portsText(first)} now${more}`
           : openSentence(first, more),
       ),
-    leaf: (leaf) => told(leafMoves(leaf)?.opened ?? [], leaf.sensitive, reachSentence),
+    leaf: (leaf) => sentenceOn(leafMoves(leaf)?.opened ?? [], leaf.sensitive, reachSentence),
   },
   {
     id: 'network-narrowed',
     severity: 'medium',
     change: (change, weighed) =>
-      told(movedBy(change, weighed)?.closed ?? [], change.sensitive, (first, more) => {
+      sentenceOn(movedBy(change, weighed)?.closed ?? [], change.sensitive, (first, more) => {
         const isPart = openingsOf(weighed.live).some(({ source }) => source.startsWith(`${first.source} except `));
         return `${portsText(first)} is not open to ${isPart ? 'all of ' : ''}${nameOf(first.source)} any more${more}`;
       }),
-    leaf: (leaf) => told(leafMoves(leaf)?.closed ?? [], leaf.sensitive, lostSentence),
+    leaf: (leaf) => sentenceOn(leafMoves(leaf)?.closed ?? [], leaf.sensitive, lostSentence),
   },
 ];
 

@@ -52,7 +52,7 @@ export type Rule = {
 
 /** Where a value stands: its name, and the same with keys of maps. */
 type At = { name: string; place: string };
-type Found = Map<string, { name: string; before: Value[]; live: Value[]; isBlock?: boolean }>;
+type Leaves = Map<string, { name: string; before: Value[]; live: Value[]; isBlock?: boolean }>;
 type Side = 'before' | 'live';
 
 const memberAt = ({ name, place }: At, key: string): At => ({
@@ -63,17 +63,17 @@ const memberAt = ({ name, place }: At, key: string): At => ({
 const MAX_KEY = 200;
 const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key.slice(0, MAX_KEY)}]` });
 
-function put(found: Found, { name, place }: At, side: Side, value: Value, isBlock = false): void {
-  const at = found.get(place) ?? { name, before: [], live: [], isBlock };
-  found.set(place, at);
+function put(leaves: Leaves, { name, place }: At, side: Side, value: Value, isBlock = false): void {
+  const at = leaves.get(place) ?? { name, before: [], live: [], isBlock };
+  leaves.set(place, at);
   at[side].push(value);
 }
 
 /** Collects the values in a value by where they stand; answers whether there were any. */
-function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side, found: Found): boolean {
+function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side, leaves: Leaves): boolean {
   if (value === null) return false;
   const each = (some: [SchemaNode | undefined, Value, At][]) =>
-    some.map(([inner, one, place]) => collect(inner, one, place, side, found)).includes(true);
+    some.map(([inner, one, place]) => collect(inner, one, place, side, leaves)).includes(true);
   if (Array.isArray(value) && node?.kind !== 'dynamic') {
     const element = node && 'element' in node ? node.element : undefined;
     return each(value.map((one) => [element, one, at]));
@@ -85,11 +85,11 @@ function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side,
     const isFilled = each(
       members.map(([key, member]) => [member.node, fieldOf(fields(value), key), memberAt(at, key)]),
     );
-    if (!isFilled && at.name !== '') put(found, at, side, true, true);
+    if (!isFilled && at.name !== '') put(leaves, at, side, true, true);
     return true;
   }
   // A dynamic value has its type before it.
-  put(found, at, side, Array.isArray(value) ? (value[1] ?? null) : value);
+  put(leaves, at, side, Array.isArray(value) ? (value[1] ?? null) : value);
   return true;
 }
 
@@ -108,7 +108,7 @@ function called(name: string, type: string, whole: Value): string {
 
 /** The attributes inside a difference that differ, by name. A block that is gone differs in all that it had. */
 export function leavesOf({ schema, path, before, live, sensitive }: Change, type: string, whole: Value): Leaf[] {
-  const found: Found = new Map();
+  const leaves: Leaves = new Map();
   const steps = stepsAlong(schema, path);
   const start = steps.reduce<At>(
     (at, { step, from, member }) =>
@@ -116,10 +116,10 @@ export function leavesOf({ schema, path, before, live, sensitive }: Change, type
     { name: '', place: '' },
   );
   const node = path.length === 0 ? schema : steps.at(-1)?.to;
-  collect(node, before, start, 'before', found);
-  collect(node, live, start, 'live', found);
+  collect(node, before, start, 'before', leaves);
+  collect(node, live, start, 'live', leaves);
   const sorted = (values: Value[]) => stable(values.map(stable).toSorted());
-  return [...found]
+  return [...leaves]
     .filter(([, sides]) => sorted(sides.before) !== sorted(sides.live))
     .map(([place, { name, ...sides }]) => ({
       name: called(name, type, whole),
@@ -131,8 +131,8 @@ export function leavesOf({ schema, path, before, live, sensitive }: Change, type
 
 /** What came into a leaf's values and what went out of them. */
 const beyond = (these: readonly Value[], those: readonly Value[]): Value[] => {
-  const known = new Set(those);
-  return these.filter((one) => !known.has(one));
+  const others = new Set(those);
+  return these.filter((one) => !others.has(one));
 };
 export const added = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(live, before);
 export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[] => beyond(before, live);

@@ -180,7 +180,7 @@ describe('iam-changed', () => {
   });
 
   test('reports a policy that cannot be read, but not a renamed statement', () => {
-    const policy = (given: string) => ({ policy: given });
+    const policy = (text: string) => ({ policy: text });
     expect(changed('aws_sqs_queue', policy('${a}'), policy('${b}'))).toMatchObject({ rule: 'iam-changed' });
     expect(
       changed('aws_sqs_queue', policy(document(allow({ Sid: 'a' }))), policy(document(allow({ Sid: 'b' })))),

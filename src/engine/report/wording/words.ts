@@ -113,8 +113,8 @@ export function labelOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s._-]+/)
     .filter((word) => word !== '');
-  const telling = words.filter((word, i) => i === words.length - 1 || !OUTER.test(word));
-  const once = telling.filter((word, i) => word !== telling[i - 1]);
+  const meaningful = words.filter((word, i) => i === words.length - 1 || !OUTER.test(word));
+  const once = meaningful.filter((word, i) => word !== meaningful[i - 1]);
   return (
     cut(once.map((word) => SPELLED[word.toLowerCase()] ?? SERVICES[word] ?? word).join(' '), MAX_WORDS) || 'setting'
   );
