@@ -1,4 +1,4 @@
-import { circumstances, incidentSummary } from './sentence/sentence.ts';
+import { locationText, incidentSummary } from './sentence/sentence.ts';
 import {
   emptyCounts,
   severityRank,
@@ -133,7 +133,7 @@ function listedFinding(finding: Finding, tags: InstanceResult['tags']): ListedFi
     state_key,
     matter: matterOf(finding),
     text: incidentSummary(incident),
-    where: circumstances(incident),
+    where: locationText(incident),
     attributes: [...names].filter((name) => name !== 'tags_all' || !names.has('tags')).slice(0, MAX_NAMES),
     replaces: attributes.some((attribute) => attribute.requires_replace),
   };

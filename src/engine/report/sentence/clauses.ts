@@ -2,9 +2,11 @@ import type { Json } from '../../../base/json.ts';
 import type { Finding } from '../../model/analysis.ts';
 import { rankAt } from '../severity/severity.ts';
 import { factOf, leavesOf, listOf, readDocument, type Fact } from './fact.ts';
+import { cut, plain } from '../wording/clean.ts';
+import { join } from '../wording/words.ts';
+import { valueClause } from './clause.ts';
 import { genericClause, genericFacts } from './generic.ts';
 import { sayPhrase } from './say-phrase.ts';
-import { isTag, tagsClause } from './tags.ts';
 import { phraseFor } from '../wording/types/table.ts';
 import type { Phrase, Subject } from '../wording/types/phrase.ts';
 
@@ -59,6 +61,37 @@ function merged(subject: Subject | undefined, facts: readonly Fact[]): Fact[] {
     const filled = partOf(fact, 'after');
     return [filled ? { ...fact, after: filled.after, masked: fact.masked || filled.masked } : fact];
   });
+}
+
+const TAGS = /^(tags|tags_all|labels)(\.|$)/;
+const MAX_KEY = 40;
+
+const isTag = ({ name }: Fact): boolean => TAGS.test(name);
+
+const keyed = (fact: Fact): Fact[] =>
+  fact.key === undefined ? leavesOf(fact).map((leaf) => ({ ...leaf, key: leaf.name.replace(TAGS, '') })) : [fact];
+
+const becameOf = ({ before, after }: Fact) => (before === null ? 'added' : after === null ? 'removed' : 'changed');
+
+/** One clause for all tags: `the tag owner was changed from network to platform`, `the tags a and b were added`. */
+function tagsClause(facts: readonly Fact[]): string {
+  const byKey = new Map(facts.flatMap(keyed).map((fact): [string, Fact] => [fact.key ?? '', fact]));
+  byKey.delete('');
+  byKey.delete('…');
+  const nameOf = (fact: Fact) => {
+    const name = cut(plain(fact.key ?? ''), MAX_KEY);
+    return /\s/.test(name) ? `“${name}”` : name;
+  };
+  const all = [...byKey.values()];
+  const [only] = all;
+  if (only && all.length === 1) return valueClause(`the tag ${nameOf(only)}`, only, 'was');
+  const verbs = ['added', 'removed', 'changed'] as const;
+  const parts = verbs.flatMap((verb) => {
+    const those = all.filter((fact) => becameOf(fact) === verb).map(nameOf);
+    if (those.length === 0) return [];
+    return [`the ${those.length > 1 ? 'tags' : 'tag'} ${join(those, 4)} ${those.length > 1 ? 'were' : 'was'} ${verb}`];
+  });
+  return parts.length === 0 ? 'the tags were changed' : join(parts);
 }
 
 /** All that is to be said of a change, each thing once, the most serious first. */

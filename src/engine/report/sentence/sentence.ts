@@ -1,21 +1,47 @@
 import type { Finding } from '../../model/analysis.ts';
 import { maskText } from '../../mask/mask.ts';
 import { addressIn } from './act.ts';
-import { calledText } from './called.ts';
 import { cut, plain } from '../wording/clean.ts';
 import { clausesFor } from './clauses.ts';
 import { placeOf } from './place.ts';
 import { subjectOf } from '../wording/types/table.ts';
-import { join, labelOf } from '../wording/words.ts';
+import { join, labelOf, sayOne } from '../wording/words.ts';
 
 const MAX_SENTENCE = 500;
 const MAX_CLAUSES = 3;
 
 /** `outside Terraform in prod (eu-west-1)`; a side effect also names its cause. */
-export function circumstances({ finding, tags }: TaggedFinding): string {
+export function locationText({ finding, tags }: TaggedFinding): string {
   const cause = finding.caused_by && addressIn(finding.caused_by.resource);
   const how = cause === undefined ? 'outside Terraform' : `together with a change to ${cause} outside Terraform`;
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
+}
+
+/** What is done to a thing that is called, and what people call it, by the service and the kind of resource in its ARN. */
+const CALLED: readonly (readonly [form: RegExp, verb: string])[] = [
+  [/^arn:[^:]*:lambda:[^:]*:[^:]*:function:(.+)$/, 'calls the Lambda function'],
+  [/^arn:[^:]*:sns:[^:]*:[^:]*:([^:]+)$/, 'notifies the SNS topic'],
+  [/^arn:[^:]*:sqs:[^:]*:[^:]*:([^:]+)$/, 'sends messages to the SQS queue'],
+  [/^arn:[^:]*:states:[^:]*:[^:]*:stateMachine:(.+)$/, 'starts the Step Functions state machine'],
+  [/^arn:[^:]*:ecs:[^:]*:[^:]*:cluster\/(.+)$/, 'starts tasks in the ECS cluster'],
+  [/^arn:[^:]*:kinesis:[^:]*:[^:]*:stream\/(.+)$/, 'sends records to the Kinesis stream'],
+  [/^arn:[^:]*:firehose:[^:]*:[^:]*:deliverystream\/(.+)$/, 'sends records to the Firehose stream'],
+  [/^arn:[^:]*:logs:[^:]*:[^:]*:log-group:([^:]+)(?::\*)?$/, 'writes to the log group'],
+  [/^arn:[^:]*:events:[^:]*:[^:]*:event-bus\/(.+)$/, 'passes events to the event bus'],
+  [/^arn:[^:]*:codebuild:[^:]*:[^:]*:project\/(.+)$/, 'starts the CodeBuild project'],
+  [/^arn:[^:]*:codepipeline:[^:]*:[^:]*:(.+)$/, 'starts the pipeline'],
+  [/^arn:[^:]*:batch:[^:]*:[^:]*:job-queue\/(.+)$/, 'starts jobs in the Batch queue'],
+];
+
+/** `calls the Lambda function take-order`, by an ARN; undefined for what is none. */
+function calledText(arn: string | undefined): string | undefined {
+  if (arn === undefined || !arn.startsWith('arn:')) return undefined;
+  for (const [form, verb] of CALLED) {
+    const name = sayOne(form.exec(arn)?.[1] ?? null);
+    if (name !== undefined) return `${verb} ${name}`;
+  }
+  const name = sayOne(arn);
+  return name === undefined ? undefined : `triggers ${name}`;
 }
 
 /** The sentence of a deletion: the kind of resource (`the SNS topic`) and the effect. */
@@ -59,7 +85,7 @@ function change(finding: Finding, sentence: (changes: string) => string = (chang
 const changeOf = (incident: TaggedFinding): string =>
   change(incident.finding, (changes) => {
     const on = changes.endsWith(' on') ? 'for' : 'on';
-    return `${changes} ${on} ${addressIn(incident.finding.resource)} ${circumstances(incident)}`;
+    return `${changes} ${on} ${addressIn(incident.finding.resource)} ${locationText(incident)}`;
   });
 
 /** A sentence begins with a capital, unless it begins with a name. */
@@ -75,7 +101,7 @@ export type TaggedFinding = { finding: Finding; tags?: Readonly<Record<string, s
 export function incidentSummary(incident: TaggedFinding): string {
   const { finding } = incident;
   return clean(
-    capital(finding.kind === 'deleted' ? deletion(finding, circumstances(incident), true) : changeOf(incident)),
+    capital(finding.kind === 'deleted' ? deletion(finding, locationText(incident), true) : changeOf(incident)),
   );
 }
 
