@@ -150,6 +150,12 @@ function weighResult(
   });
 }
 
+/** The region and account of an instance, as far as they are known. */
+export const shownPlace = ({ region, account }: Place): Pick<Finding, 'region' | 'account_id'> => ({
+  ...(region !== undefined && { region }),
+  ...(account !== undefined && { account_id: account }),
+});
+
 /** Attributes that are shown beside a drift. */
 const MAX_BESIDE = 20;
 
@@ -202,8 +208,7 @@ export function toFinding(
     severity_rule: weight.rule,
     severity_reason: why,
     state_key: stateKey,
-    ...(place.region === undefined ? {} : { region: place.region }),
-    ...(place.account === undefined ? {} : { account_id: place.account }),
+    ...shownPlace(place),
     ...(id === undefined ? {} : { cloud_id: id }),
     message: '',
     attributes,

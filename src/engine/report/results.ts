@@ -1,7 +1,7 @@
 import type { Coverage } from '../model/analysis.ts';
 import type { DriftResult } from '../sift/sift.ts';
 import { desiredDigest } from './desired.ts';
-import { toFinding } from './finding.ts';
+import { shownPlace, toFinding } from './finding.ts';
 import { maskName, maskValue, secretsOfObserved, withoutSecrets, type Masker, type Secrets } from '../mask/mask.ts';
 import { fields } from '../value/canonical.ts';
 import type { StateInstance } from '../state/parse.ts';
@@ -35,13 +35,7 @@ export type Reporting = {
 };
 
 /** The provider, region and account of an instance, for the coverage. */
-function locationOf({ provider }: StateInstance, { region, account }: Place) {
-  return {
-    provider: provider.source,
-    ...(region === undefined ? {} : { region }),
-    ...(account === undefined ? {} : { account_id: account }),
-  };
-}
+const locationOf = ({ provider }: StateInstance, place: Place) => ({ provider: provider.source, ...shownPlace(place) });
 
 /** A verdict without secrets of other resources of the state in its texts. */
 function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, secrets: () => Secrets): T {

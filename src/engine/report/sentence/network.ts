@@ -134,16 +134,14 @@ function ruleClause(out: boolean | undefined, { attributes, severity_reason: rea
     if (text !== undefined) return lost.length > 0 ? `${text} instead of ${join(lost)}` : text;
   }
   // What is left of the traffic is in the finding only where the sources are what differs.
-  if (reported?.opened === false && out !== undefined && before.length > 0) {
-    const text = move(reported.opening, 'closed');
-    if (text !== undefined) return after.length > 0 ? `${text} (what is left: ${join(after)})` : text;
-  }
-  // Which way a rule of either way goes is not in the finding.
-  if (reported?.opened === false && out === undefined && before.length > 0) {
-    const { text, many } = trafficOf(reported.opening);
-    const gone = sourceText(reported.opening.source, isExact);
-    const rest = after.length > 0 ? ` (what is left: ${join(after)})` : '';
-    if (gone !== undefined) return `${text} ${many ? 'were' : 'was'} no longer let through for ${gone}${rest}`;
+  if (reported?.opened === false && before.length > 0) {
+    const { opening } = reported;
+    const { text, many } = trafficOf(opening);
+    const gone = sourceText(opening.source, isExact);
+    // Which way a rule of either way goes is not in the finding.
+    const either = gone && `${text} ${many ? 'were' : 'was'} no longer let through for ${gone}`;
+    const closed = out === undefined ? either : move(opening, 'closed');
+    if (closed !== undefined) return after.length > 0 ? `${closed} (what is left: ${join(after)})` : closed;
   }
   const rule = out === undefined ? 'the rule' : `the ${out ? 'outbound' : 'inbound'} rule`;
   if (before.length + after.length === 0) return partsClause(rule, facts);
