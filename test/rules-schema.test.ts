@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectNode, SchemaNode } from '../src/base/schema.ts';
-import { AUTOSCALED } from '../src/engine/overlaps/autoscaled.ts';
-import type { ChildLink } from '../src/engine/overlaps/match/children.ts';
-import { OVERLAPS } from '../src/engine/overlaps/table.ts';
+import type { ChildLink } from '../src/clouds/contract/overlaps.ts';
 import { TAG_RESOURCES } from '../src/engine/overlaps/tag-resources.ts';
 import { createProviderFinder } from '../src/provider/find.ts';
 import { createProviderHost } from '../src/provider/host.ts';
+import { ENTRIES } from '../testkit/catalog.ts';
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 import { createSandbox } from '../src/provider/jail/sandbox.ts';
@@ -32,8 +31,9 @@ describe.skipIf(await missing('aws-provider'))('rule tables against the AWS prov
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
   // Of other providers no schema is at hand here.
   const isOurs = (type: string) => type.startsWith('aws_');
-  const overlaps = OVERLAPS.filter(({ parent }) => isOurs(parent));
-  const scaled = AUTOSCALED.filter(({ type }) => isOurs(type));
+  const ours = ENTRIES.filter(({ type }) => isOurs(type));
+  const overlaps = ours.flatMap(({ type, overlaps: own = [] }) => own.map((one) => ({ parent: type, ...one })));
+  const scaled = ours.flatMap(({ type, scaled: own = [] }) => own.map((one) => ({ type, ...one })));
   const links: ChildLink[] = [
     ...overlaps.flatMap(({ children }) => children),
     ...scaled.flatMap(({ scalers }) => scalers),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../src/engine/model/analysis.ts';
-import { unitFor } from '../src/engine/report/wording/types/table.ts';
+import { unitFor } from '../src/engine/report/wording/phrases.ts';
 import { readGolden } from './parity/golden.ts';
 import { parseFound } from './recorded-found.ts';
 

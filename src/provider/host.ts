@@ -1,6 +1,6 @@
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { maskText } from '../engine/mask/mask.ts';
-import type { ProviderProxy } from '../clouds/contract/provider-proxy.ts';
+import type { ProviderProxy } from '../clouds/tunnel/provider-proxy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './read/circuit-breaker.ts';
 import { configKey, createProviderProcess, type ProviderProcess } from './process/process.ts';
 import type { Redact } from './protocol/errors.ts';

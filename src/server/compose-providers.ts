@@ -5,7 +5,7 @@ import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
 import { isAws } from '../engine/state/provider-address.ts';
 import { createGateway, type GatewayOptions } from '../clouds/aws/gateway/gateway.ts';
-import type { ProviderProxy, ProxyEnv } from '../clouds/contract/provider-proxy.ts';
+import type { ProviderProxy, ProxyEnv } from '../clouds/tunnel/provider-proxy.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../clouds/tunnel/reach.ts';
 import { openTunnel } from '../clouds/tunnel/tunnel.ts';
 import type { Gateway } from '../clouds/aws/gateway/call/types.ts';

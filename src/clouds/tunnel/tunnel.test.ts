@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { createReach } from '../../integrations/http/addresses.ts';
-import type { ProviderProxy } from '../contract/provider-proxy.ts';
+import type { ProviderProxy } from './provider-proxy.ts';
 import { DEFAULT_REACH, isMeant, localPorts, readReach } from './reach.ts';
 import { openTunnel, type TunnelOptions } from './tunnel.ts';
 

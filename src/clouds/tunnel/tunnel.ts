@@ -5,7 +5,7 @@ import { BlockList, createServer, isIP, type AddressInfo, type Socket } from 'no
 import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream';
 import { canonicalAddress } from '../../base/ip-address.ts';
-import type { ProviderProxy, ProxyEnv } from '../contract/provider-proxy.ts';
+import type { ProviderProxy, ProxyEnv } from './provider-proxy.ts';
 import { acceptRequest, type ConnectRequest } from './proxy-handshake.ts';
 import { isMeant, localPorts, type ReachRule } from './reach.ts';
 import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import type { ProxyEnv } from '../contract/provider-proxy.ts';
+import type { ProxyEnv } from './provider-proxy.ts';
 
 const CONNECT_MS = 30_000;
 const MAX_ANSWER = 16 * 1024;

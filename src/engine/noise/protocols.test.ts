@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { observedOf } from '../../../testkit/drift-observed.ts';
 import type { SchemaSpec } from '../../../testkit/drift-schema.ts';
 import { findDrift } from '../../../testkit/find-drift.ts';
-import { canonicalProtocol } from './protocols.ts';
+import { canonicalProtocol } from '../value/protocol.ts';
 
 test.each([
   ['tcp', '6'],

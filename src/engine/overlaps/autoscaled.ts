@@ -1,83 +1,15 @@
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Path, Value } from '../../base/value.ts';
-import { fieldOf, fields } from '../value/canonical.ts';
+import { fields } from '../value/canonical.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import type { Present, Stage } from '../compare/observed.ts';
-import { text } from './match/parts.ts';
-import { valuesAt, type ChildLink, type FindChildren } from './match/children.ts';
-import { SCALED_ELSEWHERE, type Scaled } from './scaled-elsewhere.ts';
+import { entryOf } from '../../clouds/clouds.ts';
+import type { ChildLink, Scaled } from '../../clouds/contract/overlaps.ts';
+import { valuesAt } from '../value/fields.ts';
+import type { FindChildren } from './match/children.ts';
 
 type Attributes = Record<string, Value>;
-
-const GROUP_WHY = 'policies and schedules scale the group within its limits';
-const TARGET_WHY = 'a target of Application Auto Scaling scales it within its limits';
-
-/** A count that an `aws_appautoscaling_target` scales. */
-const target = (type: string, count: string, dimension: string, to: (parent: Attributes) => string[]): Scaled => ({
-  type,
-  count,
-  scalers: [
-    { type: 'aws_appautoscaling_target', by: 'resource_id', to, where: { field: 'scalable_dimension', is: dimension } },
-  ],
-  limits: ['min_capacity', 'max_capacity'],
-  why: TARGET_WHY,
-});
-
-const byName =
-  (kind: string, ...names: string[]) =>
-  (parent: Attributes) =>
-    names.map((name) => text(parent[name])).flatMap((name) => (name === '' ? [] : [`${kind}${name}`]));
-
-/** The last part of an ARN: services name their cluster by it or by the whole of it. */
-const lastOf = (arn: string) => arn.split('/').at(-1) ?? arn;
-
-const AWS: readonly Scaled[] = [
-  {
-    type: 'aws_autoscaling_group',
-    count: 'desired_capacity',
-    scalers: ['aws_autoscaling_policy', 'aws_autoscaling_schedule'].map((type) => ({
-      type,
-      by: 'autoscaling_group_name',
-      to: ['name', 'id'],
-    })),
-    limits: ['min_size', 'max_size'],
-    limitsOf: 'resource',
-    why: GROUP_WHY,
-  },
-  target('aws_ecs_service', 'desired_count', 'ecs:service:DesiredCount', ({ cluster, name }) => [
-    `service/${lastOf(text(cluster)) || 'default'}/${text(name)}`,
-  ]),
-  target('aws_dynamodb_table', 'read_capacity', 'dynamodb:table:ReadCapacityUnits', byName('table/', 'name')),
-  target('aws_dynamodb_table', 'write_capacity', 'dynamodb:table:WriteCapacityUnits', byName('table/', 'name')),
-  target(
-    'aws_lambda_provisioned_concurrency_config',
-    'provisioned_concurrent_executions',
-    'lambda:function:ProvisionedConcurrency',
-    ({ function_name: name, qualifier }) => [`function:${text(name).split(':').at(-1)}:${text(qualifier)}`],
-  ),
-  target(
-    'aws_elasticache_replication_group',
-    'num_node_groups',
-    'elasticache:replication-group:NodeGroups',
-    byName('replication-group/', 'replication_group_id', 'id'),
-  ),
-  target(
-    'aws_elasticache_replication_group',
-    'replicas_per_node_group',
-    'elasticache:replication-group:Replicas',
-    byName('replication-group/', 'replication_group_id', 'id'),
-  ),
-  target(
-    'aws_spot_fleet_request',
-    'target_capacity',
-    'ec2:spot-fleet-request:TargetCapacity',
-    byName('spot-fleet-request/', 'id'),
-  ),
-];
-
-/** Scaled counts of all providers. */
-export const AUTOSCALED: readonly Scaled[] = [...AWS, ...SCALED_ELSEWHERE];
 
 /** Whether a number is within limits; absent ones do not apply. */
 function within(value: Value, least: readonly Value[], most: readonly Value[]): boolean {
@@ -91,55 +23,14 @@ function within(value: Value, least: readonly Value[], most: readonly Value[]): 
 const isWithin = (count: Value, [least, most]: Scaled['limits'], of: Value) =>
   within(count, valuesAt(of, least), valuesAt(of, most));
 
-/** Scalable dimensions of the indexes of a table, which are compared without their scaled capacities. */
-const INDEX_CAPACITIES: Readonly<Record<string, string>> = {
-  read_capacity: 'dynamodb:index:ReadCapacityUnits',
-  write_capacity: 'dynamodb:index:WriteCapacityUnits',
-};
-
-function sameButForScaledIndexes({ schema, outcome, place }: Present, path: Path, childrenOf: FindChildren): boolean {
-  const node: SchemaNode | undefined = stepsAlong(schema, path).at(-1)?.to;
-  if (node?.kind !== 'set') return false;
-  const table = text(fields(outcome.before).name);
-  const isScaled = (index: string, field: string, value: Value) => {
-    const is = INDEX_CAPACITIES[field];
-    if (is === undefined) return false;
-    const [link] = target('', '', is, () => [`table/${table}/index/${index}`]).scalers;
-    return (
-      link !== undefined &&
-      childrenOf(link, {}, place).some(
-        ({ live }) => live !== null && isWithin(value, ['min_capacity', 'max_capacity'], live),
-      )
-    );
-  };
-  const form = (side: Value) => {
-    const indexes = valueAt(side, path);
-    const plain = (Array.isArray(indexes) ? indexes : [])
-      .map(fields)
-      .map((index) =>
-        stable(
-          Object.fromEntries(
-            Object.entries(index).map(([field, value]): [string, Value] => [
-              field,
-              isScaled(text(index.name), field, value) ? 'scaled' : value,
-            ]),
-          ),
-        ),
-      );
-    return plain.sort().join('\n');
-  };
-  return form(outcome.before) === form(outcome.live);
-}
-
-/** Whether an autoscaler manages the count and allows its current value. */
+/** Whether an autoscaler of a resource manages a count of it and allows this value. */
 function isScaled(
-  { outcome: { live }, place }: Present,
-  path: Path,
+  count: Value,
   scaled: Scaled,
+  { outcome: { live }, place }: Present,
   childrenOf: FindChildren,
 ): boolean {
   const { scalers, itself, limits, limitsOf } = scaled;
-  const count = valueAt(live, path);
   if (itself !== undefined) {
     const isOn = valuesAt(live, itself).some((one) => one !== false) && valuesAt(live, limits[1]).length > 0;
     return isOn && isWithin(count, limits, live);
@@ -153,7 +44,38 @@ function isScaled(
 const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.');
 
 const scaledAt = (type: string, path: Path) =>
-  AUTOSCALED.filter((scaled) => scaled.type === type && scaled.count === nameOf(path));
+  (entryOf(type)?.scaled ?? []).filter(({ count }) => count === nameOf(path));
+
+/** What scales the counts in a block at a path; undefined where nothing does. */
+function scalersAt({ instance, outcome: { live } }: Present, [attribute]: Path) {
+  const blocks = entryOf(instance.type)?.scaledBlocks;
+  if (blocks === undefined || blocks.attribute !== attribute) return undefined;
+  return (block: Attributes) => blocks.scaledOf(fields(live), block);
+}
+
+function blocksAt(side: Value, path: Path): Attributes[] {
+  const blocks = valueAt(side, path);
+  return (Array.isArray(blocks) ? blocks : []).map(fields);
+}
+
+/** Why an autoscaler explains a set of blocks: they are the same but for counts that it sets. */
+function sameButForScaled(one: Present, path: Path, childrenOf: FindChildren): string | undefined {
+  const node: SchemaNode | undefined = stepsAlong(one.schema, path).at(-1)?.to;
+  const scaledOf = scalersAt(one, path);
+  if (node?.kind !== 'set' || scaledOf === undefined) return undefined;
+  let why: string | undefined;
+  const unscaled = (block: Attributes) => {
+    const members = Object.entries(block).map(([field, value]): [string, Value] => {
+      const scaled = scaledOf(block).find(({ count }) => count === field);
+      if (!scaled || !isScaled(value, scaled, one, childrenOf)) return [field, value];
+      why = scaled.why;
+      return [field, 'scaled'];
+    });
+    return stable(Object.fromEntries(members));
+  };
+  const form = (side: Value) => blocksAt(side, path).map(unscaled).sort().join('\n');
+  return form(one.outcome.before) === form(one.outcome.live) ? why : undefined;
+}
 
 /**
  * Suppresses a count that autoscaling changed, if its scaler is managed, still exists, and allows that count. Without a scaler, or
@@ -163,23 +85,17 @@ export function autoscaled(childrenOf: FindChildren): Stage {
   return {
     name: 'autoscaled',
     suppress(one, path) {
-      const { type } = one.instance;
-      const match = scaledAt(type, path).find((scaled) => isScaled(one, path, scaled, childrenOf));
-      if (match) return { why: match.why };
-      const indexes = type === 'aws_dynamodb_table' && path[0] === 'global_secondary_index';
-      return indexes && sameButForScaledIndexes(one, path, childrenOf) ? { why: TARGET_WHY } : undefined;
+      const count = valueAt(one.outcome.live, path);
+      const match = scaledAt(one.instance.type, path).find((scaled) => isScaled(count, scaled, one, childrenOf));
+      const why = match?.why ?? sameButForScaled(one, path, childrenOf);
+      return why === undefined ? undefined : { why };
     },
   };
 }
 
 /** The links to resources that may scale the count at a path. */
-export function scalerLinks({ instance, outcome }: Present, path: Path): ChildLink[] {
-  if (instance.type !== 'aws_dynamodb_table' || path[0] !== 'global_secondary_index')
-    return scaledAt(instance.type, path).flatMap(({ scalers }) => scalers);
-  const indexes = fieldOf(fields(outcome.live), 'global_secondary_index');
-  const table = text(fields(outcome.live).name);
-  const names = (Array.isArray(indexes) ? indexes : []).map(
-    (index) => `table/${table}/index/${text(fields(index).name)}`,
-  );
-  return [{ type: 'aws_appautoscaling_target', by: 'resource_id', to: () => names }];
+export function scalerLinks(one: Present, path: Path): ChildLink[] {
+  const scaledOf = scalersAt(one, path);
+  const inBlocks = scaledOf ? blocksAt(one.outcome.live, path.slice(0, 1)).flatMap(scaledOf) : [];
+  return [...scaledAt(one.instance.type, path), ...inBlocks].flatMap(({ scalers }) => scalers);
 }

@@ -5,19 +5,16 @@ import { stable } from '../value/stable.ts';
 import type { Observed, Present, Stage } from '../compare/observed.ts';
 import type { StateInstance } from '../state/instance.ts';
 import type { LinkPlace } from '../state/place.ts';
-import { childAsWritten, observedChild, type Child, type ChildLink, type FindChildren } from './match/children.ts';
-import { OVERLAPS } from './table.ts';
-import type { Overlap, Parts } from './match/overlap.ts';
-import { AUTOSCALED } from './autoscaled.ts';
+import { entryOf, TYPES } from '../../clouds/clouds.ts';
+import type { ChildLink, Overlap, Parts } from '../../clouds/contract/overlaps.ts';
+import { childAsWritten, observedChild, type Child, type FindChildren } from './match/children.ts';
 import { TAG_RESOURCES } from './tag-resources.ts';
 
 /** The data kept of an instance that others may repeat inline. */
 export type OverlapChild = Child;
 
-const OVERLAPS_BY_PARENT = Map.groupBy(OVERLAPS, (overlap) => overlap.parent);
-
 const overlapsOf = (type: string, attribute: string | number | undefined): Overlap[] =>
-  (OVERLAPS_BY_PARENT.get(type) ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
+  (entryOf(type)?.overlaps ?? []).filter(({ attributes }) => attributes.some((name) => name === attribute));
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
 
@@ -88,13 +85,15 @@ export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace
   return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
 }
 
-const TYPES: ReadonlySet<string> = new Set(
+const RELATIVES: ReadonlySet<string> = new Set(
   [
-    ...OVERLAPS.flatMap(({ children }) => children),
-    ...AUTOSCALED.flatMap(({ scalers }) => scalers),
+    ...[...TYPES.values()].flatMap(({ overlaps = [], scaled = [] }) => [
+      ...overlaps.flatMap(({ children }) => children),
+      ...scaled.flatMap(({ scalers }) => scalers),
+    ]),
     ...TAG_RESOURCES,
   ].map(({ type }) => type),
 );
 
 /** Whether instances of a type may explain differences of others: standalone children, tag resources and scalers. */
-export const isRelative = (type: string): boolean => TYPES.has(type);
+export const isRelative = (type: string): boolean => RELATIVES.has(type);

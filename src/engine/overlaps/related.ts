@@ -2,7 +2,8 @@ import type { Path } from '../../base/value.ts';
 import { fields } from '../value/canonical.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 import { autoscaled, scalerLinks } from './autoscaled.ts';
-import { namesFor, type Child, type ChildLink, type FindChildren } from './match/children.ts';
+import type { ChildLink } from '../../clouds/contract/overlaps.ts';
+import { namesFor, type Child, type FindChildren } from './match/children.ts';
 import { overlapStage, overlapLinks } from './overlaps.ts';
 import { tagLinks, tagResources } from './tag-resources.ts';
 

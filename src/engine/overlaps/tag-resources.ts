@@ -2,26 +2,15 @@ import type { Path } from '../../base/value.ts';
 import { fieldOf, fields } from '../value/canonical.ts';
 import { stable } from '../value/stable.ts';
 import type { Present, Stage } from '../compare/observed.ts';
-import type { ChildLink, FindChildren } from './match/children.ts';
+import { TYPES } from '../../clouds/clouds.ts';
+import type { ChildLink } from '../../clouds/contract/overlaps.ts';
+import type { FindChildren } from './match/children.ts';
 import { changedTags } from '../noise/tags.ts';
 
 /** Resources that manage one tag of another resource, often of another state. */
-export const TAG_RESOURCES: readonly ChildLink[] = [
-  { type: 'aws_ec2_tag', by: 'resource_id', to: ['id'] },
-  { type: 'aws_ecs_tag', by: 'resource_arn', to: ['arn', 'id'] },
-  { type: 'aws_dynamodb_tag', by: 'resource_arn', to: ['arn'] },
-];
-
-/** All types that only manage tags, topics or labels of others. */
-export const TAG_TYPES: ReadonlySet<string> = new Set([
-  ...TAG_RESOURCES.map(({ type }) => type),
-  'aws_autoscaling_group_tag',
-  'github_repository_topics',
-  'kubernetes_annotations',
-  'kubernetes_labels',
-  'minio_s3_bucket_tags',
-  'minio_s3_object_tags',
-]);
+export const TAG_RESOURCES: readonly ChildLink[] = [...TYPES].flatMap(([type, { tags }]) =>
+  typeof tags === 'object' ? [{ type, ...tags }] : [],
+);
 
 /** Attributes a tag to the tag resource that manages it. */
 export function tagResources(childrenOf: FindChildren): Stage {

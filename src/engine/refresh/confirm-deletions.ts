@@ -1,3 +1,4 @@
+import { entryOf } from '../../clouds/clouds.ts';
 import { isGlobal } from '../state/own-place.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace, Place } from '../state/place.ts';
@@ -67,12 +68,9 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
   }
 }
 
-/** Types whose `Read` is a no-op in their providers' sources; `vault_generic_…` is one with `disable_read`. */
-const UNREAD =
-  /^(?:aws_(?:lambda_invocation|kms_ciphertext|grafana_workspace_api_key|ram_sharing_with_organization)|google_project_service_identity)$/;
-
+/** Whether its provider asks for it; not for `vault_generic_…` with `disable_read`. */
 const isRead = ({ type, values }: StateInstance): boolean =>
-  !UNREAD.test(type) && !(type.startsWith('vault_generic_') && values().disable_read === true);
+  !entryOf(type)?.isNeverRead && !(type.startsWith('vault_generic_') && values().disable_read === true);
 
 /** Reasons for which a provider may also report a deletion that is none; some types are read without a call. */
 const FAILED_READS = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;

@@ -1,11 +1,10 @@
 import type { StateInstance } from '../state/parse.ts';
-import { serviceOf } from '../../provider/rate-limit/services.ts';
-import { mayPoll } from '../../provider/read/polls.ts';
+import { entryOf, serviceOf } from '../../clouds/clouds.ts';
 
-/** Types whose reads are many calls in sequence: fifteen for a bucket. */
-const SLOW: ReadonlySet<string> = new Set(['aws_s3_bucket']);
-
-const rankOf = (type: string): number => (mayPoll(type) ? 0 : SLOW.has(type) ? 1 : 2);
+const rankOf = (type: string): number => {
+  const { polls, isSlow } = entryOf(type) ?? {};
+  return polls ? 0 : isSlow ? 1 : 2;
+};
 
 /**
  * The same instances in the best order to read them: slow reads first, so that none is left at the end; then by service, the

@@ -6,7 +6,7 @@ import { ASK } from '../locations/problems.ts';
 import { ProviderProblem } from '../contract/problem.ts';
 import type { FoundProvider } from '../contract/types.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { ProviderProxy } from '../../clouds/contract/provider-proxy.ts';
+import type { ProviderProxy } from '../../clouds/tunnel/provider-proxy.ts';
 import { layersFor, ownPaths } from '../jail/own-paths.ts';
 import type { Sandbox } from '../jail/sandbox.ts';
 import {

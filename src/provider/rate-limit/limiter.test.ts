@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRateLimiters, HARD_LIMITS } from './limiter.ts';
-import { serviceOf } from './services.ts';
+import { serviceOf } from '../../clouds/clouds.ts';
 import { createWindow } from './window.ts';
 
 test.each([

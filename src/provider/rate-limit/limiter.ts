@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import { createBucket } from '../../clouds/aws/gateway/rate-limit/bucket.ts';
-import { serviceOf } from './services.ts';
+import { entryOf, serviceOf } from '../../clouds/clouds.ts';
+import { createBucket } from '../../limits/bucket.ts';
 import { createWindow } from './window.ts';
 
 /** The limits of one service for one account, over everything that this process reads. */
@@ -30,7 +30,7 @@ export function createRateLimiters({
     const window = createWindow(ceiling);
     const limit = limits.find((one) => one.service === service);
     const bucket = limit && createBucket(() => limit, now);
-    const cost = (type: string): number => limit?.requests[type] ?? limit?.requests['*'] ?? 1;
+    const cost = (type: string): number => entryOf(type)?.requests ?? limit?.requests ?? 1;
     return {
       service,
       take: (type) => {
@@ -57,8 +57,8 @@ export type HardLimit = {
   perSecond: number;
   /** What may go at once when nothing went for a while. */
   burst: number;
-  /** How many requests the read of one instance makes, by type; `*` for the others. */
-  requests: Readonly<Record<string, number>>;
+  /** How many requests the read of one instance makes, where its type does not say otherwise. */
+  requests: number;
   source: string;
 };
 
@@ -69,8 +69,7 @@ export const HARD_LIMITS: readonly HardLimit[] = [
     service: 'route53',
     perSecond: 4,
     burst: 4,
-    // aws_route53_zone: GetHostedZone, ListResourceRecordSets for its name servers, ListTagsForResource.
-    requests: { aws_route53_record: 2, aws_route53_zone: 3, '*': 2 },
+    requests: 2,
     source:
       'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-route-53',
   },

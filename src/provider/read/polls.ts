@@ -1,27 +1,8 @@
 import type { Value } from '../../base/value.ts';
 import { fields } from '../../engine/value/canonical.ts';
 import { saysNotThere } from '../../clouds/aws/gateway/call/errors.ts';
+import { entryOf } from '../../clouds/clouds.ts';
 import type { Progress, CloudAnswer } from '../../clouds/aws/gateway/call/types.ts';
-
-/** The polling call of a read: the attribute that it names, and its name in the list that answers. */
-type Poll = { action: string; by: string; listedAs?: string };
-
-const QUEUE: Poll = { action: 'sqs:GetQueueAttributes', by: 'id' };
-
-/**
- * Types whose reads wait for what is gone, as if it had just been made: 20 s for a queue, three minutes for a grant
- * (hashicorp/aws 5.100.0, internal/service/sqs/queue.go and internal/service/kms/grant.go).
- */
-const POLLS: Readonly<Record<string, Poll>> = {
-  aws_sqs_queue: QUEUE,
-  aws_sqs_queue_policy: QUEUE,
-  aws_sqs_queue_redrive_policy: QUEUE,
-  aws_sqs_queue_redrive_allow_policy: QUEUE,
-  aws_kms_grant: { action: 'kms:ListGrants', by: 'key_id', listedAs: 'grant_id' },
-};
-
-/** Whether the reads of a type may take much longer than others, because they wait. */
-export const mayPoll = (type: string): boolean => Object.hasOwn(POLLS, type);
 
 /** So often a read asks the same that waits for something to appear: others ask once, and again to make sure. */
 const TIMES = 3;
@@ -32,7 +13,7 @@ const TIMES = 3;
  * that several reads may have made counts in parts. Undefined for types that do not wait.
  */
 export function watchPoll(type: string, before: Value, { listen }: Pick<Progress, 'listen'>) {
-  const poll = mayPoll(type) ? POLLS[type] : undefined;
+  const poll = entryOf(type)?.polls;
   if (poll === undefined) return undefined;
   const known = fields(before);
   const [by, listedAs] = [known[poll.by], poll.listedAs === undefined ? undefined : known[poll.listedAs]];

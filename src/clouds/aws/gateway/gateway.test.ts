@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../../../../testkit/tmp.ts';
 import { createGateway, type Classify } from './gateway.ts';
 import { signedHeaders } from './sign/sign.ts';
 import type { CloudCredentials, CloudRequest, Gateway, NoCredentials, SessionHandle, Session } from './call/types.ts';
-import type { ProviderProxy } from '../../contract/provider-proxy.ts';
+import type { ProviderProxy } from '../../tunnel/provider-proxy.ts';
 
 const REAL = { accessKeyId: 'AKIAREALREALREALREAL', secretAccessKey: 'canary-secret', sessionToken: 'canary-token' };
 const HOST = 'sts.us-east-1.amazonaws.com';

@@ -11,7 +11,7 @@ import { isPresigned, readSignature } from './sign/scope.ts';
 import type { InboundRequest, Handler } from './transport/inbound.ts';
 import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
 import { createOutboundAgents } from './transport/outbound-agents.ts';
-import type { ProviderProxy, ProxyEnv } from '../../contract/provider-proxy.ts';
+import type { ProviderProxy, ProxyEnv } from '../../tunnel/provider-proxy.ts';
 import type {
   Action,
   Answerer,

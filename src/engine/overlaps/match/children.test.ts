@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ChildLink } from '../../../clouds/contract/overlaps.ts';
 import type { LinkPlace } from '../../state/place.ts';
-import { childrenIn, type Child, type ChildLink } from './children.ts';
+import { childrenIn, type Child } from './children.ts';
 
 const at = (account?: string, region?: string, partition = 'aws'): LinkPlace => ({ partition, account, region });
 const found = (link: ChildLink, parent: LinkPlace | undefined, child: LinkPlace | undefined) => {

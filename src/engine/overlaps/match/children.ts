@@ -1,24 +1,13 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { append } from '../../../base/append.ts';
 import type { Value } from '../../../base/value.ts';
-import { fieldOf, fields } from '../../value/canonical.ts';
+import type { ChildLink } from '../../../clouds/contract/overlaps.ts';
+import { fields } from '../../value/canonical.ts';
+import { valuesAt } from '../../value/fields.ts';
 import { stable } from '../../value/stable.ts';
 import type { Observed } from '../../compare/observed.ts';
 import type { StateInstance } from '../../state/instance.ts';
 import { mayBeOne, type LinkPlace } from '../../state/place.ts';
-
-/**
- * The children of a parent: those whose field `by` is or contains a value of the parent's fields `to`, or a result of `to`. A field may
- * be in blocks: `spec.scale_target_ref.name`.
- */
-export type ChildLink = {
-  type: string;
-  by: string;
-  to: string[] | ((parent: Record<string, Value>) => string[]);
-  where?: { field: string; is: string | boolean };
-  /** Fields that must also be equal: names are unique only within a namespace or resource group. */
-  same?: readonly string[];
-};
 
 /** A standalone resource that another one may repeat inline; `live` is null when it is gone. */
 export type Child = {
@@ -74,15 +63,6 @@ export function observedChild({ instance, place, outcome: { before, ...rest } }:
 export function childAsWritten(instance: StateInstance, place: LinkPlace | undefined): Child {
   const value = brief(instance.values() as Record<string, Value>);
   return { resource: instance.address, type: instance.type, before: value, live: value, place };
-}
-
-/** The values of a field, which may be in blocks; all values of several blocks or a list. */
-export function valuesAt(value: Value, field: string): Value[] {
-  const names = field.split('.');
-  return names.reduce<Value[]>(
-    (values, name) => values.flatMap((one) => fieldOf(fields(one), name)).filter((one) => one !== null),
-    [value],
-  );
 }
 
 /** The names by which children refer to a parent. */

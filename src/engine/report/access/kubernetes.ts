@@ -1,5 +1,5 @@
 import type { Value } from '../../../base/value.ts';
-import { text } from '../../overlaps/match/parts.ts';
+import { text } from '../../value/fields.ts';
 import { fields } from '../../value/canonical.ts';
 import { stable } from '../../value/stable.ts';
 import { HOLDER, textsOf, type Policy } from './grant.ts';

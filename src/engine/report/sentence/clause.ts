@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../../base/json.ts';
 import { isOn, numberOf } from '../../value/scalars.ts';
 import { isHidden, leavesOf, listOf, type Fact } from './fact.ts';
 import { widestFirst } from '../../value/width.ts';
-import type { Items } from '../wording/types/phrase.ts';
+import type { Items } from '../../../clouds/contract/phrases.ts';
 import { quantities, quantity } from '../wording/quantity.ts';
 import { join, say, sayOne, was } from '../wording/words.ts';
 

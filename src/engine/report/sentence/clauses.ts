@@ -7,8 +7,8 @@ import { join } from '../wording/words.ts';
 import { valueClause } from './clause.ts';
 import { genericClause, genericFacts } from './generic.ts';
 import { sayPhrase } from './say-phrase.ts';
-import { phraseFor } from '../wording/types/table.ts';
-import type { Phrase, Subject } from '../wording/types/phrase.ts';
+import type { Phrase } from '../../../clouds/contract/phrases.ts';
+import { phraseFor } from '../wording/phrases.ts';
 
 /** A part of the sentence, and the place of what it tells among the rules that weigh findings: the smaller, the worse. */
 export type Clause = { text: string; rank: number; phrase?: Phrase };
@@ -25,9 +25,9 @@ function rankOf(type: string, fact: Fact): number {
 }
 
 /** What phrases say of a fact: of it as a whole, else of what lies inside. */
-function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
+function phrased(finding: Finding, fact: Fact): Clause[] {
   const clause = (one: Fact): Clause[] => {
-    const phrase = phraseFor(subject, one.name);
+    const phrase = phraseFor(finding.type, one.name);
     const text = phrase && sayPhrase(phrase, one, finding);
     return phrase === undefined || text === undefined ? [] : [{ text, rank: rankOf(finding.type, one), phrase }];
   };
@@ -36,8 +36,8 @@ function phrased(finding: Finding, subject: Subject | undefined, fact: Fact): Cl
   return leavesOf(readDocument(fact) ?? fact).flatMap((leaf) => (leaf.name === fact.name ? [] : clause(leaf)));
 }
 
-function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): Clause[] {
-  const clauses = phrased(finding, subject, fact);
+function clausesOf(finding: Finding, fact: Fact): Clause[] {
+  const clauses = phrased(finding, fact);
   if (clauses.length > 0) return clauses;
   return genericFacts(fact).map((one) => ({ text: genericClause(one), rank: rankOf(finding.type, one) }));
 }
@@ -46,10 +46,10 @@ function clausesOf(finding: Finding, subject: Subject | undefined, fact: Fact): 
  * What stands under several names, of which one was emptied and another filled, has changed once: a route that leads to a NAT
  * gateway instead of an internet gateway.
  */
-function merged(subject: Subject | undefined, facts: readonly Fact[]): Fact[] {
+function merged(type: string, facts: readonly Fact[]): Fact[] {
   const isEmpty = (value: Json) => listOf(value).length === 0;
   const partOf = (fact: Fact, side: 'before' | 'after') => {
-    const phrase = phraseFor(subject, fact.name);
+    const phrase = phraseFor(type, fact.name);
     if (phrase?.kind !== 'value' || phrase.at.length === 1 || !isEmpty(fact[side])) return undefined;
     return facts.find(
       (other) =>
@@ -95,10 +95,10 @@ function tagsClause(facts: readonly Fact[]): string {
 }
 
 /** All that is to be said of a change, each thing once, the most serious first. */
-export function clausesFor(finding: Finding, subject: Subject | undefined): Clause[] {
-  const facts = merged(subject, finding.attributes.map(factOf));
+export function clausesFor(finding: Finding): Clause[] {
+  const facts = merged(finding.type, finding.attributes.map(factOf));
   const tags = facts.filter(isTag);
-  const clauses = facts.filter((fact) => !isTag(fact)).flatMap((fact) => clausesOf(finding, subject, fact));
+  const clauses = facts.filter((fact) => !isTag(fact)).flatMap((fact) => clausesOf(finding, fact));
   if (tags.length > 0) clauses.push({ text: tagsClause(tags), rank: Number.POSITIVE_INFINITY });
   const once = new Map<string, Clause>();
   for (const clause of clauses) {

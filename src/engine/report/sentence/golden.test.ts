@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { phrases, SUBJECTS } from '../../../../testkit/catalog.ts';
 import { findingsText, parseFindings } from '../../../../testkit/golden-findings.ts';
 import { MASK } from '../../mask/mask.ts';
 import { clausesFor } from './clauses.ts';
 import { incidentSummary, type TaggedFinding } from './sentence.ts';
-import { phrases, SUBJECTS, subjectOf } from '../wording/types/table.ts';
 
 /** Findings and their sentences, by area; `vitest --update` rewrites the sentences for review. */
 const GOLDEN = new URL('golden/', import.meta.url);
@@ -50,7 +50,7 @@ test('uses every phrase in a sentence', () => {
   const used = new Set(
     all.flatMap((one) => {
       const sentence = incidentSummary(one).toLowerCase();
-      const clauses = clausesFor(one.finding, subjectOf(one.finding.type));
+      const clauses = clausesFor(one.finding);
       return clauses.flatMap(({ text, phrase }) => (phrase && sentence.includes(head(text)) ? [phrase] : []));
     }),
   );

@@ -7,7 +7,7 @@ import { amountClause, entriesClause, flagClause, itemsClause, opaqueClause, val
 import { cut, plain } from '../wording/clean.ts';
 import { listOf, type Fact } from './fact.ts';
 import { networkClause } from './network.ts';
-import type { Phrase } from '../wording/types/phrase.ts';
+import type { Phrase } from '../../../clouds/contract/phrases.ts';
 import { policyClause } from './policy.ts';
 import { rangesClause, sourcesClause } from './sources.ts';
 import { say, sayOne, was } from '../wording/words.ts';

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/analysis.ts';
 import { MASK, maskText } from '../../mask/mask.ts';
 import { plain } from '../wording/clean.ts';
 import { incidentSummary } from './sentence.ts';
-import { phrases, SUBJECTS } from '../wording/types/table.ts';
+import { phrases, SUBJECTS } from '../../../../testkit/catalog.ts';
 
 const finding = (some: Partial<Finding> = {}): Finding => ({
   resource: 'aws_thing.x',

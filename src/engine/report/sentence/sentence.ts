@@ -1,11 +1,11 @@
+import { entryOf } from '../../../clouds/clouds.ts';
 import type { Finding } from '../../model/analysis.ts';
 import { maskText } from '../../mask/mask.ts';
 import { addressIn } from './act.ts';
 import { cut, plain } from '../wording/clean.ts';
 import { clausesFor } from './clauses.ts';
 import { placeOf } from './place.ts';
-import { subjectOf } from '../wording/types/table.ts';
-import { join, labelOf, sayOne } from '../wording/words.ts';
+import { join, labelOf } from '../wording/words.ts';
 
 const MAX_SENTENCE = 500;
 const MAX_CLAUSES = 3;
@@ -46,13 +46,13 @@ function calledText(arn: string | undefined): string | undefined {
 
 /** The sentence of a deletion: the kind of resource (`the SNS topic`) and the effect. */
 function deletion(finding: Finding, where: string, named: boolean): string {
-  const subject = subjectOf(finding.type);
-  const noun = subject?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
-  const called = subject?.calls === true ? calledText(finding.cloud_id) : undefined;
-  const effect = called === undefined ? subject?.so : `the rule no longer ${called}`;
+  const entry = entryOf(finding.type);
+  const noun = entry?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
+  const called = entry?.calls === true ? calledText(finding.cloud_id) : undefined;
+  const effect = called === undefined ? entry?.so : `the rule no longer ${called}`;
   const so = effect === undefined ? '' : `, so that ${effect}`;
   const thing = named ? `${noun} ${addressIn(finding.resource)}` : noun;
-  return `the ${thing} ${subject?.gone ?? 'was deleted'} ${where}${so}`;
+  return `the ${thing} ${entry?.gone ?? 'was deleted'} ${where}${so}`;
 }
 
 const SWITCHED = /^(.+) (?:was|were) (switched (?:on|off))$/;
@@ -75,7 +75,7 @@ function together(texts: readonly string[], max: number): string {
 
 /** The changes, the worst first: as many as fit into the sentence that `sentence` makes of them. */
 function change(finding: Finding, sentence: (changes: string) => string = (changes) => changes): string {
-  const clauses = clausesFor(finding, subjectOf(finding.type)).map(({ text }) => text);
+  const clauses = clausesFor(finding).map(({ text }) => text);
   const texts = clauses.length === 0 ? ['the settings were changed'] : clauses;
   const tries = Array.from({ length: MAX_CLAUSES }, (_, i) => sentence(together(texts, MAX_CLAUSES - i)));
   return tries.find((text) => text.length <= MAX_SENTENCE) ?? tries.at(-1) ?? '';

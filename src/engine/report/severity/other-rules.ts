@@ -1,7 +1,7 @@
-import type { Value } from '../../../base/value.ts';
-import { TAG_TYPES } from '../../overlaps/tag-resources.ts';
-import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
-import { comparePolicies, readPolicy } from '../access/policy.ts';
+import { entryOf } from '../../../clouds/clouds.ts';
+import { nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { comparePolicies, readPolicy } from './policy.ts';
+import { oldestTls, tlsText } from './scale.ts';
 
 const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|encryption_type|encryption_key)$/;
 const TLS =
@@ -92,14 +92,17 @@ function isRenamed({ before, live }: Leaf): boolean {
   );
 }
 
+/** Whether a type only manages tags, topics or labels of others. */
+const isOfTags = (type: string): boolean => entryOf(type)?.tags !== undefined;
+
 /** What is only text for people. */
 export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
     severity: 'low',
-    finding: ({ type, kind }) => (kind === 'deleted' && TAG_TYPES.has(type) ? 'only tags are gone' : undefined),
+    finding: ({ type, kind }) => (kind === 'deleted' && isOfTags(type) ? 'only tags are gone' : undefined),
     leaf: (leaf, { type }) =>
-      (TAG_TYPES.has(type) || WORDS.test(leaf.name)) && !NO_WORDS.test(leaf.place)
+      (isOfTags(type) || WORDS.test(leaf.name)) && !NO_WORDS.test(leaf.place)
         ? 'only tags or texts changed'
         : isRenamed(leaf)
           ? 'only the names of its statements changed'

@@ -1,5 +1,5 @@
 import { quantity } from '../wording/quantity.ts';
-import { unitFor } from '../wording/types/table.ts';
+import { unitFor } from '../wording/phrases.ts';
 import type { Severity } from '../../model/analysis.ts';
 import { bothWays, sayAll, type Leaf, type Rule, type Way } from './change.ts';
 import { numberOf } from '../../value/scalars.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ProviderProxy } from '../../../contract/provider-proxy.ts';
+import type { ProviderProxy } from '../../../tunnel/provider-proxy.ts';
 
 /** Credentials as the cloud takes them. */
 export type CloudCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { join } from 'node:path';
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls';
 import { isLoopback } from '../../../../base/this-machine.ts';
-import type { ProxyEnv } from '../../../contract/provider-proxy.ts';
+import type { ProxyEnv } from '../../../tunnel/provider-proxy.ts';
 
 export type OutboundAgents = {
   agentFor(url: { protocol: string; hostname: string }): HttpAgent;

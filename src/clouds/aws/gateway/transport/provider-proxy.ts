@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { createAuthority } from './authority.ts';
 import { serve, type Handler, type HeldBytes, type ServeOptions } from './inbound.ts';
-import type { ProviderProxy } from '../../../contract/provider-proxy.ts';
+import type { ProviderProxy } from '../../../tunnel/provider-proxy.ts';
 
 const USER = 'plumbline';
 /** Each bucket is a host, and so is what a process makes up: so many are remembered. */

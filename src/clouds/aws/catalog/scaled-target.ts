@@ -1,0 +1,21 @@
+import type { Value } from '../../../base/value.ts';
+import { text } from '../../../engine/value/fields.ts';
+import type { Scaled } from '../../contract/overlaps.ts';
+
+type Attributes = Record<string, Value>;
+
+/** A count that an `aws_appautoscaling_target` scales. */
+export const scaledTarget = (count: string, dimension: string, to: (resource: Attributes) => string[]): Scaled => ({
+  count,
+  scalers: [
+    { type: 'aws_appautoscaling_target', by: 'resource_id', to, where: { field: 'scalable_dimension', is: dimension } },
+  ],
+  limits: ['min_capacity', 'max_capacity'],
+  why: 'a target of Application Auto Scaling scales it within its limits',
+});
+
+/** The id of a target: the kind of the resource and its name, by whichever of these attributes there is. */
+export const byName =
+  (kind: string, ...names: string[]) =>
+  (resource: Attributes) =>
+    names.map((name) => text(resource[name])).flatMap((name) => (name === '' ? [] : [`${kind}${name}`]));

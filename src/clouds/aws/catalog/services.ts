@@ -1,0 +1,73 @@
+/**
+ * Which service of AWS answers for a resource type: the longest prefix counts. Types whose name begins with their service
+ * (`aws_iam_role`, `aws_sqs_queue`) need no entry. After the packages of terraform-provider-aws (names/data/names_data.hcl:
+ * `resource_prefix`, `actual` where a type does not follow the rule).
+ */
+const AWS_SERVICES: Readonly<Record<string, readonly string[]>> = {
+  apigateway: ['api_gateway'],
+  apigatewayv2: ['apigatewayv2'],
+  autoscaling: ['autoscaling', 'launch_configuration'],
+  cloudwatch: ['cloudwatch_metric', 'cloudwatch_dashboard', 'cloudwatch_composite', 'cloudwatch_contributor'],
+  codebuild: ['codebuild'],
+  cognitoidp: ['cognito_user', 'cognito_identity_provider', 'cognito_resource_server', 'cognito_risk'],
+  docdb: ['docdb'],
+  ec2: [
+    'ami',
+    'customer_gateway',
+    'default_network_acl',
+    'default_route_table',
+    'default_security_group',
+    'default_subnet',
+    'default_vpc',
+    'ebs',
+    'egress_only_internet_gateway',
+    'eip',
+    'flow_log',
+    'instance',
+    'internet_gateway',
+    'key_pair',
+    'launch_template',
+    'main_route_table_association',
+    'nat_gateway',
+    'network_acl',
+    'network_interface',
+    'placement_group',
+    'route',
+    'route_table',
+    'security_group',
+    'snapshot_create_volume_permission',
+    'spot',
+    'subnet',
+    'volume_attachment',
+    'vpc',
+    'vpn',
+  ],
+  elb: ['elb', 'load_balancer', 'app_cookie_stickiness_policy', 'lb_cookie_stickiness_policy', 'proxy_protocol_policy'],
+  elbv2: ['lb', 'alb'],
+  eventbridge: ['cloudwatch_event'],
+  firehose: ['kinesis_firehose'],
+  logs: ['cloudwatch_log', 'cloudwatch_query_definition'],
+  rds: ['db', 'rds'],
+  route53: ['route53'],
+  route53domains: ['route53domains'],
+  route53recovery: ['route53recoverycontrolconfig', 'route53recoveryreadiness'],
+  route53resolver: ['route53_resolver'],
+  s3: ['s3_bucket', 's3_object', 's3_directory', 's3_access_point', 's3'],
+  secretsmanager: ['secretsmanager'],
+  stepfunctions: ['sfn'],
+  waf: ['waf'],
+  wafv2: ['wafv2'],
+};
+
+const BY_PREFIX: ReadonlyMap<string, string> = new Map(
+  Object.entries(AWS_SERVICES).flatMap(([service, prefixes]) => prefixes.map((prefix) => [prefix, service] as const)),
+);
+
+/** The service that answers for a type: `['s3', 'bucket', 'policy']` of `aws_s3_bucket_policy`. */
+export function awsServiceOf(words: readonly string[]): string {
+  for (let length = words.length; length > 0; length -= 1) {
+    const service = BY_PREFIX.get(words.slice(0, length).join('_'));
+    if (service !== undefined) return service;
+  }
+  return words[0] ?? 'aws';
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { CATALOGS, entryOf, TYPES } from './clouds.ts';
+
+test('has one entry for a type', () => {
+  expect(CATALOGS.flatMap((catalog) => Object.keys(catalog))).toHaveLength(TYPES.size);
+});
+
+test('knows nothing of types without an entry', () => {
+  for (const type of ['aws_thing', 'constructor', '']) expect(entryOf(type)).toBeUndefined();
+});
+
+test('keeps the entries of a catalog in the order of their types', () => {
+  for (const types of CATALOGS.map((catalog) => Object.keys(catalog))) expect(types).toEqual(types.toSorted());
+});

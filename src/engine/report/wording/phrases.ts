@@ -1,0 +1,57 @@
+import {
+  amount,
+  flag,
+  items,
+  opaque,
+  policy,
+  ranges,
+  sources,
+  value,
+  type Phrase,
+} from '../../../clouds/contract/phrases.ts';
+import { entryOf } from '../../../clouds/clouds.ts';
+import { unitOf } from './words.ts';
+
+/** Under the bucket, and in a resource of its own. */
+const objectLock = (name: string) =>
+  ['', 'object_lock_configuration.'].map((outer) => `${outer}rule.default_retention.${name}`);
+
+/** What is said of attributes that mean the same whatever they belong to. */
+export const ANY: readonly Phrase[] = [
+  flag(['deletion_protection', 'deletion_protection_enabled', 'enable_deletion_protection'], 'deletion protection'),
+  flag(['termination_protection', 'enable_termination_protection'], 'termination protection'),
+  flag(['encrypted', 'storage_encrypted', 'at_rest_encryption_enabled'], 'encryption at rest'),
+  flag('transit_encryption_enabled', 'encryption in transit'),
+  flag('publicly_accessible', 'public access from the internet'),
+  flag('force_destroy', 'deletion together with everything in it'),
+  items(['security_groups', 'security_group_ids', 'vpc_security_group_ids'], 'the security group', {
+    came: 'attached',
+    went: 'detached',
+  }),
+  items('shared_accounts', 'sharing with account', { came: 'allowed', went: 'ended' }),
+  items('subnet_ids', 'the subnet'),
+  ranges('source_ranges', 'the source range'),
+  sources(['public_access_cidrs', 'allowed_cidrs', 'allowed_ip_ranges', 'authorized_ip_ranges'], 'access'),
+  value(['kms_key_id', 'kms_key_arn', 'kms_master_key_id'], 'the encryption key'),
+  value('instance_type', 'the instance type'),
+  value('engine_version', 'the engine version'),
+  value('description', 'the description'),
+  value('comment', 'the comment'),
+  policy(['policy', 'access_policy', 'access_policies'], 'the policy'),
+  amount('retention_in_days', 'the retention', 'days', { '0': 'unlimited' }),
+  opaque('password', 'the password'),
+  amount(objectLock('days'), 'the default retention of the object lock', 'days'),
+  value(objectLock('mode'), 'the mode of the object lock'),
+];
+
+/** The phrase about an attribute of this name: the type's own, else what is said of such attributes of any type. */
+export function phraseFor(type: string, name: string): Phrase | undefined {
+  const isAbout = ({ at }: Phrase) => at.includes(name);
+  return entryOf(type)?.phrases?.find(isAbout) ?? ANY.find(isAbout);
+}
+
+/** What an attribute of a type is counted in, as far as that is known. */
+export function unitFor(type: string, name: string): string | undefined {
+  const phrase = phraseFor(type, name);
+  return (phrase?.kind === 'amount' ? phrase.unit : undefined) ?? unitOf(name);
+}

@@ -1,0 +1,12 @@
+import type { Value } from '../../base/value.ts';
+
+/** IANA's numbers of the protocols that EC2 takes by name; -1 is all of them. */
+const NUMBERS: Readonly<Record<string, string>> = { all: '-1', icmp: '1', tcp: '6', udp: '17', icmpv6: '58' };
+
+/** A protocol in one spelling: EC2 takes `tcp`, `TCP` and `6` for the same, and answers with one of them. */
+export function canonicalProtocol(value: Value | undefined): string {
+  const text =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value).trim() : '';
+  const name = text.toLowerCase();
+  return Object.hasOwn(NUMBERS, name) ? (NUMBERS[name] ?? name) : name;
+}
