@@ -47,8 +47,8 @@ describe('the layers of ARCHITECTURE.md', () => {
       const target = resolved(edge);
       if (target === undefined || !target.startsWith('src/')) return false;
       const [from, to] = [layerOf(edge.file), layerOf(target)];
-      if (isPure(target)) return false;
-      if (from === to) return false;
+      // The stages of an analysis have an order of their own.
+      if (isPure(target) || (from === 'engine' && to === 'engine')) return false;
       return isPure(edge.file) || LAYERS.indexOf(from) > LAYERS.indexOf(to);
     });
     expect(wrong).toEqual([]);

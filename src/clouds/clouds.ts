@@ -1,13 +1,17 @@
-import { AWS } from './aws/catalog/catalog.ts';
-import { awsServiceOf } from './aws/catalog/services.ts';
+import { AWS_CATALOGS } from './aws/catalog/catalog.ts';
+import { AWS } from './aws/cloud.ts';
 import { AZURE } from './azure/catalog.ts';
+import type { Cloud } from './contract/cloud.ts';
 import type { Catalog, TypeEntry } from './contract/entry.ts';
 import { GOOGLE } from './google/catalog.ts';
 import { KUBERNETES } from './kubernetes/catalog.ts';
 import { SERVICES } from './services/catalog.ts';
 
+/** The clouds for which Plumbline has credentials. */
+const CLOUDS: readonly Cloud[] = [AWS];
+
 /** What is known of resource types, a type in one of them. */
-export const CATALOGS: readonly Catalog[] = [...AWS, AZURE, GOOGLE, KUBERNETES, SERVICES];
+export const CATALOGS: readonly Catalog[] = [...AWS_CATALOGS, AZURE, GOOGLE, KUBERNETES, SERVICES];
 
 /** All entries by their resource type. */
 export const TYPES: ReadonlyMap<string, TypeEntry> = new Map(CATALOGS.flatMap((catalog) => Object.entries(catalog)));
@@ -15,12 +19,17 @@ export const TYPES: ReadonlyMap<string, TypeEntry> = new Map(CATALOGS.flatMap((c
 /** What is known of a resource type; undefined for one without an entry. */
 export const entryOf = (type: string): TypeEntry | undefined => TYPES.get(type);
 
+/** The cloud whose credentials a provider gets; undefined for one that comes with settings of its own. */
+export const cloudOf = (source: string): Cloud | undefined => CLOUDS.find(({ isProvider }) => isProvider(source));
+
+/** The cloud that a resource type belongs to, whichever provider reads it. */
+export const cloudOfType = (type: string): Cloud | undefined => CLOUDS.find(({ prefix }) => type.startsWith(prefix));
+
 /**
- * The service that a read of this type calls: reads of one service share its limits. Types of other providers than AWS's are
- * distinguished by the first word behind the provider's (`google_compute`).
+ * The service that a read of this type calls: reads of one service share its limits. Types of other providers are distinguished
+ * by the first word behind the provider's (`google_compute`).
  */
 export function serviceOf(type: string): string {
   const [provider = '', ...words] = type.split('_');
-  if (provider === 'aws') return awsServiceOf(words);
-  return words.length > 1 ? `${provider}_${words[0]}` : provider;
+  return cloudOfType(type)?.serviceOf(type) ?? (words.length > 1 ? `${provider}_${words[0]}` : provider);
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
-import { isAws } from '../engine/state/provider-address.ts';
+import { isAwsProvider } from '../clouds/aws/catalog/provider.ts';
 import { createGateway, type GatewayOptions } from '../clouds/aws/gateway/gateway.ts';
 import type { ProviderProxy, ProxyEnv } from '../clouds/tunnel/provider-proxy.ts';
 import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../clouds/tunnel/reach.ts';
@@ -168,6 +168,6 @@ function composeTunnel(
   const isAllowed = (address: string): boolean => reach(address) !== 'refused';
   return ({ source, reach: listed }) => {
     const rules = listed === undefined ? DEFAULT_REACH : readReach(listed);
-    return openTunnel({ rules: isAws(source) ? [...rules, ...emulatorPort(config)] : rules, isAllowed, env });
+    return openTunnel({ rules: isAwsProvider(source) ? [...rules, ...emulatorPort(config)] : rules, isAllowed, env });
   };
 }

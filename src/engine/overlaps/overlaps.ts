@@ -75,16 +75,6 @@ export function overlapStage(childrenOf: FindChildren): Stage {
 export const overlapLinks = ({ instance }: Present, [attribute]: Path): ChildLink[] =>
   overlapsOf(instance.type, attribute).flatMap(({ children }) => children);
 
-/** The data kept of an observed instance to explain others; undefined for types that no other type repeats. */
-export function overlapChild(observed: Observed): OverlapChild | undefined {
-  return isRelative(observed.instance.type) ? observedChild(observed) : undefined;
-}
-
-/** The same for an instance that was not checked, assumed to be as in its state. */
-export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace): OverlapChild | undefined {
-  return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
-}
-
 const RELATIVES: ReadonlySet<string> = new Set(
   [
     ...[...TYPES.values()].flatMap(({ overlaps = [], scaled = [] }) => [
@@ -97,3 +87,13 @@ const RELATIVES: ReadonlySet<string> = new Set(
 
 /** Whether instances of a type may explain differences of others: standalone children, tag resources and scalers. */
 export const isRelative = (type: string): boolean => RELATIVES.has(type);
+
+/** The data kept of an observed instance to explain others; undefined for types that no other type repeats. */
+export function overlapChild(observed: Observed): OverlapChild | undefined {
+  return isRelative(observed.instance.type) ? observedChild(observed) : undefined;
+}
+
+/** The same for an instance that was not checked, assumed to be as in its state. */
+export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace): OverlapChild | undefined {
+  return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
+}

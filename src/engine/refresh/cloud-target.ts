@@ -1,8 +1,8 @@
 import type { TagSettings } from '../code/provider-settings.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
-import type { ScanCalls } from '../../gateway/sessions/call-counts.ts';
-import type { Gateway } from '../../gateway/call/types.ts';
-import type { ProviderConfig, ProviderHost } from '../../provider/contract/types.ts';
+import type { ScanCalls } from '../../clouds/aws/gateway/sessions/call-counts.ts';
+import type { Gateway } from '../../clouds/aws/gateway/call/types.ts';
+import type { ProviderHost } from '../../provider/contract/types.ts';
 import type { Providing } from './providing.ts';
 
 /** Credentials for one account; the same object for as long as they are in force. */
@@ -43,35 +43,3 @@ export type Reading = Providing & {
   calls: ScanCalls;
   signal?: AbortSignal;
 };
-
-function ignoreTags({ ignore_tags: ignored }: TagSettings): ProviderConfig {
-  const { keys = [], key_prefixes: prefixes = [] } = ignored ?? {};
-  return keys.length + prefixes.length === 0 ? {} : { ignore_tags: [{ keys, key_prefixes: prefixes }] };
-}
-
-type AwsPlace = {
-  region: string | undefined;
-  endpoint: string | undefined;
-  credentials: Access['credentials'];
-  tags: TagSettings;
-  /** Whether its calls go through the gateway, which also retries them. */
-  gated: boolean;
-};
-
-/**
- * The `provider {}` block of the AWS provider: region, credentials, ignored tags, and no search for other credentials. Default
- * tags are left out: without them the provider shows the live tags, and plans never cover tags.
- */
-export function awsConfig({ region, endpoint, credentials, tags, gated }: AwsPlace): ProviderConfig {
-  return {
-    ...(region === undefined ? {} : { region }),
-    access_key: credentials.accessKeyId,
-    secret_key: credentials.secretAccessKey,
-    ...(credentials.sessionToken === undefined ? {} : { token: credentials.sessionToken }),
-    ...ignoreTags(tags),
-    // The provider would otherwise retry a throttled call 25 times.
-    max_retries: gated ? 1 : 5,
-    skip_metadata_api_check: 'true',
-    ...(endpoint === undefined ? {} : { s3_use_path_style: true, skip_credentials_validation: true }),
-  };
-}

@@ -1,8 +1,6 @@
-import { entryOf } from '../../clouds/clouds.ts';
-import { isGlobal } from '../state/own-place.ts';
+import { cloudOf, cloudOfType, entryOf } from '../../clouds/clouds.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { FoundPlace, Place } from '../state/place.ts';
-import { isAws } from '../state/provider-address.ts';
 import { unseen, type Observation, type Observe, type Seen, type StateFacts } from './observe.ts';
 import type { CloudTarget } from './cloud-target.ts';
 import type { Sessions } from './sessions.ts';
@@ -87,7 +85,7 @@ function witnessesOf(
   const keyOf = (instance: StateInstance, type: string): string => {
     const { region, account } = placeOf(instance);
     const { source, text } = instance.provider;
-    if (isAws(source)) return JSON.stringify([type, text, region, account]);
+    if (cloudOf(source)) return JSON.stringify([type, text, region, account]);
     const settings = givenTo(instance);
     return JSON.stringify([
       type,
@@ -102,7 +100,7 @@ function witnessesOf(
     if (!isThere(one) || !isRead(instance)) continue;
     for (const key of [keyOf(instance, instance.type), keyOf(instance, ALL)]) {
       there.set(key, instance);
-      if (!isGlobal(instance)) regional.set(key, instance);
+      if (!cloudOfType(instance.type)?.isGlobal(instance.type)) regional.set(key, instance);
     }
   }
   return new Map(
@@ -115,15 +113,16 @@ function witnessesOf(
   );
 }
 
-/** Bucket names are unique in all of AWS: a bucket that is not found is in no other account either. */
-const BUCKET = /^aws_s3_bucket(?:_|$)/;
-
 /** Whether the read went to the region and account that the instance names: a cloud also answers in wrong ones. */
 async function isPlaceKnown(instance: StateInstance, { placeOf, target }: Confirming): Promise<boolean> {
   const { account, regionBy } = placeOf(instance);
   const access = await target.access(account);
   const isOurs = account === undefined || !('account' in access) || access.account !== undefined;
-  return isOurs && ((account !== undefined && regionBy === 'itself') || BUCKET.test(instance.type));
+  return (
+    isOurs &&
+    ((account !== undefined && regionBy === 'itself') ||
+      cloudOfType(instance.type)?.isNameUnique(instance.type) === true)
+  );
 }
 
 function unconfirmedDetail(instance: StateInstance, placeOf: Confirming['placeOf']): string {
@@ -136,7 +135,7 @@ function unconfirmedDetail(instance: StateInstance, placeOf: Confirming['placeOf
     regionBy === 'nobody' || regionBy === 'others'
       ? ` (looked for in ${region}, since ${why[regionBy]} in which region it lives)`
       : '';
-  const other = isAws(instance.provider.source)
+  const other = cloudOf(instance.provider.source)
     ? 'Another account or region and missing permissions look the same: check the credentials and the default region.'
     : 'Another server, wrong credentials and missing permissions look the same: check what PLUMBLINE_PROVIDER_SETTINGS gives this configuration.';
   return `The provider says that it is gone, and nothing confirms that: nothing else of ${instance.provider.text} in this state vouches for it${looked}. ${other}`;

@@ -2,7 +2,8 @@ import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { ProviderUse } from '../model/analysis.ts';
 import type { StateCode } from '../code/module-code.ts';
 import type { StateInstance } from '../state/parse.ts';
-import { isAws, type ProviderAddress } from '../state/provider-address.ts';
+import { cloudOf } from '../../clouds/clouds.ts';
+import type { ProviderAddress } from '../state/provider-address.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../../provider/contract/types.ts';
 
 /** The operator's settings for one provider of one organization: its configuration, and an environment with credentials. */
@@ -46,7 +47,7 @@ export function givenTo(
   stateKey: string,
   { settingsFor }: Providing,
 ): ProviderSettings | NoSettings | undefined {
-  return isAws(provider.source) ? undefined : settingsFor?.(provider, stateKey);
+  return cloudOf(provider.source) ? undefined : settingsFor?.(provider, stateKey);
 }
 
 /** The message about missing settings; undefined where there are some. */

@@ -15,7 +15,7 @@ import {
   type StateFacts,
 } from './observe.ts';
 import type { CloudTarget, NoAccess } from './cloud-target.ts';
-import { isAws } from '../state/provider-address.ts';
+import { cloudOf } from '../../clouds/clouds.ts';
 import { missingIn } from './providing.ts';
 import { recorder } from './computed-only-changes.ts';
 import type { Sessions } from './sessions.ts';
@@ -71,7 +71,8 @@ async function observeAll(
   observe: Observe,
   record: Record,
 ): Promise<void> {
-  const isNowhere = (one: StateInstance) => isAws(one.provider.source) && placeOf(one).region === undefined;
+  const isNowhere = (one: StateInstance) =>
+    cloudOf(one.provider.source) !== undefined && placeOf(one).region === undefined;
   const [nowhere, somewhere] = [instances.filter(isNowhere), instances.filter((one) => !isNowhere(one))];
   for (const one of nowhere) record(one, unseen(one, 'unreadable', 'place_unknown', PLACE_UNKNOWN));
   await ticked(nowhere.length);

@@ -1,14 +1,15 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
-import { isAws, type ProviderAddress } from '../state/provider-address.ts';
+import { cloudOf } from '../../clouds/clouds.ts';
+import { namedIn, type Named } from '../../clouds/aws/catalog/named.ts';
+import type { ProviderAddress } from '../state/provider-address.ts';
 import { ProviderProblem } from '../../provider/contract/problem.ts';
-import type { Named, SessionHandle } from '../../clouds/aws/gateway/call/types.ts';
+import type { SessionHandle } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 import { forEachBounded } from './bounded.ts';
-import { awsConfig, type Access, type NoAccess, type Reading } from './cloud-target.ts';
+import type { Access, NoAccess, Reading } from './cloud-target.ts';
 import { inTurn } from './in-turn.ts';
-import { namedIn } from './named.ts';
 import { givenTo, needsOf, useOf, type ProviderSettings } from './providing.ts';
 import { longestFirst } from './longest-first.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
@@ -17,7 +18,7 @@ import type { TagSettings } from '../code/provider-settings.ts';
 type Group = Place & { provider: ProviderAddress; tags: TagSettings; instances: StateInstance[] };
 
 /**
- * Groups instances by the configuration of their provider, in their order. For AWS that is account, region and ignored tags:
+ * Groups instances by the configuration of their provider, in their order. For a cloud that is account, region and ignored tags:
  * configurations that agree in these share one configured provider. Other configurations are a group each, since their servers
  * are not in the state.
  */
@@ -31,7 +32,7 @@ function groupInstances(
     const { provider } = instance;
     const { region, account } = placeOf(instance);
     const tags = tagsOf(instance);
-    const configuration = isAws(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
+    const configuration = cloudOf(provider.source) ? [account, region, tags.ignore_tags] : [provider.text];
     const key = JSON.stringify([provider.source, ...configuration]);
     getOrInsert(groups, key, () => ({ provider, account, region, tags, instances: [] })).instances.push(instance);
   }
@@ -106,12 +107,15 @@ export function sessionsFor(
     ask: (session: ProviderSession, instance: StateInstance) => Promise<CallResult>,
   ): Promise<{ left: StateInstance[]; refused: boolean }> => {
     const { endpoint } = target;
+    const cloud = cloudOf(source);
     const gatewayed = access && gatewaySession(account, access);
-    const need = { ...needOf(source, settings), gated: gatewayed !== undefined };
+    const gated = gatewayed !== undefined;
+    const need = { ...needOf(source, settings), gated };
     const { credentials } = gatewayed ?? access ?? {};
-    const config = credentials
-      ? awsConfig({ region, endpoint, credentials, tags, gated: gatewayed !== undefined })
-      : (settings?.config ?? {});
+    const config =
+      cloud && credentials
+        ? cloud.providerConfig({ region, endpoint, credentials, ignoredTags: tags.ignore_tags, gated })
+        : (settings?.config ?? {});
     // `reading` is one object for all states of an analysis.
     const asker = {
       by: reading,
@@ -127,7 +131,7 @@ export function sessionsFor(
     const isOver = async () => refused || renewed();
     const askAll = async (session: ProviderSession) => {
       await reading.used?.(useOf(session, need));
-      await forEachBounded(longestFirst(instances), MAX_WAITING[gatewayed ? 'gated' : 'direct'], async (instance) => {
+      await forEachBounded(longestFirst(instances), MAX_WAITING[gated ? 'gated' : 'direct'], async (instance) => {
         signal?.throwIfAborted();
         if (await isOver()) left.push(instance);
         else if ((await ask(session, instance)) === 'refused') {
@@ -143,7 +147,7 @@ export function sessionsFor(
   return async (instances, ask, onProblem, otherPlace = placeOf) => {
     const askGroup = async (group: Group, goesOn: () => void): Promise<void> => {
       const { source } = group.provider;
-      const gated = reading.gateway !== undefined && isAws(source);
+      const gated = reading.gateway !== undefined && cloudOf(source) !== undefined;
       // Starting the provider takes as long as getting credentials.
       const release = gated ? providers.prepare({ ...needOf(source), gated }) : undefined;
       try {
@@ -161,7 +165,7 @@ export function sessionsFor(
       const settings = configured === undefined || 'missing' in configured ? undefined : configured;
       let refused: Access | undefined;
       while (left.length > 0) {
-        const access = isAws(group.provider.source) ? await target.access(group.account, refused) : undefined;
+        const access = cloudOf(group.provider.source) ? await target.access(group.account, refused) : undefined;
         if (access && 'reason' in access) return onProblem(left, access);
         let answered = false;
         const round = await askSome(group, left, { access, settings }, async (session, instance) => {

@@ -1,8 +1,9 @@
 import type { StateInstance } from './instance.ts';
-import { anyRegionOf, isGlobal, NOWHERE, ownPlace, placeFromDataSource, type Place } from './own-place.ts';
+import { cloudOfType } from '../../clouds/clouds.ts';
+import { NOWHERE, type Place } from '../../clouds/contract/cloud.ts';
 import type { ProviderAddress } from './provider-address.ts';
 
-export type { Place } from './own-place.ts';
+export type { Place } from '../../clouds/contract/cloud.ts';
 
 /** The location of an instance according to its state, and its source. */
 export type FoundPlace = Place & {
@@ -38,7 +39,7 @@ function usualPlace(
   own: ReadonlyMap<StateInstance, Place>,
   regionOf: RegionOf,
 ): Place {
-  const data = members.map(placeFromDataSource);
+  const data = members.map((one) => cloudOfType(one.type)?.placeFromDataSource(one) ?? NOWHERE);
   const managed = members.flatMap((one) => (one.mode === 'managed' ? (own.get(one) ?? []) : []));
   return {
     region:
@@ -51,24 +52,25 @@ function usualPlace(
 
 /**
  * Region and account of every instance: its own, else the usual ones of its provider configuration, else the default region. Global
- * services fall back to any region. Only AWS resources have regions and accounts, whatever attributes others have.
+ * services fall back to any region. Only resources of such a cloud have regions and accounts, whatever attributes others have.
  */
 export function placeInstances(
   instances: readonly StateInstance[],
   defaultRegion: string | undefined,
   regionOf: RegionOf = () => undefined,
 ): Map<StateInstance, FoundPlace> {
-  const own = new Map(instances.map((instance) => [instance, ownPlace(instance)]));
+  const own = new Map(instances.map((one) => [one, cloudOfType(one.type)?.ownPlace(one) ?? NOWHERE]));
   const siblings = Map.groupBy(instances, (instance) => instance.provider.text);
   const usual = new Map([...siblings].map(([provider, members]) => [provider, usualPlace(members, own, regionOf)]));
   return new Map(
     instances.map((instance): [StateInstance, FoundPlace] => {
-      if (!instance.type.startsWith('aws_')) return [instance, { ...NOWHERE, usual: NOWHERE, regionBy: undefined }];
+      const cloud = cloudOfType(instance.type);
+      if (cloud === undefined) return [instance, { ...NOWHERE, usual: NOWHERE, regionBy: undefined }];
       const mine = own.get(instance);
       const common = usual.get(instance.provider.text) ?? { region: undefined, account: undefined };
       const statedRegion = mine?.region ?? common.region;
-      const anywhere = statedRegion === undefined ? anyRegionOf(instance) : undefined;
-      const isSure = mine?.region !== undefined || isGlobal(instance);
+      const anywhere = statedRegion === undefined ? cloud.anyRegionOf(instance) : undefined;
+      const isSure = mine?.region !== undefined || cloud.isGlobal(instance.type);
       return [
         instance,
         {
@@ -88,17 +90,13 @@ export type LinkPlace = Record<'partition' | 'account' | 'region', string | unde
   configuration?: string;
 };
 
-/** `cn-north-1`, `us-gov-west-1`, `us-isob-east-1`: the prefix names the partition; other regions are in one partition. */
-const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)(?=-)/;
-
-const partitionOf = (region: string | undefined): string | undefined =>
-  region === undefined ? undefined : (OTHER_PARTITION.exec(region)?.[0] ?? 'aws');
-
 /** The location for links to an instance, without a guessed region or that of a global service. */
 export function linkPlace(instance: StateInstance, { region, account, usual, regionBy }: FoundPlace): LinkPlace {
-  if (!instance.type.startsWith('aws_'))
+  const cloud = cloudOfType(instance.type);
+  if (cloud === undefined)
     return { partition: undefined, account: undefined, region: undefined, configuration: instance.provider.text };
-  if (isGlobal(instance)) return { partition: partitionOf(usual.region), account, region: undefined };
+  const partitionOf = (one: string | undefined) => (one === undefined ? undefined : cloud.partitionOf(one));
+  if (cloud.isGlobal(instance.type)) return { partition: partitionOf(usual.region), account, region: undefined };
   const certainRegion = regionBy === 'nobody' ? undefined : region;
   return { partition: partitionOf(certainRegion), account, region: certainRegion };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configurationIn, isAws, parseProviderAddress } from './provider-address.ts';
+import { configurationIn, parseProviderAddress } from './provider-address.ts';
 
 const AWS = 'registry.terraform.io/hashicorp/aws';
 
@@ -43,15 +43,4 @@ test.each([
   ['module.x.provider. aws', 'module.x'],
 ])('identifies the configuration %s as %j', (text, name) => {
   expect(configurationIn({ text })).toBe(name);
-});
-
-test.each([
-  ['registry.terraform.io/hashicorp/aws', true],
-  ['registry.opentofu.org/hashicorp/aws', true],
-  ['registry.example.com/hashicorp/aws', false],
-  ['registry.terraform.io.example.com/hashicorp/aws', false],
-  ['example.com/registry.terraform.io/hashicorp/aws', false],
-  ['registry.terraform.io/acme/aws', false],
-])('decides whether %s gets the credentials of the role: %j', (source, expected) => {
-  expect(isAws(source)).toBe(expected);
 });

@@ -28,13 +28,6 @@ function qualified(source: string): string {
   return second === '-' ? `${first}/hashicorp/${third}` : parts.join('/');
 }
 
-/**
- * Whether this is the official AWS provider, of Terraform's or OpenTofu's registry. A provider with the same name at another host does
- * not get the credentials.
- */
-export const isAws = (source: string): boolean =>
-  /^registry\.(?:terraform\.io|opentofu\.org)\/hashicorp\/aws$/.test(source);
-
 /** Reads `provider["registry.terraform.io/hashicorp/aws"].west`, with or without a module before it. Undefined for other text. */
 export function parseProviderAddress(text: string): ProviderAddress | undefined {
   const [, , type, alias] = CURRENT.exec(text) ?? LEGACY.exec(text) ?? [];

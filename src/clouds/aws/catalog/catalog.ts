@@ -16,7 +16,7 @@ import { STORAGE } from './storage.ts';
 import { VPC } from './vpc.ts';
 
 /** Resource types of AWS, by groups of services. */
-export const AWS: readonly Catalog[] = [
+export const AWS_CATALOGS: readonly Catalog[] = [
   ANALYTICS,
   APIS,
   CONTAINERS,

@@ -63,11 +63,11 @@ const BY_PREFIX: ReadonlyMap<string, string> = new Map(
   Object.entries(AWS_SERVICES).flatMap(([service, prefixes]) => prefixes.map((prefix) => [prefix, service] as const)),
 );
 
-/** The service that answers for a type: `['s3', 'bucket', 'policy']` of `aws_s3_bucket_policy`. */
-export function awsServiceOf(words: readonly string[]): string {
+export function awsServiceOf(type: string): string {
+  const words = type.split('_').slice(1);
   for (let length = words.length; length > 0; length -= 1) {
     const service = BY_PREFIX.get(words.slice(0, length).join('_'));
     if (service !== undefined) return service;
   }
-  return words[0] ?? 'aws';
+  return words[0] ?? type;
 }

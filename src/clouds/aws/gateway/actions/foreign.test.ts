@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, callOf, sessionOf } from '../../../../../testkit/gateway-call.ts';
 import { createSessions } from '../sessions/sessions.ts';
-import type { Call, CloudRequest, Named, SessionRequest } from '../call/types.ts';
+import type { Named } from '../../catalog/named.ts';
+import type { Call, CloudRequest, SessionRequest } from '../call/types.ts';
 import { createActions } from './actions.ts';
 import { guard } from './guard.ts';
 

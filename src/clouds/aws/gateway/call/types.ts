@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Named } from '../../catalog/named.ts';
 import type { ProviderProxy } from '../../../tunnel/provider-proxy.ts';
 
 /** Credentials as the cloud takes them. */
@@ -41,16 +42,6 @@ export type Action = {
   bucket?: string;
   /** The part of the host before the name of the endpoint: an account, a bucket. */
   before?: string;
-};
-
-/** The resources that the states of an analysis name: a call about anything else could leak data to its owner. */
-export type Named = {
-  /** Numbers of accounts. */
-  accounts: ReadonlySet<string>;
-  /** Names of buckets and access points, as S3's addresses have them. */
-  buckets: ReadonlySet<string>;
-  /** DynamoDB tables of which a state has items. */
-  tables: ReadonlySet<string>;
 };
 
 /** A request with its action, region and session. */

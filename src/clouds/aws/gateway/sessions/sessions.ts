@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createProgress } from './progress.ts';
 import { createUnanswered } from './unanswered.ts';
-import type { CloudCredentials, Gateway, Named, SessionHandle, Session, SessionRequest } from '../call/types.ts';
+import type { Named } from '../../catalog/named.ts';
+import type { CloudCredentials, Gateway, SessionHandle, Session, SessionRequest } from '../call/types.ts';
 
 type Entry = { session: Session; open: SessionHandle };
 

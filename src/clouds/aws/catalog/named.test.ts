@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseState } from '../state/parse.ts';
+import { parseState } from '../../../engine/state/parse.ts';
 import { namedIn } from './named.ts';
 
 const AWS = 'provider["registry.terraform.io/hashicorp/aws"]';

@@ -1,7 +1,23 @@
-import { accountsIn } from '../../base/accounts.ts';
-import type { StateInstance } from '../state/parse.ts';
-import type { Named } from '../../clouds/aws/gateway/call/types.ts';
-import { isAws } from '../state/provider-address.ts';
+import { accountsIn } from '../../../base/accounts.ts';
+import type { Instance } from '../../contract/cloud.ts';
+import { isAwsProvider } from './provider.ts';
+
+/** The resources that the states of an analysis name: a call about anything else could leak data to its owner. */
+export type Named = {
+  /** Numbers of accounts. */
+  accounts: ReadonlySet<string>;
+  /** Names of buckets and access points, as S3's addresses have them. */
+  buckets: ReadonlySet<string>;
+  /** DynamoDB tables of which a state has items. */
+  tables: ReadonlySet<string>;
+};
+
+/** An instance with all of its text. */
+type WithText = Instance & {
+  provider: { source: string };
+  attributes: { json: string } | { flatmap: Record<string, string> };
+  identity?: { json: string };
+};
 
 /** ARNs of buckets, and of access points, at whose hosts the account stands behind the name. */
 const BUCKET_ARN = /^arn:[\w-]+:s3:::([^/]+)/;
@@ -22,10 +38,10 @@ const textsOf = (...values: unknown[]) => values.filter((one) => typeof one === 
  * The names in AWS resources of a state that their provider may read: account numbers in any attribute; buckets of S3 resources
  * (no other resource is read from a bucket); and tables that have items.
  */
-export function namedIn(instances: readonly StateInstance[]): Named {
+export function namedIn(instances: readonly WithText[]): Named {
   const [accounts, buckets, tables] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { mode, type, provider, attributes, values, identity } of instances) {
-    if (mode === 'data' || !isAws(provider.source)) continue;
+    if (mode === 'data' || !isAwsProvider(provider.source)) continue;
     const text = 'json' in attributes ? attributes.json : JSON.stringify(attributes.flatmap);
     for (const account of accountsIn(`${text}\n${identity?.json ?? ''}`)) accounts.add(account);
     if (type.startsWith('aws_s3_')) {

@@ -1,7 +1,4 @@
-import type { StateInstance } from './instance.ts';
-
-/** A location, as far as known. */
-export type Place = { region: string | undefined; account: string | undefined };
+import { NOWHERE, type Instance, type Place } from '../../contract/cloud.ts';
 
 const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
 const ACCOUNT = /^\d{12}$/;
@@ -18,8 +15,6 @@ const ACCOUNT_FIRST = /^(\d{12})(?:[:,]|$)/;
 
 const region = (text: unknown) => (typeof text === 'string' && REGION.test(text) ? text : undefined);
 const account = (text: unknown) => (typeof text === 'string' && ACCOUNT.test(text) ? text : undefined);
-
-export const NOWHERE: Place = { region: undefined, account: undefined };
 
 /** Types whose ARN or owner belongs to another account: of the topic that is subscribed to, of the attachment that is accepted. */
 const OTHERS_ARN =
@@ -101,13 +96,13 @@ const CLUES: readonly Clue[] = [
 ];
 
 /** The location in an instance's own attributes. Malformed values are ignored. */
-export function ownPlace(instance: StateInstance): Place {
+export function ownPlace(instance: Instance): Place {
   const values = instance.values();
   const others = OTHERS_ARN.test(instance.type);
   const arns = [fromArn(values.arn), fromArn(values.id)];
-  const clues = CLUES.filter(
-    ({ types }) => instance.type.startsWith('aws_') && !others && (types?.test(instance.type) ?? true),
-  ).map(({ attribute, read }) => read(values[attribute]));
+  const clues = CLUES.filter(({ types }) => !others && (types?.test(instance.type) ?? true)).map(
+    ({ attribute, read }) => read(values[attribute]),
+  );
   const named = OTHER_REGION.test(instance.type) ? [] : [inRegion(values.region)];
   const candidates = [...named, ...arns, ...clues];
   return {
@@ -117,7 +112,7 @@ export function ownPlace(instance: StateInstance): Place {
 }
 
 /** The location in a data source that reads its provider configuration's account or region. */
-export function placeFromDataSource(instance: StateInstance): Place {
+export function placeFromDataSource(instance: Instance): Place {
   if (instance.mode !== 'data') return NOWHERE;
   const values = instance.values();
   if (instance.type === 'aws_caller_identity') return ofAccount(values.account_id);
@@ -132,11 +127,16 @@ const GLOBAL =
 const MAIN_REGION: Readonly<Record<string, string>> = { 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' };
 
 /** Whether the instance belongs to a global service, so that it implies no region. */
-export const isGlobal = (instance: StateInstance): boolean => GLOBAL.test(instance.type);
+export const isGlobal = (type: string): boolean => GLOBAL.test(type);
 
 /** A region to read an instance of a global service in: any of its partition works. */
-export function anyRegionOf(instance: StateInstance): string | undefined {
-  if (!isGlobal(instance)) return undefined;
+export function anyRegionOf(instance: Instance): string | undefined {
+  if (!isGlobal(instance.type)) return undefined;
   const { arn } = instance.values();
   return MAIN_REGION[typeof arn === 'string' ? (arn.split(':')[1] ?? '') : ''] ?? 'us-east-1';
 }
+
+/** `cn-north-1`, `us-gov-west-1`, `us-isob-east-1`: the prefix names the partition; other regions are in one partition. */
+const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)(?=-)/;
+
+export const partitionOf = (region: string): string => OTHER_PARTITION.exec(region)?.[0] ?? 'aws';

@@ -1,0 +1,21 @@
+import type { Cloud } from '../contract/cloud.ts';
+import { anyRegionOf, isGlobal, ownPlace, partitionOf, placeFromDataSource } from './catalog/places.ts';
+import { awsConfig, isAwsProvider } from './catalog/provider.ts';
+import { awsServiceOf } from './catalog/services.ts';
+
+/** A bucket that is not found is in no other account either. */
+const BUCKET = /^aws_s3_bucket(?:_|$)/;
+
+export const AWS: Cloud = {
+  name: 'aws',
+  prefix: 'aws_',
+  isProvider: isAwsProvider,
+  ownPlace,
+  placeFromDataSource,
+  isGlobal,
+  anyRegionOf,
+  partitionOf,
+  isNameUnique: (type) => BUCKET.test(type),
+  serviceOf: awsServiceOf,
+  providerConfig: awsConfig,
+};
