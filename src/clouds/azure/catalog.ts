@@ -1,5 +1,5 @@
 import type { Catalog, TypeEntry } from '../contract/entry.ts';
-import { PARTIAL, blocksOf, listOf, type Scaled } from '../contract/overlaps.ts';
+import { childBy, PARTIAL, blocksOf, listOf, type Scaled } from '../contract/overlaps.ts';
 
 /** The fields of a rule of a network security group. */
 const RULE = [
@@ -53,7 +53,7 @@ export const AZURE: Catalog = {
     overlaps: [
       blocksOf(
         'access_policy',
-        { type: 'azurerm_key_vault_access_policy', by: 'key_vault_id', to: ['id'] },
+        childBy('azurerm_key_vault_access_policy', 'key_vault_id', 'id'),
         'tenant_id',
         'object_id',
         'application_id',
@@ -96,7 +96,7 @@ export const AZURE: Catalog = {
     overlaps: [
       blocksOf(
         'network_rules',
-        { type: 'azurerm_storage_account_network_rules', by: 'storage_account_id', to: ['id'] },
+        childBy('azurerm_storage_account_network_rules', 'storage_account_id', 'id'),
         'default_action',
         'bypass',
         'ip_rules',
@@ -109,7 +109,7 @@ export const AZURE: Catalog = {
       listOf(
         'dns_servers',
         'dns_servers',
-        { type: 'azurerm_virtual_network_dns_servers', by: 'virtual_network_id', to: ['id'] },
+        childBy('azurerm_virtual_network_dns_servers', 'virtual_network_id', 'id'),
         'the network lists the DNS servers that a resource of their own manages',
       ),
       {

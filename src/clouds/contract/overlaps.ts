@@ -15,6 +15,9 @@ export type ChildLink = {
   same?: readonly string[];
 };
 
+/** The children of a type whose field `by` is one of these fields of the parent. */
+export const childBy = (type: string, by: string, ...to: string[]): ChildLink => ({ type, by, to });
+
 /** How the inline attribute and a standalone child are split into parts that read the same on both sides. */
 export type Parts = {
   ofParent: ToParts;

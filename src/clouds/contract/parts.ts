@@ -47,6 +47,8 @@ export const row =
   (...names: string[]): ToParts =>
   (value) =>
     Object.keys(fields(value)).length === 0 ? [] : together(names, [value]);
+/** Both, where the fields have the same names. */
+export const sameRows = (...names: string[]) => ({ ofParent: rows(...names), ofChild: row(...names) });
 /** Such blocks in a child. */
 export const rowsIn =
   (name: string, ...names: string[]): ToParts =>

@@ -1,5 +1,5 @@
 import type { Catalog, TypeEntry } from '../contract/entry.ts';
-import { PARTIAL, listOf } from '../contract/overlaps.ts';
+import { childBy, PARTIAL, listOf } from '../contract/overlaps.ts';
 import { field, lastPart, listed, row, rows } from '../contract/parts.ts';
 
 /** Bindings list all members of a role; a member resource adds its own. */
@@ -31,7 +31,7 @@ export const GOOGLE: Catalog = {
     overlaps: [
       {
         attributes: ['attached_disk'],
-        children: [{ type: 'google_compute_attached_disk', by: 'instance', to: ['id', 'self_link', 'name'] }],
+        children: [childBy('google_compute_attached_disk', 'instance', 'id', 'self_link', 'name')],
         parts: { ofParent: lastPart(rows('source')), ofChild: lastPart(row('disk')), shared: true },
         why: 'the instance lists the disks that attachments manage',
       },
@@ -41,9 +41,7 @@ export const GOOGLE: Catalog = {
     overlaps: [
       {
         attributes: ['instances'],
-        children: [
-          { type: 'google_compute_instance_group_membership', by: 'instance_group', to: ['id', 'self_link', 'name'] },
-        ],
+        children: [childBy('google_compute_instance_group_membership', 'instance_group', 'id', 'self_link', 'name')],
         parts: { ofParent: lastPart(listed), ofChild: lastPart(field('instance')), shared: true },
         why: 'the group lists the instances that memberships manage',
       },
@@ -55,7 +53,7 @@ export const GOOGLE: Catalog = {
     overlaps: [
       {
         attributes: ['rule'],
-        children: [{ type: 'google_compute_security_policy_rule', by: 'security_policy', to: ['name', 'id'] }],
+        children: [childBy('google_compute_security_policy_rule', 'security_policy', 'name', 'id')],
         parts: { ...PARTIAL, shared: true },
         why: 'the policy lists the rules that rule resources manage',
       },
@@ -65,7 +63,7 @@ export const GOOGLE: Catalog = {
     overlaps: [
       {
         attributes: ['node_pool'],
-        children: [{ type: 'google_container_node_pool', by: 'cluster', to: ['name', 'id'] }],
+        children: [childBy('google_container_node_pool', 'cluster', 'name', 'id')],
         parts: { ...PARTIAL, shared: true },
         why: 'the cluster lists the pools that pool resources manage',
       },

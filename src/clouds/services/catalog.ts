@@ -2,7 +2,7 @@ import type { Value } from '../../base/value.ts';
 import { elements, fields } from '../../engine/value/canonical.ts';
 import { text } from '../../engine/value/fields.ts';
 import type { Catalog } from '../contract/entry.ts';
-import { blocksOf, listOf } from '../contract/overlaps.ts';
+import { childBy, blocksOf, listOf } from '../contract/overlaps.ts';
 import { field, type ToParts } from '../contract/parts.ts';
 import { value } from '../contract/phrases.ts';
 
@@ -31,7 +31,7 @@ export const SERVICES: Catalog = {
     overlaps: ['items', 'item'].map((attribute) =>
       blocksOf(
         attribute,
-        { type: 'cloudflare_list_item', by: 'list_id', to: ['id'] },
+        childBy('cloudflare_list_item', 'list_id', 'id'),
         'ip',
         'asn',
         'hostname',
@@ -45,7 +45,7 @@ export const SERVICES: Catalog = {
       listOf(
         'roles',
         'role_id',
-        { type: 'datadog_user_role', by: 'user_id', to: ['id'] },
+        childBy('datadog_user_role', 'user_id', 'id'),
         'the user lists the roles that resources of their own give',
       ),
     ],
@@ -55,38 +55,26 @@ export const SERVICES: Catalog = {
       listOf(
         'topics',
         'topics',
-        { type: 'github_repository_topics', by: 'repository', to: ['name'] },
+        childBy('github_repository_topics', 'repository', 'name'),
         'the repository lists the topics that a resource of their own manages',
       ),
       listOf(
         'default_branch',
         'branch',
-        { type: 'github_branch_default', by: 'repository', to: ['name'] },
+        childBy('github_branch_default', 'repository', 'name'),
         'the repository shows the default branch that a resource of its own manages',
       ),
     ],
   },
   github_repository_collaborators: {
     overlaps: [
-      blocksOf(
-        'user',
-        { type: 'github_repository_collaborator', by: 'repository', to: ['repository'] },
-        'username',
-        'permission',
-      ),
-      blocksOf(
-        'team',
-        { type: 'github_team_repository', by: 'repository', to: ['repository'] },
-        'team_id',
-        'permission',
-      ),
+      blocksOf('user', childBy('github_repository_collaborator', 'repository', 'repository'), 'username', 'permission'),
+      blocksOf('team', childBy('github_team_repository', 'repository', 'repository'), 'team_id', 'permission'),
     ],
   },
   github_repository_topics: { tags: 'set' },
   github_team_members: {
-    overlaps: [
-      blocksOf('members', { type: 'github_team_membership', by: 'team_id', to: ['team_id'] }, 'username', 'role'),
-    ],
+    overlaps: [blocksOf('members', childBy('github_team_membership', 'team_id', 'team_id'), 'username', 'role')],
   },
   local_file: { noun: 'file', gone: 'was deleted or given another content', phrases: FILE },
   local_sensitive_file: { noun: 'file', gone: 'was deleted or given another content', phrases: FILE },
@@ -95,8 +83,8 @@ export const SERVICES: Catalog = {
       {
         attributes: ['users'],
         children: [
-          { type: 'minio_iam_group_user_attachment', by: 'group_name', to: ['group'] },
-          { type: 'minio_iam_user_group_membership', by: 'groups', to: ['group'] },
+          childBy('minio_iam_group_user_attachment', 'group_name', 'group'),
+          childBy('minio_iam_user_group_membership', 'groups', 'group'),
         ],
         parts: {
           ofParent: (value) => elements(value).map(text),
@@ -112,7 +100,7 @@ export const SERVICES: Catalog = {
       listOf(
         'quota',
         'quota',
-        { type: 'minio_s3_bucket_quota', by: 'bucket', to: ['bucket', 'id'] },
+        childBy('minio_s3_bucket_quota', 'bucket', 'bucket', 'id'),
         'the bucket shows the quota that a resource of its own manages',
       ),
     ],
@@ -124,7 +112,7 @@ export const SERVICES: Catalog = {
       listOf(
         'roles',
         'grant_role',
-        { type: 'postgresql_grant_role', by: 'role', to: ['name'] },
+        childBy('postgresql_grant_role', 'role', 'name'),
         'the role lists the roles that grants of their own give it',
       ),
     ],

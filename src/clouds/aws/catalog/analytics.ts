@@ -1,5 +1,5 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { documentOf } from '../../contract/overlaps.ts';
+import { childBy, documentOf } from '../../contract/overlaps.ts';
 import { amount, blocks, cases, entries, flag, items, opaque, value } from '../../contract/phrases.ts';
 
 const LAKE_ENCRYPTION = 'data_catalog_encryption_settings.encryption_at_rest';
@@ -13,13 +13,7 @@ export const ANALYTICS: Catalog = {
     phrases: [value('query_statement', 'the query of the prepared statement')],
   },
   aws_elasticsearch_domain: {
-    overlaps: [
-      documentOf('access_policies', {
-        type: 'aws_elasticsearch_domain_policy',
-        by: 'domain_name',
-        to: ['domain_name'],
-      }),
-    ],
+    overlaps: [documentOf('access_policies', childBy('aws_elasticsearch_domain_policy', 'domain_name', 'domain_name'))],
   },
   aws_emr_block_public_access_configuration: {
     noun: 'EMR block on public access',
@@ -102,13 +96,7 @@ export const ANALYTICS: Catalog = {
     so: 'Lake Formation no longer controls access to it',
   },
   aws_opensearch_domain: {
-    overlaps: [
-      documentOf('access_policies', {
-        type: 'aws_opensearch_domain_policy',
-        by: 'domain_name',
-        to: ['domain_name'],
-      }),
-    ],
+    overlaps: [documentOf('access_policies', childBy('aws_opensearch_domain_policy', 'domain_name', 'domain_name'))],
   },
   aws_quicksight_user: { noun: 'QuickSight user', phrases: [value('user_role', 'the role of the QuickSight user')] },
   aws_sagemaker_endpoint: { noun: 'SageMaker endpoint', so: 'requests to its model fail' },

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { documentOf } from '../../contract/overlaps.ts';
+import { childBy, documentOf } from '../../contract/overlaps.ts';
 import { amount, cases, entries, flag, items, policy, value } from '../../contract/phrases.ts';
 
 /** How applications are reached, and how their users sign in: API Gateway, AppSync, Cognito, IoT. */
@@ -20,13 +20,7 @@ export const APIS: Catalog = {
       flag('disable_execute_api_endpoint', 'the default endpoint of the API', ['disabled', 'enabled']),
       items('endpoint_configuration.types', 'the endpoint type'),
     ],
-    overlaps: [
-      documentOf('policy', {
-        type: 'aws_api_gateway_rest_api_policy',
-        by: 'rest_api_id',
-        to: ['id'],
-      }),
-    ],
+    overlaps: [documentOf('policy', childBy('aws_api_gateway_rest_api_policy', 'rest_api_id', 'id'))],
   },
   aws_api_gateway_stage: {
     noun: 'API stage',

@@ -1,6 +1,6 @@
 import { text } from '../../../engine/value/fields.ts';
 import type { Catalog } from '../../contract/entry.ts';
-import { PARTIAL, listOf, type ChildLink } from '../../contract/overlaps.ts';
+import { childBy, PARTIAL, listOf, type ChildLink } from '../../contract/overlaps.ts';
 import { amount, blocks, cases, flag, items, opaque, value, type Phrase } from '../../contract/phrases.ts';
 import { byName, scaledTarget } from './scaled-target.ts';
 
@@ -28,7 +28,7 @@ const membersBy = (type: string) =>
   listOf(
     'cluster_members',
     'identifier',
-    { type, by: 'cluster_identifier', to: ['cluster_identifier', 'id'] },
+    childBy(type, 'cluster_identifier', 'cluster_identifier', 'id'),
     'the cluster lists the instances that instance resources manage',
   );
 
@@ -92,7 +92,7 @@ export const DATABASES: Catalog = {
     overlaps: [
       {
         attributes: ['replica'],
-        children: [{ type: 'aws_dynamodb_table_replica', by: 'global_table_arn', to: ['arn'] }],
+        children: [childBy('aws_dynamodb_table_replica', 'global_table_arn', 'arn')],
         parts: PARTIAL,
         why: 'the table lists the replicas that replica resources manage',
       },
@@ -142,7 +142,7 @@ export const DATABASES: Catalog = {
       listOf(
         'user_ids',
         'user_id',
-        { type: 'aws_elasticache_user_group_association', by: 'user_group_id', to: ['user_group_id', 'id'] },
+        childBy('aws_elasticache_user_group_association', 'user_group_id', 'user_group_id', 'id'),
         'the group lists the users that association resources manage',
       ),
     ],
@@ -160,7 +160,7 @@ export const DATABASES: Catalog = {
     ],
     overlaps: [
       rolesBy(
-        { type: 'aws_rds_cluster_role_association', by: 'db_cluster_identifier', to: ['cluster_identifier', 'id'] },
+        childBy('aws_rds_cluster_role_association', 'db_cluster_identifier', 'cluster_identifier', 'id'),
         'role_arn',
       ),
       membersBy('aws_rds_cluster_instance'),
@@ -177,7 +177,7 @@ export const DATABASES: Catalog = {
   aws_redshift_cluster: {
     overlaps: [
       rolesBy(
-        { type: 'aws_redshift_cluster_iam_roles', by: 'cluster_identifier', to: ['cluster_identifier', 'id'] },
+        childBy('aws_redshift_cluster_iam_roles', 'cluster_identifier', 'cluster_identifier', 'id'),
         'iam_role_arns',
       ),
     ],

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { listOf } from '../../contract/overlaps.ts';
-import { row, rows, rowsIn } from '../../contract/parts.ts';
+import { childBy, listOf } from '../../contract/overlaps.ts';
+import { rows, rowsIn, sameRows } from '../../contract/parts.ts';
 import { amount, cases, flag, items, opaque, value } from '../../contract/phrases.ts';
 import { byName, scaledTarget } from './scaled-target.ts';
 
@@ -44,20 +44,18 @@ export const EC2: Catalog = {
       listOf(
         'target_group_arns',
         'lb_target_group_arn',
-        { type: 'aws_autoscaling_attachment', by: 'autoscaling_group_name', to: ['name', 'id'] },
+        childBy('aws_autoscaling_attachment', 'autoscaling_group_name', 'name', 'id'),
         'the group lists the target groups that attachments manage',
       ),
       listOf(
         'load_balancers',
         'elb',
-        { type: 'aws_autoscaling_attachment', by: 'autoscaling_group_name', to: ['name', 'id'] },
+        childBy('aws_autoscaling_attachment', 'autoscaling_group_name', 'name', 'id'),
         'the group lists the load balancers that attachments manage',
       ),
       {
         attributes: ['traffic_source'],
-        children: [
-          { type: 'aws_autoscaling_traffic_source_attachment', by: 'autoscaling_group_name', to: ['name', 'id'] },
-        ],
+        children: [childBy('aws_autoscaling_traffic_source_attachment', 'autoscaling_group_name', 'name', 'id')],
         parts: {
           ofParent: rows('identifier', 'type'),
           ofChild: rowsIn('traffic_source', 'identifier', 'type'),
@@ -67,7 +65,7 @@ export const EC2: Catalog = {
       },
       {
         attributes: ['tag'],
-        children: [{ type: 'aws_autoscaling_group_tag', by: 'autoscaling_group_name', to: ['name', 'id'] }],
+        children: [childBy('aws_autoscaling_group_tag', 'autoscaling_group_name', 'name', 'id')],
         parts: {
           ofParent: rows('key', 'value', 'propagate_at_launch'),
           ofChild: rowsIn('tag', 'key', 'value', 'propagate_at_launch'),
@@ -154,10 +152,9 @@ export const EC2: Catalog = {
     overlaps: [
       {
         attributes: ['ebs_block_device'],
-        children: [{ type: 'aws_volume_attachment', by: 'instance_id', to: ['id'] }],
+        children: [childBy('aws_volume_attachment', 'instance_id', 'id')],
         parts: {
-          ofParent: rows('device_name', 'volume_id'),
-          ofChild: row('device_name', 'volume_id'),
+          ...sameRows('device_name', 'volume_id'),
           shared: true,
         },
         why: 'the instance lists the volumes that attachments manage',
@@ -166,11 +163,7 @@ export const EC2: Catalog = {
         listOf(
           attribute,
           'security_group_id',
-          {
-            type: 'aws_network_interface_sg_attachment',
-            by: 'network_interface_id',
-            to: ['primary_network_interface_id'],
-          },
+          childBy('aws_network_interface_sg_attachment', 'network_interface_id', 'primary_network_interface_id'),
           'the instance lists the groups that attachments to its network interface manage',
         ),
       ),

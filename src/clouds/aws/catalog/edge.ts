@@ -1,5 +1,6 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { row, rows } from '../../contract/parts.ts';
+import { childBy } from '../../contract/overlaps.ts';
+import { sameRows } from '../../contract/parts.ts';
 import { amount, blocks, cases, choice, flag, items, opaque, value } from '../../contract/phrases.ts';
 
 /** Names, the CDN, and what filters at the edge. */
@@ -63,8 +64,8 @@ export const EDGE: Catalog = {
     overlaps: [
       {
         attributes: ['vpc'],
-        children: [{ type: 'aws_route53_zone_association', by: 'zone_id', to: ['zone_id', 'id'] }],
-        parts: { ofParent: rows('vpc_id', 'vpc_region'), ofChild: row('vpc_id', 'vpc_region'), shared: true },
+        children: [childBy('aws_route53_zone_association', 'zone_id', 'zone_id', 'id')],
+        parts: { ...sameRows('vpc_id', 'vpc_region'), shared: true },
         why: 'the zone lists the VPCs that association resources manage',
       },
     ],

@@ -3,6 +3,7 @@ import { elements, fields } from '../../../engine/value/canonical.ts';
 import { text } from '../../../engine/value/fields.ts';
 import { canonicalJson } from '../../../engine/value/json-documents.ts';
 import type { Catalog, TypeEntry } from '../../contract/entry.ts';
+import { childBy } from '../../contract/overlaps.ts';
 import { field, listed, type ToParts } from '../../contract/parts.ts';
 import { amount, cases, flag, items, policy, value } from '../../contract/phrases.ts';
 
@@ -149,16 +150,16 @@ export const IAM: Catalog = {
       {
         attributes: ['managed_policy_arns'],
         children: [
-          { type: 'aws_iam_role_policy_attachment', by: 'role', to: ['name'] },
-          { type: 'aws_iam_policy_attachment', by: 'roles', to: ['name'] },
-          { type: 'aws_iam_role_policy_attachments_exclusive', by: 'role_name', to: ['name'] },
+          childBy('aws_iam_role_policy_attachment', 'role', 'name'),
+          childBy('aws_iam_policy_attachment', 'roles', 'name'),
+          childBy('aws_iam_role_policy_attachments_exclusive', 'role_name', 'name'),
         ],
         parts: { ofParent: listed, ofChild: policiesOf },
         why: 'the role lists the policies that attachments manage',
       },
       {
         attributes: ['inline_policy'],
-        children: [{ type: 'aws_iam_role_policy', by: 'role', to: ['name', 'id'] }],
+        children: [childBy('aws_iam_role_policy', 'role', 'name', 'id')],
         parts: { ofParent: inlinePolicies, ofChild: inlinePolicyResource },
         why: 'the role shows the inline policies that policy resources manage',
       },

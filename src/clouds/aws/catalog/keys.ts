@@ -1,5 +1,5 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { documentOf } from '../../contract/overlaps.ts';
+import { childBy, documentOf } from '../../contract/overlaps.ts';
 import { amount, cases, flag, items, opaque, policy, value } from '../../contract/phrases.ts';
 
 /** Keys, certificates, secrets, and settings that programs read. */
@@ -40,7 +40,7 @@ export const KEYS: Catalog = {
       policy('policy', 'the key policy'),
       amount('rotation_period_in_days', 'the rotation period of the key', 'days'),
     ],
-    overlaps: [documentOf('policy', { type: 'aws_kms_key_policy', by: 'key_id', to: ['key_id', 'id', 'arn'] })],
+    overlaps: [documentOf('policy', childBy('aws_kms_key_policy', 'key_id', 'key_id', 'id', 'arn'))],
   },
   aws_kms_key_policy: {
     noun: 'KMS key policy',
@@ -55,13 +55,7 @@ export const KEYS: Catalog = {
       value('kms_key_id', 'the encryption key of the secret'),
       amount('recovery_window_in_days', 'the recovery window of the secret', 'days'),
     ],
-    overlaps: [
-      documentOf('policy', {
-        type: 'aws_secretsmanager_secret_policy',
-        by: 'secret_arn',
-        to: ['arn', 'id'],
-      }),
-    ],
+    overlaps: [documentOf('policy', childBy('aws_secretsmanager_secret_policy', 'secret_arn', 'arn', 'id'))],
   },
   aws_secretsmanager_secret_policy: {
     noun: 'secret policy',

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { listOf } from '../../contract/overlaps.ts';
+import { childBy, listOf } from '../../contract/overlaps.ts';
 import { amount, flag, items, value } from '../../contract/phrases.ts';
 
 /** Load balancers and what stands behind them. */
@@ -16,7 +16,7 @@ export const LOAD_BALANCING: Catalog = {
       listOf(
         'instances',
         'instance',
-        { type: 'aws_elb_attachment', by: 'elb', to: ['name', 'id'] },
+        childBy('aws_elb_attachment', 'elb', 'name', 'id'),
         'the load balancer lists the instances that attachments manage',
       ),
     ],

@@ -1,5 +1,5 @@
 import type { Catalog, Poll } from '../../contract/entry.ts';
-import { documentOf } from '../../contract/overlaps.ts';
+import { childBy, documentOf } from '../../contract/overlaps.ts';
 import { amount, cases, flag, opaque, policy, value } from '../../contract/phrases.ts';
 
 const SECONDS = 'seconds';
@@ -35,7 +35,7 @@ export const MESSAGING: Catalog = {
       value('kms_master_key_id', 'the encryption key of the topic'),
       opaque('delivery_policy', 'the delivery policy (retries)'),
     ],
-    overlaps: [documentOf('policy', { type: 'aws_sns_topic_policy', by: 'arn', to: ['arn'] })],
+    overlaps: [documentOf('policy', childBy('aws_sns_topic_policy', 'arn', 'arn'))],
   },
   aws_sns_topic_policy: {
     noun: 'topic policy',
@@ -67,15 +67,11 @@ export const MESSAGING: Catalog = {
       policy('policy', 'the queue policy'),
     ],
     overlaps: [
-      documentOf('policy', { type: 'aws_sqs_queue_policy', by: 'queue_url', to: ['id', 'url'] }),
-      documentOf(
-        'redrive_policy',
-        { type: 'aws_sqs_queue_redrive_policy', by: 'queue_url', to: ['id', 'url'] },
-        'json',
-      ),
+      documentOf('policy', childBy('aws_sqs_queue_policy', 'queue_url', 'id', 'url')),
+      documentOf('redrive_policy', childBy('aws_sqs_queue_redrive_policy', 'queue_url', 'id', 'url'), 'json'),
       documentOf(
         'redrive_allow_policy',
-        { type: 'aws_sqs_queue_redrive_allow_policy', by: 'queue_url', to: ['id', 'url'] },
+        childBy('aws_sqs_queue_redrive_allow_policy', 'queue_url', 'id', 'url'),
         'json',
       ),
     ],

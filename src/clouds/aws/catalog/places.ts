@@ -56,7 +56,7 @@ const ofAccount = (text: unknown): Place => ({ region: undefined, account: accou
 type Clue = {
   /** The types; absent for all of AWS. */
   types?: RegExp;
-  attribute: string;
+  attributes: readonly string[];
   read: (value: unknown) => Place;
 };
 
@@ -65,46 +65,48 @@ type Clue = {
  * resource's own location or owner: the `account_id` of a member or of a grant is another account's.
  */
 const CLUES: readonly Clue[] = [
-  { types: /^aws_sqs_/, attribute: 'url', read: fromQueueUrl },
-  { types: /^aws_sqs_/, attribute: 'queue_url', read: fromQueueUrl },
-  { types: /^aws_sqs_/, attribute: 'id', read: fromQueueUrl },
-  { types: /^aws_ecr_/, attribute: 'repository_url', read: fromRepository },
-  { types: /^aws_ecr_/, attribute: 'registry_id', read: ofAccount },
-  { types: /^aws_api_?gateway/, attribute: 'execution_arn', read: fromArn },
-  { types: /^aws_cognito_/, attribute: 'id', read: (id) => inRegion(first(REGION_FIRST, id)) },
-  { types: /^aws_cognito_/, attribute: 'user_pool_id', read: (id) => inRegion(first(REGION_FIRST, id)) },
-  { types: /^aws_cognito_/, attribute: 'identity_pool_id', read: (id) => inRegion(first(REGION_FIRST, id)) },
-  { attribute: 'availability_zone', read: (zone) => inRegion(first(ZONE, zone)) },
-  { types: /^aws_eip$/, attribute: 'network_border_group', read: inRegion },
-  { attribute: 'owner_id', read: ofAccount },
-  { types: /^aws_ec2_transit_gateway_vpc_attachment$/, attribute: 'vpc_owner_id', read: ofAccount },
-  { types: /^aws_dx_(?:gateway|connection|lag)$/, attribute: 'owner_account_id', read: ofAccount },
-  { types: /^aws_codeartifact_domain$/, attribute: 'owner', read: ofAccount },
+  { types: /^aws_sqs_/, attributes: ['url', 'queue_url', 'id'], read: fromQueueUrl },
+  { types: /^aws_ecr_/, attributes: ['repository_url'], read: fromRepository },
+  { types: /^aws_ecr_/, attributes: ['registry_id'], read: ofAccount },
+  { types: /^aws_api_?gateway/, attributes: ['execution_arn'], read: fromArn },
+  {
+    types: /^aws_cognito_/,
+    attributes: ['id', 'user_pool_id', 'identity_pool_id'],
+    read: (id) => inRegion(first(REGION_FIRST, id)),
+  },
+  { attributes: ['availability_zone'], read: (zone) => inRegion(first(ZONE, zone)) },
+  { types: /^aws_eip$/, attributes: ['network_border_group'], read: inRegion },
+  { attributes: ['owner_id'], read: ofAccount },
+  { types: /^aws_ec2_transit_gateway_vpc_attachment$/, attributes: ['vpc_owner_id'], read: ofAccount },
+  { types: /^aws_dx_(?:gateway|connection|lag)$/, attributes: ['owner_account_id'], read: ofAccount },
+  { types: /^aws_codeartifact_domain$/, attributes: ['owner'], read: ofAccount },
   {
     types: /^aws_(?:s3_access_point|s3_account_public_access_block|s3control_.+|budgets_.+)$/,
-    attribute: 'account_id',
+    attributes: ['account_id'],
     read: ofAccount,
   },
-  { types: /^aws_quicksight_/, attribute: 'aws_account_id', read: ofAccount },
-  { types: /^aws_glue_/, attribute: 'catalog_id', read: ofAccount },
-  { types: /^aws_s3_bucket_/, attribute: 'expected_bucket_owner', read: ofAccount },
+  { types: /^aws_quicksight_/, attributes: ['aws_account_id'], read: ofAccount },
+  { types: /^aws_glue_/, attributes: ['catalog_id'], read: ofAccount },
+  { types: /^aws_s3_bucket_/, attributes: ['expected_bucket_owner'], read: ofAccount },
   {
     types: /^aws_(?:s3_account_public_access_block|s3control_.+|budgets_.+|glue_.+|quicksight_.+|ecr_registry_.+)$/,
-    attribute: 'id',
+    attributes: ['id'],
     read: (id) => ofAccount(first(ACCOUNT_FIRST, id)),
   },
 ];
 
 /** The location in an instance's own attributes. Malformed values are ignored. */
-export function ownPlace(instance: Instance): Place {
-  const values = instance.values();
-  const others = OTHERS_ARN.test(instance.type);
-  const arns = [fromArn(values.arn), fromArn(values.id)];
-  const clues = CLUES.filter(({ types }) => !others && (types?.test(instance.type) ?? true)).map(
-    ({ attribute, read }) => read(values[attribute]),
-  );
-  const named = OTHER_REGION.test(instance.type) ? [] : [inRegion(values.region)];
-  const candidates = [...named, ...arns, ...clues];
+export function ownPlace({ type, values: read }: Instance): Place {
+  const values = read();
+  const others = OTHERS_ARN.test(type);
+  const named = OTHER_REGION.test(type) ? [] : [inRegion(values.region)];
+  const clues = others ? [] : CLUES.filter(({ types }) => types?.test(type) ?? true);
+  const candidates = [
+    ...named,
+    fromArn(values.arn),
+    fromArn(values.id),
+    ...clues.flatMap((clue) => clue.attributes.map((name) => clue.read(values[name]))),
+  ];
   return {
     region: candidates.find((one) => one.region !== undefined)?.region,
     account: others ? undefined : candidates.find((one) => one.account !== undefined)?.account,

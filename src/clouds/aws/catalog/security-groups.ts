@@ -1,6 +1,6 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { listOf, type Overlap } from '../../contract/overlaps.ts';
-import { row, rows } from '../../contract/parts.ts';
+import { childBy, listOf, type Overlap } from '../../contract/overlaps.ts';
+import { sameRows } from '../../contract/parts.ts';
 import { blocks, cases, items, network } from '../../contract/phrases.ts';
 import { aclEntries, aclRuleResource, groupRules, ruleResource } from './rule-parts.ts';
 
@@ -27,7 +27,7 @@ const GROUP_RULES = ['ingress', 'egress'].map((direction): Overlap => ({
   attributes: [direction],
   children: [
     { type: 'aws_security_group_rule', by: 'security_group_id', to: ['id'], where: { field: 'type', is: direction } },
-    { type: `aws_vpc_security_group_${direction}_rule`, by: 'security_group_id', to: ['id'] },
+    childBy(`aws_vpc_security_group_${direction}_rule`, 'security_group_id', 'id'),
   ],
   parts: { ofParent: groupRules, ofChild: ruleResource },
   why: 'the group lists the rules that rule resources manage',
@@ -50,7 +50,7 @@ const ACL_ENTRIES = [
   listOf(
     'subnet_ids',
     'subnet_id',
-    { type: 'aws_network_acl_association', by: 'network_acl_id', to: ['id'] },
+    childBy('aws_network_acl_association', 'network_acl_id', 'id'),
     'the network ACL lists the subnets that associations manage',
   ),
 ];
@@ -65,8 +65,8 @@ export const SECURITY_GROUPS: Catalog = {
     overlaps: [
       {
         attributes: ['entry'],
-        children: [{ type: 'aws_ec2_managed_prefix_list_entry', by: 'prefix_list_id', to: ['id'] }],
-        parts: { ofParent: rows('cidr', 'description'), ofChild: row('cidr', 'description') },
+        children: [childBy('aws_ec2_managed_prefix_list_entry', 'prefix_list_id', 'id')],
+        parts: sameRows('cidr', 'description'),
         why: 'the prefix list shows the entries that entry resources manage',
       },
     ],
@@ -93,7 +93,7 @@ export const SECURITY_GROUPS: Catalog = {
       listOf(
         'security_groups',
         'security_group_id',
-        { type: 'aws_network_interface_sg_attachment', by: 'network_interface_id', to: ['id'] },
+        childBy('aws_network_interface_sg_attachment', 'network_interface_id', 'id'),
         'the network interface lists the groups that attachments manage',
       ),
     ],

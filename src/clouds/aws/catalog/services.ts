@@ -5,12 +5,9 @@
  */
 const AWS_SERVICES: Readonly<Record<string, readonly string[]>> = {
   apigateway: ['api_gateway'],
-  apigatewayv2: ['apigatewayv2'],
-  autoscaling: ['autoscaling', 'launch_configuration'],
+  autoscaling: ['launch_configuration'],
   cloudwatch: ['cloudwatch_metric', 'cloudwatch_dashboard', 'cloudwatch_composite', 'cloudwatch_contributor'],
-  codebuild: ['codebuild'],
   cognitoidp: ['cognito_user', 'cognito_identity_provider', 'cognito_resource_server', 'cognito_risk'],
-  docdb: ['docdb'],
   ec2: [
     'ami',
     'customer_gateway',
@@ -33,7 +30,6 @@ const AWS_SERVICES: Readonly<Record<string, readonly string[]>> = {
     'network_interface',
     'placement_group',
     'route',
-    'route_table',
     'security_group',
     'snapshot_create_volume_permission',
     'spot',
@@ -42,21 +38,15 @@ const AWS_SERVICES: Readonly<Record<string, readonly string[]>> = {
     'vpc',
     'vpn',
   ],
-  elb: ['elb', 'load_balancer', 'app_cookie_stickiness_policy', 'lb_cookie_stickiness_policy', 'proxy_protocol_policy'],
+  elb: ['load_balancer', 'app_cookie_stickiness_policy', 'lb_cookie_stickiness_policy', 'proxy_protocol_policy'],
   elbv2: ['lb', 'alb'],
   eventbridge: ['cloudwatch_event'],
   firehose: ['kinesis_firehose'],
   logs: ['cloudwatch_log', 'cloudwatch_query_definition'],
-  rds: ['db', 'rds'],
-  route53: ['route53'],
-  route53domains: ['route53domains'],
+  rds: ['db'],
   route53recovery: ['route53recoverycontrolconfig', 'route53recoveryreadiness'],
   route53resolver: ['route53_resolver'],
-  s3: ['s3_bucket', 's3_object', 's3_directory', 's3_access_point', 's3'],
-  secretsmanager: ['secretsmanager'],
   stepfunctions: ['sfn'],
-  waf: ['waf'],
-  wafv2: ['wafv2'],
 };
 
 const BY_PREFIX: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../contract/entry.ts';
-import { PARTIAL, type Overlap, type Parts } from '../../contract/overlaps.ts';
+import { childBy, PARTIAL, type Overlap, type Parts } from '../../contract/overlaps.ts';
 import { document, documentField, field, listed } from '../../contract/parts.ts';
 import { amount, blocks, cases, flag, items, opaque, policy, value } from '../../contract/phrases.ts';
 import { versioning, versioningResource, website, websiteResource } from './bucket-parts.ts';
@@ -42,7 +42,7 @@ const QUEUES = ['id', 'queue_arn', 'topic_arn', 'lambda_function_arn'];
 
 const bucketPart = (attributes: string[], type: string, parts: Parts = PARTIAL): Overlap => ({
   attributes,
-  children: [{ type, by: 'bucket', to: ['id', 'arn'] }],
+  children: [childBy(type, 'bucket', 'id', 'arn')],
   parts,
   why: `${type} manages this part of the bucket`,
 });

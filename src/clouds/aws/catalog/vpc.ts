@@ -1,6 +1,6 @@
 import { fields } from '../../../engine/value/canonical.ts';
 import type { Catalog } from '../../contract/entry.ts';
-import { documentOf, listOf, type Overlap } from '../../contract/overlaps.ts';
+import { childBy, documentOf, listOf, type Overlap } from '../../contract/overlaps.ts';
 import { field, listed, type ToParts } from '../../contract/parts.ts';
 import { blocks, flag, items, policy, value } from '../../contract/phrases.ts';
 import { routeResource, routes } from './rule-parts.ts';
@@ -9,16 +9,16 @@ const ROUTE_BY = ['cidr_block', 'ipv6_cidr_block', 'destination_prefix_list_id']
 
 const ROUTES: Overlap = {
   attributes: ['route'],
-  children: [{ type: 'aws_route', by: 'route_table_id', to: ['id'] }],
+  children: [childBy('aws_route', 'route_table_id', 'id')],
   parts: { ofParent: routes, ofChild: routeResource },
   why: 'the table lists the routes that route resources manage',
 };
 
 const endpointPart = (attribute: string, type: string, own: string) =>
-  listOf(attribute, own, { type, by: 'vpc_endpoint_id', to: ['id'] }, `the endpoint lists what each ${type} adds`);
+  listOf(attribute, own, childBy(type, 'vpc_endpoint_id', 'id'), `the endpoint lists what each ${type} adds`);
 
 const attachedBy = (type: string, by: string) =>
-  listOf('vpc_id', 'vpc_id', { type, by, to: ['id'] }, `the gateway shows the VPC that ${type} attaches it to`);
+  listOf('vpc_id', 'vpc_id', childBy(type, by, 'id'), `the gateway shows the VPC that ${type} attaches it to`);
 
 const SHOWN_TIE = 'the address shows what an association or a gateway ties it to';
 
@@ -28,7 +28,7 @@ const GATEWAY_ADDRESSES = ['allocation_id', 'secondary_allocation_ids', 'availab
 const addressOf = (attribute: string, ...own: string[]): Overlap => ({
   attributes: [attribute],
   children: [
-    { type: 'aws_eip_association', by: 'allocation_id', to: ['id', 'allocation_id'] },
+    childBy('aws_eip_association', 'allocation_id', 'id', 'allocation_id'),
     ...GATEWAY_ADDRESSES.map((by) => ({ type: 'aws_nat_gateway', by, to: ['id', 'allocation_id'] })),
   ],
   parts: { ofParent: listed, ofChild: field(...own), shared: true },
@@ -60,7 +60,7 @@ export const VPC: Catalog = {
       // The association names its gateway, and not the interface: that it is there is why the address has one.
       {
         attributes: ['network_interface'],
-        children: [{ type: 'aws_nat_gateway_eip_association', by: 'allocation_id', to: ['id', 'allocation_id'] }],
+        children: [childBy('aws_nat_gateway_eip_association', 'allocation_id', 'id', 'allocation_id')],
         parts: { ofParent: isTied, ofChild: (value) => isTied(fields(value).nat_gateway_id ?? null), partial: true },
         why: SHOWN_TIE,
       },
@@ -90,7 +90,7 @@ export const VPC: Catalog = {
       listOf(
         'secondary_allocation_ids',
         'allocation_id',
-        { type: 'aws_nat_gateway_eip_association', by: 'nat_gateway_id', to: ['id'] },
+        childBy('aws_nat_gateway_eip_association', 'nat_gateway_id', 'id'),
         'the gateway lists the addresses that associations tie to it',
       ),
     ],
@@ -129,7 +129,7 @@ export const VPC: Catalog = {
       listOf(
         'propagating_vgws',
         'vpn_gateway_id',
-        { type: 'aws_vpn_gateway_route_propagation', by: 'route_table_id', to: ['id'] },
+        childBy('aws_vpn_gateway_route_propagation', 'route_table_id', 'id'),
         'the table lists the gateways that propagation resources manage',
       ),
     ],
@@ -167,7 +167,7 @@ export const VPC: Catalog = {
       items('subnet_ids', 'the endpoint subnet'),
     ],
     overlaps: [
-      documentOf('policy', { type: 'aws_vpc_endpoint_policy', by: 'vpc_endpoint_id', to: ['id'] }),
+      documentOf('policy', childBy('aws_vpc_endpoint_policy', 'vpc_endpoint_id', 'id')),
       endpointPart('route_table_ids', 'aws_vpc_endpoint_route_table_association', 'route_table_id'),
       endpointPart('subnet_ids', 'aws_vpc_endpoint_subnet_association', 'subnet_id'),
       endpointPart('security_group_ids', 'aws_vpc_endpoint_security_group_association', 'security_group_id'),
@@ -186,7 +186,7 @@ export const VPC: Catalog = {
       listOf(
         'allowed_principals',
         'principal_arn',
-        { type: 'aws_vpc_endpoint_service_allowed_principal', by: 'vpc_endpoint_service_id', to: ['id'] },
+        childBy('aws_vpc_endpoint_service_allowed_principal', 'vpc_endpoint_service_id', 'id'),
         'the service lists the principals that resources of their own allow',
       ),
     ],
