@@ -114,7 +114,7 @@ describe('whose turn it is', () => {
     // Time that stands still until all else is done: however slow the machine is, a token comes no earlier.
     const limiterOf = createRateLimiters({
       ceiling: 40,
-      limits: [{ service: 'route53', perSecond: 20, burst: 1, requests: 1, source: '' }],
+      limits: [{ service: 'route53', perSecond: 20, burst: 1, requests: 1 }],
       now: () => (ended.length < 3 ? 0 : 1_000),
     });
     const ask = (type: string) => {

@@ -1,6 +1,7 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
+import { ROUTE53 } from '../../clouds/aws/catalog/limits.ts';
 import { entryOf, serviceOf } from '../../clouds/clouds.ts';
-import { createBucket } from '../../limits/bucket.ts';
+import { createBucket, type BucketSize } from '../../limits/bucket.ts';
 import { createWindow } from './window.ts';
 
 /** The limits of one service for one account, over everything that this process reads. */
@@ -52,25 +53,11 @@ export function createRateLimiters({
 }
 
 /** A limit of a cloud that nothing but waiting gets around, per account. */
-export type HardLimit = {
+export type HardLimit = BucketSize & {
   service: string;
-  perSecond: number;
-  /** What may go at once when nothing went for a while. */
-  burst: number;
   /** How many requests the read of one instance makes, where its type does not say otherwise. */
   requests: number;
-  source: string;
 };
 
-/** Of what an account has, a fifth is left to others: somebody may be applying at this moment. */
-export const HARD_LIMITS: readonly HardLimit[] = [
-  {
-    // Five requests per second and account, whatever they are; it cannot be raised. No region: Route 53 is global.
-    service: 'route53',
-    perSecond: 4,
-    burst: 4,
-    requests: 2,
-    source:
-      'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-route-53',
-  },
-];
+/** Limits that even few reads meet. */
+export const HARD_LIMITS: readonly HardLimit[] = [{ ...ROUTE53, requests: 2 }];

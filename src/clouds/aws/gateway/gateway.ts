@@ -5,7 +5,7 @@ import { createShared } from './cache/shared.ts';
 import { createCloud } from './cloud.ts';
 import { openProviderProxy } from './transport/provider-proxy.ts';
 import { errorAnswer, guessProtocol, type GatewayCode, UpstreamError } from './call/errors.ts';
-import { HARD_LIMITS } from './rate-limit/hard-limits.ts';
+import { HARD_LIMITS } from '../catalog/limits.ts';
 import { createRateLimit } from './rate-limit/rate-limit.ts';
 import { isPresigned, readSignature } from './sign/scope.ts';
 import type { InboundRequest, Handler } from './transport/inbound.ts';

@@ -4,7 +4,7 @@ import { reasonOf, type CallEnd } from './retry.ts';
 import { createRate } from './adaptive-rate.ts';
 import { isEmulator } from '../../../../base/this-machine.ts';
 import type { Call } from '../call/types.ts';
-import type { HardLimit } from './hard-limits.ts';
+import type { HardLimit } from '../../catalog/limits.ts';
 
 /** The rate limit of one service for one account in one region, shared by all analyses. */
 export type RateLimiter = {

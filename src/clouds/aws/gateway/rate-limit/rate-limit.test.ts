@@ -4,7 +4,7 @@ import { answerOf, callOf, sessionOf } from '../../../../../testkit/gateway-call
 import type { Call, CloudAnswer, Session } from '../call/types.ts';
 import { UpstreamError } from '../call/errors.ts';
 import { createBucket } from '../../../../limits/bucket.ts';
-import { HARD_LIMITS } from './hard-limits.ts';
+import { HARD_LIMITS } from '../../catalog/limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createRate } from './adaptive-rate.ts';
 

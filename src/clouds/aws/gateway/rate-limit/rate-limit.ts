@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Answerer, Call, CloudAnswer, Stage } from '../call/types.ts';
 import { endOf, passes, pauseFor, pauseMs, type CallEnd } from './retry.ts';
 import { type RateLimiter, createRateLimiters } from './limiter.ts';
-import type { HardLimit } from './hard-limits.ts';
+import type { HardLimit } from '../../catalog/limits.ts';
 
 export type RateLimitOptions = {
   /** What clouds allow per account, whatever they answer; default none. They do not hold for a session with an endpoint on this machine. */

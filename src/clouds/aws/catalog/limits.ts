@@ -1,4 +1,4 @@
-import type { BucketSize } from '../../../../limits/bucket.ts';
+import type { BucketSize } from '../../../limits/bucket.ts';
 
 /** A limit of a cloud, per account and region, that nothing but waiting gets around. */
 export type HardLimit = BucketSize & {
@@ -9,19 +9,24 @@ export type HardLimit = BucketSize & {
   source: string;
 };
 
-const ROUTE53 =
-  'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-route-53';
 const LAMBDA = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html#api-requests';
 const API_GATEWAY =
   'https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html#api-gateway-control-service-limits-table';
+
+/** Five requests a second, whatever they are. Route 53 is global. */
+export const ROUTE53: HardLimit = {
+  service: 'route53',
+  perSecond: 4,
+  burst: 4,
+  source: 'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-route-53',
+};
 
 /**
  * Those that cannot be raised, and are so low that a scan meets them. Of what an account has, a fifth is left to others:
  * somebody may be applying at this moment.
  */
 export const HARD_LIMITS: readonly HardLimit[] = [
-  // Five requests a second, whatever they are. Route 53 is global.
-  { service: 'route53', perSecond: 4, burst: 4, source: ROUTE53 },
+  ROUTE53,
   // 100 and 15 a second, and 15 for all the rest of the control plane together.
   { service: 'lambda', actions: ['GetFunction'], perSecond: 80, burst: 80, source: LAMBDA },
   { service: 'lambda', actions: ['GetPolicy'], perSecond: 12, burst: 12, source: LAMBDA },
