@@ -4,7 +4,7 @@ import { connectWorld, finished, serverEnv, startInstance } from '../testkit/ins
 import { openStateWorld } from '../testkit/state-world.ts';
 import type { StateDocument } from '../testkit/state-document.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
-import { treeMemory, watchTree } from './measure.ts';
+import { treeMemory, treeOf, watchTree } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const SIZES = [1_000, 20_000];
@@ -95,7 +95,7 @@ async function peakOf(
   const seconds = (performance.now() - from) / 1000;
   const peak = await watch.stop();
   await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
-  const idle = (await treeMemory(server.child.pid ?? 0)) ?? 0;
+  const idle = (await treeMemory(treeOf(server.child.pid ?? 0))) ?? 0;
   const analysis = await finished(server.ask, String(body.id));
   if (analysis.status !== 'completed' || analysis.counts.changed !== instances / DRIFT_EVERY)
     throw new Error(`the analysis ended ${analysis.status}: ${analysis.ai_summary}`);

@@ -13,7 +13,7 @@ import { makeZip } from '../testkit/zip.ts';
 import { startLatencyProxy, type LatencyProxy } from './latency-proxy.ts';
 import { median } from './measure.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
-import { figuresOf, measureSide, seconds, type Measured } from './sides.ts';
+import { figuresOf, measureSide, processorMs, seconds, type Measured } from './sides.ts';
 
 const LATENCY_MS = 60;
 
@@ -119,6 +119,7 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
   }
   const wall = (side: Side): number => median(results[side].map((run) => run.wallMs));
   const calls = (side: Side): number => median(results[side].map((run) => run.requests));
+  const processor = (side: Side): number => median(results[side].map(processorMs));
   const ratio = (name: string, of: (side: Side) => number, side: Side, goal?: number): Figure => ({
     name: `${name}, ${side} / terraform`,
     value: of(side) / of('terraform'),
@@ -128,8 +129,10 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
   const ratios = [
     ratio('wall', wall, 'plumbline', 0.4),
     ratio('calls', calls, 'plumbline', 0.4),
+    ratio('processor time', processor, 'plumbline', 0.5),
     ratio('wall', wall, 'without'),
     ratio('calls', calls, 'without'),
+    ratio('processor time', processor, 'without'),
     ...sandboxFigure(results.plumbline, results.unconfined),
     { name: 'wall, hanging / plumbline', value: wall('hanging') / wall('plumbline'), unit: '×' },
     {
@@ -148,7 +151,8 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
     'Some 100 MB of what plumbline takes with the gateway are room for new objects, which Node takes where there is some: NODE_OPTIONS=--max-semi-space-size=8, as the container image has it, takes them back.',
     `Requests of plumbline by service: ${rest}.`,
     ...(estate.notes ?? []),
-    'Memory is the proportional set size, sampled ten times a second.',
+    'Memory is the proportional set size, sampled ten times a second, and so is processor time, of all threads of a process: a tenth of a second of each may be missing.',
+    'Processor time grows with what else the machine does: processors share caches and clocks. Compare sides, not runs.',
   ];
   const all = [...SIDES.flatMap((side) => figuresOf(side, results[side])), ...ratios];
   return { bench: estate.bench, about: aboutOf(estate), figures: all, notes };

@@ -1,6 +1,6 @@
 import type { Moto } from '../testkit/moto.ts';
 import type { LatencyProxy } from './latency-proxy.ts';
-import { cpuMs, measure, median, type Run } from './measure.ts';
+import { cpuMs, measure, median, type ProcessKind, type Run } from './measure.ts';
 import type { Figure } from './report.ts';
 
 /** One run of a side, with what it asked of the cloud. */
@@ -23,14 +23,27 @@ export async function measureSide(
   return { ...run, requests: proxy.takeCount(), emulatorMs };
 }
 
+const sum = (values: Iterable<number>): number => [...values].reduce((one, other) => one + other, 0);
+
+/** The processor time of a side's processes together. */
+export const processorMs = ({ cpuMs: times }: Run): number => sum(times.values());
+
 /** The figures of all runs of a side. */
 export function figuresOf(side: string, runs: readonly Measured[]): Figure[] {
   const of = (name: string, unit: string, pick: (run: Measured) => number | undefined): Figure[] => {
     const values = runs.map(pick).filter((value) => value !== undefined);
     return values.length === 0 ? [] : [{ name: `${side}: ${name}`, value: median(values), unit, runs: values }];
   };
+  const spent = (kind: ProcessKind) => (run: Run) => {
+    const ms = run.cpuMs.get(kind);
+    return ms === undefined ? undefined : seconds(ms);
+  };
+  const own = side === 'terraform' ? 'terraform' : 'Node';
   return [
     ...of('wall time', 's', (run) => seconds(run.wallMs)),
+    ...of(`processor time of ${own}`, 's', spent('main')),
+    ...of('processor time of the provider', 's', spent('provider')),
+    ...of('processor time of the sandbox', 's', spent('other')),
     ...of('requests to the cloud', '', (run) => run.requests),
     ...of('processor time of the emulator', 's', ({ emulatorMs }) => emulatorMs && seconds(emulatorMs)),
     ...of('peak memory of the process tree', 'MB', ({ peakBytes }) => peakBytes && peakBytes / 1e6),

@@ -8,7 +8,7 @@ import { openWorkspace, settle, terraform, type Workspace } from '../testkit/est
 import { startMoto, type Moto } from '../testkit/moto.ts';
 import { onPath } from '../testkit/needs.ts';
 import { startLatencyProxy, type LatencyProxy } from './latency-proxy.ts';
-import { median } from './measure.ts';
+import { median, type ProcessKind } from './measure.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
 import { figuresOf, measureSide, seconds, type Measured } from './sides.ts';
 
@@ -81,7 +81,8 @@ async function terraformInEach(
   say: (line: string) => void,
 ): Promise<Measured> {
   const scale = STATES / dirs.length;
-  const all: Measured = { wallMs: 0, requests: 0, emulatorMs: 0, peakBytes: undefined, stdout: '' };
+  const cpuMs = new Map<ProcessKind, number>();
+  const all: Measured = { wallMs: 0, requests: 0, emulatorMs: 0, peakBytes: undefined, cpuMs, stdout: '' };
   const refresh = ['plan', '-refresh-only', '-input=false', '-lock=false'];
   for (const [i, cwd] of dirs.entries()) {
     const command: [string, string[]] = [onPath('terraform') ?? 'terraform', refresh];
@@ -91,6 +92,7 @@ async function terraformInEach(
     all.requests += run.requests * scale;
     all.emulatorMs = run.emulatorMs === undefined ? undefined : (all.emulatorMs ?? 0) + run.emulatorMs * scale;
     all.peakBytes = Math.max(all.peakBytes ?? 0, run.peakBytes ?? 0) || undefined;
+    for (const [kind, ms] of run.cpuMs) cpuMs.set(kind, (cpuMs.get(kind) ?? 0) + ms * scale);
     if (i === 0) say(`terraform in the first state: ${seconds(run.wallMs).toFixed(1)} s`);
   }
   return all;
