@@ -1,7 +1,7 @@
 import { EXPIRED_CODES } from '../../../base/aws-errors.ts';
 import { withoutCredentials } from './strip-credentials.ts';
 import { errorCodeOf, UpstreamError } from './call/errors.ts';
-import { signedHeaders } from './sign/sign.ts';
+import { rememberedKeys, signedHeaders } from './sign/sign.ts';
 import { placeOf, type Send } from './transport/send.ts';
 import type { Answerer, Call, CloudAnswer, CloudCredentials } from './call/types.ts';
 
@@ -30,6 +30,7 @@ function skewOf({ headers }: CloudAnswer, now: number): number {
  */
 export function createCloud(send: Send): Answerer {
   let ahead = 0;
+  const keyFor = rememberedKeys();
   const probed = new WeakSet<CloudCredentials>();
 
   const attempt = async (call: Call, credentials: CloudCredentials, signal: AbortSignal): Promise<CloudAnswer> => {
@@ -37,7 +38,7 @@ export function createCloud(send: Send): Answerer {
     const now = new Date(Date.now() + ahead);
     const place = placeOf(request.host, session.endpoint, action.before);
     const scope = { service: action.service, region };
-    const headers = await signedHeaders({ ...request, host: place.host }, scope, credentials, now);
+    const headers = await signedHeaders({ ...request, host: place.host }, scope, credentials, now, keyFor);
     session.counter.count(call, 'calls');
     const answer = await session.progress.sent(send({ request, headers, place }, signal));
     return withoutCredentials(call, answer, credentials);

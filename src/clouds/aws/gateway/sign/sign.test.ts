@@ -1,7 +1,10 @@
 import { createECDH, createHash, createHmac, createPublicKey, verify } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPresigned, readSignature } from './scope.ts';
 import { signedHeaders } from './sign.ts';
+import { Sha256 } from './v4a.ts';
 
 /** Those of AWS's own examples. */
 const EXAMPLE = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
@@ -84,6 +87,50 @@ test.each(GOLDEN)('signs as botocore does: %s %s', async (service, target, body,
   );
   expect(signatureOf(headers)).toBe(signature);
   expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
+});
+
+const part = fc.oneof(fc.constantFrom('', '.', '..', '%2F', '%20', '~', "(x)!*'", 'a+b', ':'), fc.webSegment());
+const parameter = fc.tuple(
+  fc.constantFrom('a', 'a-b', 'a.b', 'b', '%C3%BC'),
+  fc.constantFrom('', '1', '2', 'x y', 'a+b', '?'),
+);
+const anyRequest = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'HEAD'),
+  path: fc.array(part).map((parts) => `/${parts.join('/')}`),
+  search: fc.array(parameter).map((pairs) => pairs.map((pair) => pair.join('=')).join('&')),
+  headers: fc.dictionary(
+    fc.constantFrom('content-type', 'x-amz-target', 'user-agent', 'accept'),
+    fc.constantFrom('a', ' b  c', '\t'),
+  ),
+  body: fc.string(),
+  sessionToken: fc.option(fc.string(), { nil: undefined }),
+});
+
+test.each(['iam', 's3', 's3tables'])("signs any request to %s as AWS's own signer does", async (service) => {
+  const scope = { service, region: 'eu-west-1' };
+  const signingDate = new Date('2026-01-02T03:04:05.678Z');
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async ({ path, search, sessionToken, ...rest }) => {
+      const body = Buffer.from(rest.body);
+      const credentials = { ...EXAMPLE, sessionToken };
+      const request = { ...rest, host: 'h.example', target: search === '' ? path : `${path}?${search}`, body };
+      const { authorization, ...headers } = await signedHeaders(request, scope, credentials, signingDate);
+      const params = new URLSearchParams(search);
+      const query = Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)]));
+      const signer = new SignatureV4({
+        ...scope,
+        credentials: { ...EXAMPLE, ...(sessionToken !== undefined && { sessionToken }) },
+        sha256: Sha256,
+        uriEscapePath: service !== 's3',
+        applyChecksum: false,
+      });
+      const whole = { ...rest, protocol: 'https:', hostname: 'h.example', path, query, headers, body };
+      const unsignableHeaders = new Set(['user-agent', 'accept', 'content-length']);
+      const reference = await signer.sign(whole, { signingDate, unsignableHeaders });
+      expect(authorization).toBe(reference.headers.authorization);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 /** The key of version 4A that belongs to credentials: a counter in HMAC, as the cloud derives it (NIST SP 800-108). */

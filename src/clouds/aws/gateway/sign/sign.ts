@@ -1,42 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
-import { SignatureV4a } from '@smithy/signature-v4a';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { CloudCredentials, CloudRequest } from '../call/types.ts';
-
-type Bytes = string | ArrayBuffer | ArrayBufferView;
-const bytesOf = (data: Bytes): string | Uint8Array =>
-  typeof data === 'string'
-    ? data
-    : ArrayBuffer.isView(data)
-      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-      : new Uint8Array(data);
-
-/** SHA-256, and HMAC with it, as the signers take it: they want a class. */
-class Sha256 {
-  readonly #secret: Bytes | undefined;
-  #hash: { update(data: string | Uint8Array): unknown; digest(): Buffer };
-
-  constructor(secret?: Bytes) {
-    this.#secret = secret;
-    this.#hash = this.#begin();
-  }
-
-  #begin() {
-    return this.#secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(this.#secret));
-  }
-
-  update(data: Bytes): void {
-    this.#hash.update(bytesOf(data));
-  }
-
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#hash.digest());
-  }
-
-  reset(): void {
-    this.#hash = this.#begin();
-  }
-}
 
 /** What has to be signed, and what nobody on the way changes. */
 const SIGNED = /^(?:host|content-type|content-md5|x-amz-.*)$/;
@@ -44,7 +7,56 @@ const SIGNED = /^(?:host|content-type|content-md5|x-amz-.*)$/;
 /** The names in the signatures of S3 itself; `s3tables` and `s3vectors` sign as all others do. */
 const S3 = /^s3(?:express|-outposts|-object-lambda)?$/;
 
-const EMPTY = createHash('sha256').digest('hex');
+/** For which service and region; it has to be the same as in the signature that is replaced. */
+export type Scope = { service: string; region: string };
+
+/** Gives the key that signs for a service and region on one day (`20260131`). */
+export type KeyFor = (credentials: CloudCredentials, day: string, scope: Scope) => KeyObject;
+
+const hmac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+const signingKey: KeyFor = ({ secretAccessKey }, day, { region, service }) =>
+  [day, region, service, 'aws4_request'].reduce(
+    (key, part) => createSecretKey(hmac(key, part)),
+    createSecretKey(`AWS4${secretAccessKey}`, 'utf8'),
+  );
+
+/** Derives each key once. They go with the credentials, which live for hours. */
+export function rememberedKeys(): KeyFor {
+  const byCredentials = new WeakMap<CloudCredentials, Map<string, KeyObject>>();
+  return (credentials, day, scope) => {
+    const keys = byCredentials.get(credentials) ?? new Map<string, KeyObject>();
+    byCredentials.set(credentials, keys);
+    const name = `${day}/${scope.region}/${scope.service}`;
+    const key = keys.get(name) ?? signingKey(credentials, day, scope);
+    keys.set(name, key);
+    return key;
+  };
+}
+
+/** RFC 3986, which leaves fewer characters alone than JavaScript. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The path without empty parts and dots, encoded once more. */
+function canonicalPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(encoded(part));
+  return `/${parts.join('/')}${parts.length > 0 && path.endsWith('/') ? '/' : ''}`;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function canonicalQuery(search: string): string {
+  if (search === '') return '';
+  return [...new URLSearchParams(search)]
+    .map(([name, value]) => [encoded(name), encoded(value)] as const)
+    .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+    .map((pair) => pair.join('='))
+    .join('&');
+}
 
 function queryOf(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string[]>;
@@ -53,8 +65,22 @@ function queryOf(search: string): Record<string, string | string[]> {
   return query;
 }
 
-/** For which service and region; it has to be the same as in the signature that is replaced. */
-export type Scope = { service: string; region: string };
+/** The `Authorization` of version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+function authorization(
+  headers: Readonly<Record<string, string>>,
+  [method, path, query, bodyHash]: readonly string[],
+  { accessKeyId, scope, date, key }: { accessKeyId: string; scope: Scope; date: string; key: KeyObject },
+): string {
+  const names = Object.keys(headers)
+    .filter((name) => SIGNED.test(name))
+    .toSorted();
+  const lines = names.map((name) => `${name}:${headers[name]?.trim().replaceAll(/\s+/g, ' ')}\n`).join('');
+  const signed = names.join(';');
+  const canonical = `${method}\n${path}\n${query}\n${lines}\n${signed}\n${bodyHash}`;
+  const place = `${date.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
+  const signature = hmac(key, `AWS4-HMAC-SHA256\n${date}\n${place}\n${hash('sha256', canonical)}`).toString('hex');
+  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${place}, SignedHeaders=${signed}, Signature=${signature}`;
+}
 
 /**
  * The headers with which a request is sent on: those it has, and a signature of version 4, or 4A where it names a set of
@@ -62,34 +88,36 @@ export type Scope = { service: string; region: string };
  */
 export async function signedHeaders(
   { method, host, target, headers, body }: CloudRequest,
-  { service, region }: Scope,
+  scope: Scope,
   credentials: CloudCredentials,
   now: Date,
+  keyFor: KeyFor = signingKey,
 ): Promise<Record<string, string>> {
   const [path = '/', ...search] = target.split('?');
+  const query = search.join('?');
   const plain: Record<string, string> = { host };
   for (const [name, value] of Object.entries(headers))
     plain[name] = typeof value === 'string' ? value : value.join(', ');
-  const isS3 = S3.test(service);
-  if (isS3 || plain['x-amz-content-sha256'] !== undefined)
-    plain['x-amz-content-sha256'] = body.length === 0 ? EMPTY : createHash('sha256').update(body).digest('hex');
+  const isS3 = S3.test(scope.service);
+  const bodyHash = hash('sha256', body);
+  if (isS3 || plain['x-amz-content-sha256'] !== undefined) plain['x-amz-content-sha256'] = bodyHash;
   if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) plain['content-length'] = String(body.length);
   const regions = plain['x-amz-region-set'];
-  const settings = { service, credentials, sha256: Sha256, uriEscapePath: !isS3, applyChecksum: false };
-  const signer =
-    regions === undefined
-      ? new SignatureV4({ ...settings, region })
-      : new SignatureV4a({ ...settings, region: regions });
-  const request = {
-    method,
-    protocol: 'https:',
-    hostname: host,
-    path,
-    query: queryOf(search.join('?')),
-    headers: plain,
-    body,
-  };
-  const unsigned = new Set(Object.keys(plain).filter((name) => !SIGNED.test(name)));
-  const signed = await signer.sign(request, { signingDate: now, unsignableHeaders: unsigned });
-  return signed.headers;
+  if (regions !== undefined) {
+    // Loaded when needed: few calls are signed so.
+    const { signedForRegions } = await import('./v4a.ts');
+    const unsigned = new Set(Object.keys(plain).filter((name) => !SIGNED.test(name)));
+    const request = { method, host, path, query: queryOf(query), headers: plain, body };
+    return signedForRegions(request, { service: scope.service, regions, isS3 }, { credentials, now, unsigned });
+  }
+  const date = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+  plain['x-amz-date'] = date;
+  if (credentials.sessionToken) plain['x-amz-security-token'] = credentials.sessionToken;
+  const key = keyFor(credentials, date.slice(0, 8), scope);
+  plain.authorization = authorization(
+    plain,
+    [method, isS3 ? path : canonicalPath(path), canonicalQuery(query), bodyHash],
+    { accessKeyId: credentials.accessKeyId, scope, date, key },
+  );
+  return plain;
 }
