@@ -1,29 +1,33 @@
 import { unescapeXml } from '../call/encoding.ts';
 
 /** An element of a document; its text is cut out only on demand. */
-export type Xml = { name: string; document: string; start: number; end: number; from: number; to: number };
+export type Xml = {
+  name: string;
+  document: string;
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  kids: readonly Xml[];
+};
 
-const NOTHING_INSIDE = /^<(?:\?|!--|!\[CDATA\[|!)/;
+const NOTHING_INSIDE = /<(?:\?|!--|!\[CDATA\[|!)/y;
 const ENDS: Readonly<Record<string, string>> = { '<?': '?>', '<!--': '-->', '<![CDATA[': ']]>', '<!': '>' };
 
-/** Where a tag ends that begins at `at`: behind its `>`, which may also stand in the value of an attribute. */
-function tagEnd(text: string, at: number): number {
-  let quote = '';
-  for (let i = at; i < text.length; i++) {
-    const char = text[i] ?? '';
-    if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === '"' || char === "'") quote = char;
-    else if (char === '>') return i + 1;
-  }
-  throw new SyntaxError('An XML tag does not end.');
+/** A tag up to its `>`, which may also stand in the value of an attribute. */
+const TAG = /<\/?([^\s/>"']*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
-/** The elements between two places, without those inside of them. Throws a `SyntaxError` for what is not well-formed. */
-function elements(document: string, from: number, to: number): Xml[] {
-  const result: Xml[] = [];
-  const open: Xml[] = [];
-  for (let at = document.indexOf('<', from); at !== -1 && at < to; at = document.indexOf('<', at)) {
-    const idle = NOTHING_INSIDE.exec(document.slice(at, at + 9))?.[0];
+/** The root of a document. Throws a `SyntaxError` for what is not well-formed, or has not exactly one. */
+export function parseXml(document: string): Xml {
+  const roots: Xml[] = [];
+  const open: (Xml & { kids: Xml[] })[] = [];
+  for (let at = document.indexOf('<'); at !== -1; at = document.indexOf('<', at)) {
+    const idle = matchAt(NOTHING_INSIDE, document, at)?.[0];
     if (idle !== undefined) {
       const end = ENDS[idle] ?? '>';
       const closed = document.indexOf(end, at + idle.length);
@@ -31,34 +35,28 @@ function elements(document: string, from: number, to: number): Xml[] {
       at = closed + end.length;
       continue;
     }
-    const end = tagEnd(document, at);
-    const empty = document[end - 2] === '/';
+    const tag = matchAt(TAG, document, at);
+    if (tag === null) throw new SyntaxError('An XML tag does not end.');
+    const [{ length }, name = ''] = tag;
+    const end = at + length;
     if (document[at + 1] === '/') {
-      const name = document.slice(at + 2, end - 1).trim();
       const element = open.pop();
       if (element?.name !== name) throw new SyntaxError('XML tags are not paired.');
       Object.assign(element, { to: at, end });
-      if (open.length === 0) result.push(element);
     } else {
-      const name = /^[^\s/>]+/.exec(document.slice(at + 1, end))?.[0] ?? '';
-      const element = { name, document, start: at, end, from: end, to: end };
-      if (!empty) open.push(element);
-      else if (open.length === 0) result.push(element);
+      const element = { name, document, start: at, end, from: end, to: end, kids: [] };
+      (open.at(-1)?.kids ?? roots).push(element);
+      if (document[end - 2] !== '/') open.push(element);
     }
     at = end;
   }
   if (open.length > 0) throw new SyntaxError('An XML element does not end.');
-  return result;
-}
-
-/** The root of a document. Throws a `SyntaxError` where there is not exactly one. */
-export function parseXml(document: string): Xml {
-  const [root, second] = elements(document, 0, document.length);
+  const [root, second] = roots;
   if (root === undefined || second !== undefined) throw new SyntaxError('Not an XML document.');
   return root;
 }
 
-export const kids = (xml: Xml): Xml[] => elements(xml.document, xml.from, xml.to);
+export const kids = (xml: Xml): readonly Xml[] => xml.kids;
 
 /** The first element on a way of names from this one; undefined where there is none. */
 export function at(xml: Xml | undefined, ...names: readonly string[]): Xml | undefined {
