@@ -44,9 +44,10 @@ export function parseRequest(method: string, target: string): ParsedRequest | un
 
 /** Whether a request is one for this route. */
 export function fits(route: Route, { method, parts, query }: ParsedRequest): boolean {
+  if (route.method !== method) return false;
   const { length } = route.parts;
   const greedy = route.parts.indexOf('{+}');
-  if (route.method !== method || (greedy === -1 ? parts.length !== length : parts.length < length)) return false;
+  if (greedy === -1 ? parts.length !== length : parts.length < length) return false;
   const lined = route.parts.every((part, index) => {
     if (index === greedy) return parts.slice(index, parts.length - length + index + 1).join('') !== '';
     const actual = parts[greedy !== -1 && index > greedy ? parts.length - length + index : index];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Call, Headers } from '../call/types.ts';
 
 /** What differs between two requests for the same thing: signatures, times, and how the client counts and names itself. */
@@ -54,5 +54,6 @@ const headerLines = (headers: Headers): string[] =>
 export function keyOf({ request, action, region }: Pick<Call, 'request' | 'action' | 'region'>): string {
   const parts = [request.method, request.host, request.target, region, action.service, action.name];
   const head = `${parts.join('\0')}\0${JSON.stringify(headerLines(request.headers))}\0`;
-  return createHash('sha256').update(head).update(canonicalBody(request.body, action.protocol)).digest('base64');
+  const body = canonicalBody(request.body, action.protocol);
+  return hash('sha256', typeof body === 'string' ? head + body : Buffer.concat([Buffer.from(head), body]), 'base64');
 }

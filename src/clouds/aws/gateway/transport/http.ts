@@ -16,11 +16,11 @@ const HOPS = new Set([
 
 /** Headers without those of the connection that they came by, nor HTTP/2's own (`:path`). */
 export function withoutHops(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  const named = headers.connection === undefined ? [] : headers.connection.toLowerCase().split(/\s*,\s*/);
+  const named = headers.connection?.toLowerCase().split(/\s*,\s*/);
   const kept: Record<string, string | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !name.startsWith(':') && !HOPS.has(name) && !named.includes(name)) kept[name] = value;
+    if (value !== undefined && name[0] !== ':' && !HOPS.has(name) && !named?.includes(name)) kept[name] = value;
   }
   return kept;
 }

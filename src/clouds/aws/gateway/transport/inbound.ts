@@ -20,14 +20,24 @@ const MAX_HELD = 16 * MAX_BODY;
 /** How much the requests at one proxy hold at this moment. */
 export type HeldBytes = { bytes: number };
 
-/** Headers that are written anew for the cloud: signature, lengths, and connection. */
-const OWN = ['host', 'authorization', 'x-amz-date', 'date', 'x-amz-security-token', 'content-length', 'expect'];
+/** Headers that are written anew for the cloud: signature, lengths, encoding, and connection. */
+const OWN = new Set([
+  'host',
+  'authorization',
+  'x-amz-date',
+  'date',
+  'x-amz-security-token',
+  'content-length',
+  'expect',
+  'accept-encoding',
+]);
 
 function onward(headers: Headers): Headers {
-  const kept: Record<string, string | readonly string[]> = { ...headers };
-  for (const name of OWN) delete kept[name];
+  const kept: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(headers)) if (!OWN.has(name)) kept[name] = value;
   // What parts of the gateway read is plain, then, and it is not far from there to the provider.
-  return { ...kept, 'accept-encoding': 'identity' };
+  kept['accept-encoding'] = 'identity';
+  return kept;
 }
 
 /** The whole body; undefined for one that is too long, or for which there is no memory left. Rejects where it breaks off. */
