@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { Ctx } from '../../services/base/context.ts';
 import type { Services } from '../../services/services.ts';
@@ -23,23 +23,28 @@ type Input<Url, Params, Query, Body> = (Params extends TSchema ? Static<Params> 
   Fields<Query> &
   Fields<Body>;
 
-/** The one status of an operation that succeeds, with the schema of its answer; 204 has none to give. */
-type Success = { 200: TSchema } | { 201: TSchema } | { 202: TSchema } | { 204: TSchema };
-type Answer<S> = S extends { 204: TSchema } ? unknown : S[keyof S] extends TSchema ? Static<S[keyof S]> : never;
+/** An answer in another form than JSON. */
+type Text = { description: string; content: Record<string, { schema: TSchema }> };
+/** The answers of an operation by status, that of success first; 204 and 302 have no body. */
+type Answers = { readonly [status: number]: TSchema | Text };
+type Answer<S> = { [Status in keyof S]: Status extends 204 | 302 ? unknown : BodyOf<S[Status]> }[keyof S];
+type BodyOf<S> = S extends TSchema ? Static<S> : unknown;
 
 /** The exchange that an operation is called in, for the few that set a header or read the session. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
+/** Nobody has to be known where everybody may call. */
+type Context<Who> = Who extends 'public' ? undefined : Ctx & Services;
+
 type Described<Params, Query, Body> = {
-  access: Exclude<Access, 'public'>;
   members?: 'filtered';
-  limits?: 'recall';
-  operationId: string;
+  limits?: FastifyContextConfig['limits'];
   summary: string;
   description?: string;
   /** Where a parameter of the path is more than an id. */
   params?: Params;
   query?: Query;
+  headers?: TSchema;
   body?: Body;
   /** Statuses of errors beside those that follow from access and schemas (openapi/answers.ts). */
   errors?: readonly ErrorStatus[];
@@ -48,10 +53,10 @@ type Described<Params, Query, Body> = {
   handlerTimeout?: number;
 };
 
-type Operation<Url, Params, Query, Body, S> = Described<Params, Query, Body> & {
+type Operation<Url, Who, Params, Query, Body, S> = Described<Params, Query, Body> & {
   success: S;
   call: (
-    ctx: Ctx & Services,
+    ctx: Context<Who>,
     input: NoInfer<Input<Url, Params, Query, Body>>,
     exchange: Exchange,
   ) => NoInfer<Answer<S>> | Promise<NoInfer<Answer<S>>>;
@@ -71,19 +76,23 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 /** Adds operations of one resource, which is their tag: `route` any, `list` one that is answered page by page. */
 export function operationsOf(app: App, tag: string) {
   function add(
-    [method, url]: readonly [HTTPMethods, string],
-    { access, members, limits, handlerTimeout, links, query, body, ...of }: Described<Part, Part, Part>,
+    operationId: string,
+    endpoint: string,
+    access: Access,
+    { members, limits, handlerTimeout, links, query, headers, body, ...of }: Described<Part, Part, Part>,
     success: object,
     handler: Handler,
   ): void {
+    const [method = '', url = ''] = endpoint.split(' ');
     const params = of.params ?? paramsOf(url);
     const schema: FastifySchema = {
-      operationId: of.operationId,
+      operationId,
       summary: of.summary,
       ...(of.description !== undefined && { description: of.description }),
       tags: [tag],
       ...(params && { params }),
       ...(query && { querystring: query }),
+      ...(headers && { headers }),
       ...(body && { body }),
       response: { ...success, ...errors(...(of.errors ?? [])) },
     };
@@ -100,19 +109,23 @@ export function operationsOf(app: App, tag: string) {
 
   const route = <
     Url extends string,
-    S extends Success,
+    Who extends Access,
+    S extends Answers,
     Params extends Part = undefined,
     Query extends Part = undefined,
     Body extends Part = undefined,
   >(
-    method: Method,
-    url: Url,
-    { success, call, ...of }: Operation<Url, Params, Query, Body, S>,
+    operationId: string,
+    endpoint: `${Method} ${Url}`,
+    access: Who,
+    { success, call, ...of }: Operation<Url, Who, Params, Query, Body, S>,
   ): void => {
     const status = Number(Object.keys(success)[0]);
-    add([method, url], of, success, async (request, reply) => {
-      const answer = await call(request.ctx, inputOf(request) as Parameters<typeof call>[1], { request, reply });
-      return reply.code(status).send(status === 204 ? null : answer);
+    add(operationId, endpoint, access, of, success, async (request, reply) => {
+      void reply.code(status);
+      const input = inputOf(request) as Parameters<typeof call>[1];
+      const answer = await call(request.ctx as Context<Who>, input, { request, reply });
+      return reply.sent ? reply : reply.send(status === 204 ? null : answer);
     });
   };
 
@@ -122,10 +135,12 @@ export function operationsOf(app: App, tag: string) {
     Params extends Part = undefined,
     Query extends Part = undefined,
   >(
-    url: Url,
+    operationId: string,
+    endpoint: `GET ${Url}`,
+    access: Exclude<Access, 'public'>,
     { items, call, ...of }: List<Url, Params, Query, Item>,
   ): void => {
-    add(['GET', url], of, { 200: Type.Array(items) }, async (request, reply) => {
+    add(operationId, endpoint, access, of, { 200: Type.Array(items) }, async (request, reply) => {
       const page = await call(request.ctx, inputOf(request) as Parameters<typeof call>[1], { request, reply });
       if (page.next !== undefined) void reply.header('Link', linkTo(request.url, page.next));
       return page.items;

@@ -100,36 +100,28 @@ export function auditRoutes(app: App): void {
   const ofOrganization = operationsOf(app, 'audit');
   const ofInstance = operationsOf(app, 'operator');
 
-  ofOrganization.list('/api/v1/orgs/:org_id/audit', {
-    access: 'admin',
-    operationId: 'listAuditEvents',
+  ofOrganization.list('listAuditEvents', 'GET /api/v1/orgs/:org_id/audit', 'admin', {
     summary: 'The audit log of an organization',
     query: AuditFilters,
     items: AuditEvent,
     call: listAudit,
   });
-  ofInstance.list('/api/v1/operator/audit', {
-    access: 'operator',
-    operationId: 'listInstanceAuditEvents',
+  ofInstance.list('listInstanceAuditEvents', 'GET /api/v1/operator/audit', 'operator', {
     summary: 'The audit log of the instance: sign-ins of the operator, exports of the database',
     query: AuditFilters,
     items: AuditEvent,
     call: listInstanceAudit,
   });
-  ofOrganization.route('GET', '/api/v1/orgs/:org_id/audit/verification', {
-    access: 'admin',
+  ofOrganization.route('verifyAudit', 'GET /api/v1/orgs/:org_id/audit/verification', 'admin', {
     handlerTimeout: MAX_VERIFICATION_MS,
-    operationId: 'verifyAudit',
     summary: 'Verify the audit log',
     description: VERIFICATION,
     query: ExpectedHead,
     success: { 200: AuditVerification },
     call: (ctx, { org_id, expect }) => verifyAudit(ctx, { org_id, ...expectedHead(expect) }),
   });
-  ofInstance.route('GET', '/api/v1/operator/audit/verification', {
-    access: 'operator',
+  ofInstance.route('verifyInstanceAudit', 'GET /api/v1/operator/audit/verification', 'operator', {
     handlerTimeout: MAX_VERIFICATION_MS,
-    operationId: 'verifyInstanceAudit',
     summary: 'Verify the audit log of the instance',
     description: VERIFICATION,
     query: ExpectedHead,

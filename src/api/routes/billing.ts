@@ -56,18 +56,14 @@ export const PaymentPage = Type.Object(
 export function billingRoutes(app: App): void {
   const { route } = operationsOf(app, 'billing');
 
-  route('POST', '/api/v1/billing/checkout', {
-    access: 'admin',
-    operationId: 'startCheckout',
+  route('startCheckout', 'POST /api/v1/billing/checkout', 'admin', {
     summary: 'Begin a subscription',
     body: NewCheckout,
     success: { 200: PaymentPage },
     errors: [404, 409, 502],
     call: startCheckout,
   });
-  route('POST', '/api/v1/billing/portal', {
-    access: 'admin',
-    operationId: 'openPortal',
+  route('openPortal', 'POST /api/v1/billing/portal', 'admin', {
     summary: 'See invoices, change or cancel the subscription',
     body: NewPortal,
     success: { 200: PaymentPage },

@@ -109,9 +109,7 @@ export const CloudSetup = Type.Object(
 export function cloudSetupRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');
 
-  route('GET', '/api/v1/orgs/:org_id/:cloud/policy', {
-    access: 'read',
-    operationId: 'getLeastPolicy',
+  route('getLeastPolicy', 'GET /api/v1/orgs/:org_id/:cloud/policy', 'read', {
     summary: 'The smallest policy that the role needs, by the calls of past analyses',
     description:
       'Based on the latest 20 analyses that came to a result, and on the latest one of all states. It covers nothing that they could not read, or did not find in the states.',
@@ -119,17 +117,13 @@ export function cloudSetupRoutes(app: App): void {
     errors: [422],
     call: leastPolicy,
   });
-  route('GET', '/api/v1/orgs/:org_id/:cloud/setup', {
-    access: 'read',
-    operationId: 'getCloudSetup',
+  route('getCloudSetup', 'GET /api/v1/orgs/:org_id/:cloud/setup', 'read', {
     summary: 'Set-up of a cloud: policies, a CloudFormation template, Terraform',
     success: { 200: CloudSetup },
     errors: [422],
     call: cloudSetup,
   });
-  route('GET', '/api/v1/:cloud/verify', {
-    access: 'read',
-    operationId: 'verifyCloud',
+  route('verifyCloud', 'GET /api/v1/:cloud/verify', 'read', {
     summary: 'Verify the connection: assume the role and list the bucket',
     query: Strict({ org_id: Type.Optional(described(Id, 'Needed with the operator key')) }),
     success: { 200: Verification },

@@ -195,18 +195,14 @@ export const CloudConfiguration = Type.Object(
 export function cloudRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');
 
-  route('PATCH', '/api/v1/orgs/:org_id/:cloud', {
-    access: 'write',
-    operationId: 'saveCloudConfiguration',
+  route('saveCloudConfiguration', 'PATCH /api/v1/orgs/:org_id/:cloud', 'write', {
     summary: 'Save the role and the state bucket',
     body: CloudPatch,
     success: { 200: CloudConfiguration },
     errors: [409],
     call: (ctx, { org_id, cloud, ...patch }) => saveCloudSettings(ctx, { org_id, cloud, patch }),
   });
-  route('GET', '/api/v1/orgs/:org_id/:cloud', {
-    access: 'read',
-    operationId: 'getCloudConfiguration',
+  route('getCloudConfiguration', 'GET /api/v1/orgs/:org_id/:cloud', 'read', {
     summary: 'The role, the state bucket, and the policies to paste',
     success: { 200: CloudConfiguration },
     errors: [422],

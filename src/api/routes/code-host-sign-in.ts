@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
 import { baseUrlOf } from '../http/own-origin.ts';
 import { oauthCookieOf, setOauthCookie, setSessionCookie } from '../http/session-cookie.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { CodeHostParams, Strict } from '../schemas/common.ts';
-import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { CodeHostSignIn, OAuthState } from '../../services/sessions/code-host.ts';
@@ -123,50 +123,36 @@ export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptio
     return reply.redirect(address, 302);
   }
 
-  app.get(
-    '/api/v1/session/:codehost',
-    {
-      config: { access: 'public', limits: 'address' },
-      schema: {
-        operationId: 'signInWithGitHub',
-        summary: 'Sign in with GitHub',
-        description: 'For browsers: leads to GitHub, which leads back to the callback.',
-        tags: ['sessions'],
-        params: CodeHostParams,
-        querystring: AuthorizeQuery,
-        response: {
-          302: Type.Null({ description: 'To GitHub; a cookie of ten minutes identifies the returning browser' }),
-          ...errors(409),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { codehost } = request.params;
+  const { route } = operationsOf(app, 'sessions');
+
+  route('signInWithGitHub', 'GET /api/v1/session/:codehost', 'public', {
+    limits: 'address',
+    summary: 'Sign in with GitHub',
+    description: 'For browsers: leads to GitHub, which leads back to the callback.',
+    params: CodeHostParams,
+    query: AuthorizeQuery,
+    success: { 302: Type.Null({ description: 'To GitHub; a cookie of ten minutes identifies the returning browser' }) },
+    errors: [409],
+    call: (_ctx, { codehost, return_to = '/' }, { request, reply }) => {
       const host = signInWith(services, codehost);
-      const state = newState(request.query.return_to ?? '/');
+      const state = newState(return_to);
       setOauthCookie(reply, http, writeState(state));
       const redirectUri = redirectUriOf(baseUrlOf(request, http.publicUrl), codehost);
       return reply.redirect(host.authorizeUrl({ ...state, redirectUri }), 302);
     },
-  );
-  app.get(
-    '/api/v1/session/:codehost/callback',
-    {
-      config: { access: 'public', limits: 'address' },
-      schema: {
-        operationId: 'finishSignInWithGitHub',
-        summary: 'Where GitHub leads back to',
-        description:
-          'Creates a session of 8 hours with the access that GitHub grants the person, as a cookie, and redirects to the requested path, or to `/sign-in?error=` with the reason: `denied`, `state_mismatch`, `no_organizations`, `codehost_unavailable`, `misconfigured` or `unavailable`.',
-        tags: ['sessions'],
-        params: CodeHostParams,
-        querystring: CallbackQuery,
-        response: { 302: Type.Null({ description: 'To a page of this server' }), ...errors(409) },
-      },
-    },
-    async (request, reply) => {
-      const { outcome, returnTo } = await signIn(request, request.params.codehost, request.query);
+  });
+  route('finishSignInWithGitHub', 'GET /api/v1/session/:codehost/callback', 'public', {
+    limits: 'address',
+    summary: 'Where GitHub leads back to',
+    description:
+      'Creates a session of 8 hours with the access that GitHub grants the person, as a cookie, and redirects to the requested path, or to `/sign-in?error=` with the reason: `denied`, `state_mismatch`, `no_organizations`, `codehost_unavailable`, `misconfigured` or `unavailable`.',
+    params: CodeHostParams,
+    query: CallbackQuery,
+    success: { 302: Type.Null({ description: 'To a page of this server' }) },
+    errors: [409],
+    call: async (_ctx, { codehost, ...callback }, { request, reply }) => {
+      const { outcome, returnTo } = await signIn(request, codehost, callback);
       return redirect(request, reply, outcome, returnTo);
     },
-  );
+  });
 }

@@ -127,17 +127,13 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
       },
     );
   });
-  list('/api/v1/webhooks/deliveries', {
-    access: 'operator',
-    operationId: 'listDeliveries',
+  list('listDeliveries', 'GET /api/v1/webhooks/deliveries', 'operator', {
     summary: 'Deliveries of code hosts, newest first',
     query: Strict({ ...PageFields, status: Type.Optional(DeliveryStatus) }),
     items: Delivery,
     call: listDeliveries,
   });
-  route('POST', '/api/v1/webhooks/deliveries/:id/replay', {
-    access: 'operator',
-    operationId: 'replayDelivery',
+  route('replayDelivery', 'POST /api/v1/webhooks/deliveries/:id/replay', 'operator', {
     summary: 'Process a delivery once more',
     description: 'Answers at once; 409 where it still waits, or its payload was dropped for its age.',
     success: { 202: Delivery },

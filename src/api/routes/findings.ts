@@ -96,10 +96,8 @@ export const FindingGroups = Type.Object(
 export function findingRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'analyses');
 
-  list('/api/v1/analyses/:id/findings', {
-    access: 'read',
+  list('listFindings', 'GET /api/v1/analyses/:id/findings', 'read', {
     members: 'filtered',
-    operationId: 'listFindings',
     summary: 'The findings of an analysis, page by page',
     description:
       'The worst first, then by state and in their order there. While the analysis runs, new findings may sort before a cursor.',
@@ -107,20 +105,16 @@ export function findingRoutes(app: App): void {
     items: Finding,
     call: pageFindings,
   });
-  route('GET', '/api/v1/analyses/:id/groups', {
-    access: 'read',
+  route('groupFindings', 'GET /api/v1/analyses/:id/groups', 'read', {
     members: 'filtered',
-    operationId: 'groupFindings',
     summary: 'Number of findings of an analysis, by state and module',
     description: 'Of the findings that fit the same filters as the list takes.',
     query: Strict(FindingFilters),
     success: { 200: FindingGroups },
     call: groupFindings,
   });
-  list('/api/v1/analyses/:id/coverage', {
-    access: 'read',
+  list('listCoverage', 'GET /api/v1/analyses/:id/coverage', 'read', {
     members: 'filtered',
-    operationId: 'listCoverage',
     summary: 'The verdicts of an analysis, page by page',
     description: 'One an instance, by state and in their order there, with differences that are no drift.',
     query: Strict({ ...LongPageFields, cursor: placeCursor(COVERAGE_CURSOR), ...CoverageFilters }),

@@ -191,16 +191,12 @@ export const IgnorePreview = Type.Object(
 export function ignoreRuleRoutes(app: App): void {
   const { route } = operationsOf(app, 'ignore rules');
 
-  route('GET', '/api/v1/orgs/:org_id/ignore-rules', {
-    access: 'read',
-    operationId: 'getIgnoreRules',
+  route('getIgnoreRules', 'GET /api/v1/orgs/:org_id/ignore-rules', 'read', {
     summary: 'The ignore rules of an organization',
     success: { 200: IgnoreRules },
     call: getIgnoreRules,
   });
-  route('PUT', '/api/v1/orgs/:org_id/ignore-rules', {
-    access: 'write',
-    operationId: 'replaceIgnoreRules',
+  route('replaceIgnoreRules', 'PUT /api/v1/orgs/:org_id/ignore-rules', 'write', {
     summary: 'Replace the ignore rules',
     description:
       'Takes the answer of `GET`, edited. Rules count from the next analysis on. A rule that would ignore everything is refused.',
@@ -209,9 +205,7 @@ export function ignoreRuleRoutes(app: App): void {
     errors: [409],
     call: replaceIgnoreRules,
   });
-  route('POST', '/api/v1/orgs/:org_id/ignore-rules/preview', {
-    access: 'read',
-    operationId: 'previewIgnoreRules',
+  route('previewIgnoreRules', 'POST /api/v1/orgs/:org_id/ignore-rules/preview', 'read', {
     summary: 'Preview the effect of ignore rules',
     description:
       'Takes the same body as `PUT` and stores nothing. The rules apply as in an analysis, together with those of repositories, to the latest analysis of each state.',

@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { JSON_LINES, lineReader, withJsonLines } from '../http/lines.ts';
+import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Nullable, OrgParams } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
@@ -44,32 +44,20 @@ async function* linesOf(pages: AsyncIterable<readonly Exported[]>): AsyncGenerat
 }
 
 function exportRoute(app: App): void {
-  app.get(
-    '/api/v1/orgs/:org_id/incidents/export',
-    {
-      config: { access: 'read' },
-      handlerTimeout: MAX_EXPORT_MS,
-      schema: {
-        operationId: 'exportIncidents',
-        summary: 'All incidents of an organization, one a line',
-        description: 'JSON Lines, by id. An import takes them back, here or elsewhere.',
-        tags: ['memory'],
-        params: OrgParams,
-        response: {
-          200: { description: 'One incident a line', content: { [JSON_LINES]: { schema: ExportedIncident } } },
-          ...errors(422),
-        },
-      },
-    },
-    async (request, reply) => {
-      const pages = await exportIncidents(request.ctx, { ...request.params, unread: request.method === 'HEAD' });
+  operationsOf(app, 'memory').route('exportIncidents', 'GET /api/v1/orgs/:org_id/incidents/export', 'read', {
+    handlerTimeout: MAX_EXPORT_MS,
+    summary: 'All incidents of an organization, one a line',
+    description: 'JSON Lines, by id. An import takes them back, here or elsewhere.',
+    success: { 200: { description: 'One incident a line', content: { [JSON_LINES]: { schema: ExportedIncident } } } },
+    errors: [422],
+    call: async (ctx, { org_id }, { request, reply }) => {
+      const unread = request.method === 'HEAD';
+      const pages = await exportIncidents(ctx, { org_id, unread });
+      void reply.type(JSON_LINES);
       // A page is made when the one before has gone out: who reads slowly holds one, and not the memory of an organization.
-      const lines = request.method === 'HEAD' ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
-      // Its schema says what a line is.
-      const answer: FastifyReply = reply;
-      return answer.type(JSON_LINES).send(lines);
+      return unread ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
     },
-  );
+  });
 }
 
 async function importRoute(app: App): Promise<void> {

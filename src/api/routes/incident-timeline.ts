@@ -72,10 +72,8 @@ export const IncidentFinding = Type.Object(
 export function incidentTimelineRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'memory');
 
-  list('/api/v1/incidents/:id/timeline', {
-    access: 'read',
+  list('getIncidentTimeline', 'GET /api/v1/incidents/:id/timeline', 'read', {
     members: 'filtered',
-    operationId: 'getIncidentTimeline',
     summary: 'The timeline of the resource of an incident',
     description:
       'All incidents of its address in the same state, and those that people wrote about it, the latest first; each with its events in order.',
@@ -85,10 +83,8 @@ export function incidentTimelineRoutes(app: App): void {
     errors: [409],
     call: getTimeline,
   });
-  route('GET', '/api/v1/incidents/:id/finding', {
-    access: 'read',
+  route('getIncidentFinding', 'GET /api/v1/incidents/:id/finding', 'read', {
     members: 'filtered',
-    operationId: 'getIncidentFinding',
     summary: 'The finding of an incident, attribute by attribute',
     params: IncidentParams,
     query: Strict({

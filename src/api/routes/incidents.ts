@@ -106,11 +106,9 @@ export const ExpiringIncidents = Type.Object(
 export function incidentRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'memory');
 
-  route('POST', '/api/v1/memory/recall', {
-    access: 'read',
+  route('recall', 'POST /api/v1/memory/recall', 'read', {
     members: 'filtered',
     limits: 'recall',
-    operationId: 'recall',
     summary: 'Has this gone wrong here before?',
     description:
       'The past incidents of a project that are most similar to an intent, by cosine similarity. Draws on limits of its own.',
@@ -120,8 +118,7 @@ export function incidentRoutes(app: App): void {
     errors: [404, 409],
     call: recall,
   });
-  route('POST', '/api/v1/memory/incidents', {
-    access: 'write',
+  route('createIncident', 'POST /api/v1/memory/incidents', 'write', {
     links: {
       201: {
         get: { operationId: 'getIncident', parameters: { id: '$response.body#/id' }, description: 'The incident' },
@@ -132,7 +129,6 @@ export function incidentRoutes(app: App): void {
         },
       },
     },
-    operationId: 'createIncident',
     summary: 'Create an incident',
     description: 'A post-mortem, for instance. The next recall finds it.',
     query: OrgQuery,
@@ -145,9 +141,7 @@ export function incidentRoutes(app: App): void {
       return incident;
     },
   });
-  route('DELETE', '/api/v1/memory/incidents/:id', {
-    access: 'write',
-    operationId: 'deleteIncident',
+  route('deleteIncident', 'DELETE /api/v1/memory/incidents/:id', 'write', {
     summary: 'Delete an incident',
     params: IncidentParams,
     query: OrgQuery,
@@ -155,9 +149,7 @@ export function incidentRoutes(app: App): void {
     errors: [409],
     call: deleteIncident,
   });
-  route('DELETE', '/api/v1/memory/incidents', {
-    access: 'admin',
-    operationId: 'deleteIncidents',
+  route('deleteIncidents', 'DELETE /api/v1/memory/incidents', 'admin', {
     summary: 'Delete all incidents of a project',
     description:
       'Of a repository its own, of the organization every one, those of its repositories too. They cannot be brought back, but from an export.',
@@ -171,37 +163,29 @@ export function incidentRoutes(app: App): void {
     errors: [404, 409],
     call: deleteIncidents,
   });
-  list('/api/v1/orgs/:org_id/incidents', {
-    access: 'read',
+  list('listIncidents', 'GET /api/v1/orgs/:org_id/incidents', 'read', {
     members: 'filtered',
-    operationId: 'listIncidents',
     summary: 'Incidents of an organization, the latest first',
     query: Strict({ ...IncidentPageFields, ...IncidentFilterFields }),
     items: Incident,
     call: listIncidents,
   });
-  route('GET', '/api/v1/orgs/:org_id/incidents/counts', {
-    access: 'read',
+  route('countIncidents', 'GET /api/v1/orgs/:org_id/incidents/counts', 'read', {
     members: 'filtered',
-    operationId: 'countIncidents',
     summary: 'Number of incidents that fit a filter',
     query: Strict(IncidentFilterFields),
     success: { 200: IncidentCounts },
     call: countIncidents,
   });
-  route('GET', '/api/v1/orgs/:org_id/incidents/expiring', {
-    access: 'read',
-    operationId: 'countExpiringIncidents',
+  route('countExpiringIncidents', 'GET /api/v1/orgs/:org_id/incidents/expiring', 'read', {
     summary: 'Number of incidents that a retention period would delete',
     description: 'Check it before `incident_retention_days` is changed: incidents are deleted for good.',
     query: Strict({ days: Type.Integer(RetentionDays) }),
     success: { 200: ExpiringIncidents },
     call: countExpiring,
   });
-  route('GET', '/api/v1/incidents/:id', {
-    access: 'read',
+  route('getIncident', 'GET /api/v1/incidents/:id', 'read', {
     members: 'filtered',
-    operationId: 'getIncident',
     summary: 'One incident',
     params: IncidentParams,
     query: OrgQuery,

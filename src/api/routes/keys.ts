@@ -72,8 +72,7 @@ export const CreatedKey = Type.Object(
 export function keyRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'keys');
 
-  route('POST', '/api/v1/orgs/:org_id/keys', {
-    access: 'admin',
+  route('createKey', 'POST /api/v1/orgs/:org_id/keys', 'admin', {
     links: {
       201: {
         revoke: {
@@ -83,31 +82,24 @@ export function keyRoutes(app: App): void {
         },
       },
     },
-    operationId: 'createKey',
     summary: 'Create an API key',
     body: NewKey,
     success: { 201: CreatedKey },
     call: createKey,
   });
-  list('/api/v1/orgs/:org_id/keys', {
-    access: 'admin',
-    operationId: 'listKeys',
+  list('listKeys', 'GET /api/v1/orgs/:org_id/keys', 'admin', {
     summary: 'The API keys of an organization',
     query: PageQuery,
     items: ApiKey,
     call: listKeys,
   });
-  route('DELETE', '/api/v1/orgs/:org_id/keys/:key_id', {
-    access: 'admin',
-    operationId: 'revokeKey',
+  route('revokeKey', 'DELETE /api/v1/orgs/:org_id/keys/:key_id', 'admin', {
     summary: 'Revoke an API key',
     success: { 204: Type.Null({ description: 'Revoked' }) },
     errors: [422],
     call: revokeKey,
   });
-  route('POST', '/api/v1/orgs/:org_id/keys/:key_id/rotate', {
-    access: 'admin',
-    operationId: 'rotateKey',
+  route('rotateKey', 'POST /api/v1/orgs/:org_id/keys/:key_id/rotate', 'admin', {
     summary: 'Replace an API key',
     description:
       'Creates a key with the same name, scopes and expiry. The old one works until the grace period ends, and is then expired.',

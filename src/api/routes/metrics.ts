@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { negotiate } from '../http/negotiate.ts';
+import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { Nullable } from '../schemas/common.ts';
 import { queueDepths } from '../../services/operator/status.ts';
@@ -59,39 +60,33 @@ const text = Type.String({ description: 'Prometheus’ text format; docs/metrics
 
 /** GET /metrics: how this process is, in JSON, or for Prometheus when `Accept` asks for it. */
 export function metricsRoute(app: App, { services, metrics, version }: ApiOptions): void {
-  app.get(
-    '/api/v1/metrics',
-    {
-      config: { access: 'read' },
-      schema: {
-        operationId: 'getMetrics',
-        summary: 'Metrics of this instance',
-        description:
-          'JSON, or Prometheus’ text format or OpenMetrics when `Accept` asks for it. They are about the instance as a whole and name no organization.',
-        tags: ['probes'],
-        response: {
-          200: {
-            description: 'How this process is; `queue` is null when the database does not say in time',
-            content: {
-              'application/json': { schema: Metrics },
-              'text/plain': { schema: text },
-              'application/openmetrics-text': { schema: text },
-            },
-          },
+  operationsOf(app, 'probes').route('getMetrics', 'GET /api/v1/metrics', 'read', {
+    summary: 'Metrics of this instance',
+    description:
+      'JSON, or Prometheus’ text format or OpenMetrics when `Accept` asks for it. They are about the instance as a whole and name no organization.',
+    success: {
+      200: {
+        description: 'How this process is; `queue` is null when the database does not say in time',
+        content: {
+          'application/json': { schema: Metrics },
+          'text/plain': { schema: text },
+          'application/openmetrics-text': { schema: text },
         },
       },
     },
-    async (request, reply) => {
+    call: async (_ctx, _input, { request, reply }) => {
       const depths = await queueDepths(services, DEADLINE_MS);
       void reply.header('Vary', 'Accept, Origin');
       switch (negotiate(request.headers.accept, OFFERS)) {
         case 'application/json':
           return { ...metrics.figures(), version, queue: depths ?? null };
         case 'text/plain':
-          return reply.type(PROMETHEUS).send(await metrics.text(depths));
+          void reply.type(PROMETHEUS);
+          return metrics.text(depths);
         case 'application/openmetrics-text':
-          return reply.type(OPEN_METRICS).send(toOpenMetrics(await metrics.text(depths)));
+          void reply.type(OPEN_METRICS);
+          return toOpenMetrics(await metrics.text(depths));
       }
     },
-  );
+  });
 }

@@ -130,9 +130,7 @@ const DATABASE_DEADLINE_MS = 1000;
 export function operatorRoutes(app: App, { limits, limiter, metrics, version, instance }: ApiOptions): void {
   const { route } = operationsOf(app, 'operator');
 
-  route('GET', '/api/v1/operator/status', {
-    access: 'operator',
-    operationId: 'getInstanceStatus',
+  route('getInstanceStatus', 'GET /api/v1/operator/status', 'operator', {
     summary: 'Status of this instance: queues, failed deliveries, providers, limits',
     success: { 200: InstanceStatus },
     call: async (ctx) => {

@@ -124,8 +124,7 @@ const DeletionQuery = Strict({
 export function organizationRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'organizations');
 
-  route('POST', '/api/v1/orgs', {
-    access: 'operator',
+  route('createOrganization', 'POST /api/v1/orgs', 'operator', {
     links: {
       201: {
         keys: {
@@ -135,24 +134,19 @@ export function organizationRoutes(app: App): void {
         },
       },
     },
-    operationId: 'createOrganization',
     summary: 'Create an organization',
     body: NewOrganization,
     success: { 201: Organization },
     errors: [409],
     call: createOrganization,
   });
-  list('/api/v1/orgs', {
-    access: 'operator',
-    operationId: 'listOrganizations',
+  list('listOrganizations', 'GET /api/v1/orgs', 'operator', {
     summary: 'All organizations of this instance',
     query: PageQuery,
     items: Organization,
     call: listOrganizations,
   });
-  route('PATCH', '/api/v1/orgs/:org_id', {
-    access: 'admin',
-    operationId: 'updateOrganization',
+  route('updateOrganization', 'PATCH /api/v1/orgs/:org_id', 'admin', {
     summary:
       'Change how long incidents are kept, what fails a check, whether there are issues, the login, or the linked installation',
     description:
@@ -162,17 +156,13 @@ export function organizationRoutes(app: App): void {
     errors: [409],
     call: updateOrganization,
   });
-  route('GET', '/api/v1/orgs/:org_id', {
-    access: 'read',
-    operationId: 'getOrganization',
+  route('getOrganization', 'GET /api/v1/orgs/:org_id', 'read', {
     summary: 'One organization',
     success: { 200: Organization },
     errors: [422],
     call: getOrganization,
   });
-  route('DELETE', '/api/v1/orgs/:org_id', {
-    access: 'admin',
-    operationId: 'deleteOrganization',
+  route('deleteOrganization', 'DELETE /api/v1/orgs/:org_id', 'admin', {
     summary: 'Delete an organization with everything of it',
     description:
       'It disappears at once and its keys end; its rows are erased in the background, its audit log too. It cannot be brought back. The App stays installed on the code host: the next event there creates a new organization, unless the App is uninstalled first.',
@@ -181,18 +171,14 @@ export function organizationRoutes(app: App): void {
     errors: [409],
     call: deleteOrganization,
   });
-  list('/api/v1/orgs/deletions', {
-    access: 'operator',
-    operationId: 'listOrganizationDeletions',
+  list('listOrganizationDeletions', 'GET /api/v1/orgs/deletions', 'operator', {
     summary: 'Organizations that were deleted, and by whom',
     description: 'All that is left of them. Those whose App was taken away too long ago are deleted by `retention`.',
     query: PageQuery,
     items: OrganizationDeletion,
     call: listDeletions,
   });
-  route('GET', '/api/v1/orgs/by-installation/:id', {
-    access: 'read',
-    operationId: 'getOrganizationByInstallation',
+  route('getOrganizationByInstallation', 'GET /api/v1/orgs/by-installation/:id', 'read', {
     summary: 'The organization of an installation',
     description:
       'Reads an installation without a received webhook from the code host, and makes it an organization; its repositories follow within seconds. 409 where the operator has to say first whose it is.',

@@ -111,10 +111,8 @@ export const OrganizationOverview = Type.Object(
 export function overviewRoutes(app: App): void {
   const { route } = operationsOf(app, 'organizations');
 
-  route('GET', '/api/v1/orgs/:org_id/overview', {
-    access: 'read',
+  route('getOrganizationOverview', 'GET /api/v1/orgs/:org_id/overview', 'read', {
     members: 'filtered',
-    operationId: 'getOrganizationOverview',
     summary: 'Overview of an organization',
     description:
       'Open drift now and day by day, the states with the worst of it, what changed within a day, what comes next, and what is not set up yet.',

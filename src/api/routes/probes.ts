@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
+import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App, Phase } from '../http/types.ts';
 import { oneOf } from '../schemas/common.ts';
 import type { Services } from '../../services/services.ts';
@@ -15,19 +16,12 @@ const Health = Type.Object(
 
 /** GET /health: the process answers. Touches nothing else, so that a database that is away restarts no process. */
 function healthRoute(app: App, { version }: ApiOptions): void {
-  app.get(
-    '/api/v1/health',
-    {
-      config: { access: 'public', limits: 'exempt' },
-      schema: {
-        operationId: 'getHealth',
-        summary: 'Liveness',
-        tags: ['probes'],
-        response: { 200: Health },
-      },
-    },
-    () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
-  );
+  operationsOf(app, 'probes').route('getHealth', 'GET /api/v1/health', 'public', {
+    limits: 'exempt',
+    summary: 'Liveness',
+    success: { 200: Health },
+    call: () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
+  });
 }
 
 /** Well below the 5 s that a caller is promised. */
@@ -93,18 +87,11 @@ function whatIsWrong({ database, cache }: Checks): string | undefined {
  * work has begun, and from the stop signal on.
  */
 function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions): void {
-  app.get(
-    '/api/v1/ready',
-    {
-      config: { access: 'public', limits: 'exempt' },
-      schema: {
-        operationId: 'getReady',
-        summary: 'Readiness',
-        tags: ['probes'],
-        response: { 200: Ready, 503: Degraded },
-      },
-    },
-    async (request, reply) => {
+  operationsOf(app, 'probes').route('getReady', 'GET /api/v1/ready', 'public', {
+    limits: 'exempt',
+    summary: 'Readiness',
+    success: { 200: Ready, 503: Degraded },
+    call: async (_ctx, _input, { request, reply }) => {
       const [database, cache, sandbox] = await Promise.all([
         checkDatabase(services),
         limiter.check(),
@@ -121,7 +108,7 @@ function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions)
         checks: { database, cache, ...sandbox },
       };
     },
-  );
+  });
 }
 
 const Document = Type.Unsafe<object>({
@@ -131,25 +118,17 @@ const Document = Type.Unsafe<object>({
 });
 
 /** GET /openapi.json: this document, made of the routes' own schemas. */
-function openapiRoute(app: App, _options: ApiOptions): void {
-  app.get(
-    '/api/v1/openapi.json',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getOpenapi',
-        summary: 'The machine-readable specification',
-        tags: ['probes'],
-        response: { 200: Document },
-      },
-    },
-    () => app.swagger(),
-  );
+function openapiRoute(app: App): void {
+  operationsOf(app, 'probes').route('getOpenapi', 'GET /api/v1/openapi.json', 'public', {
+    summary: 'The machine-readable specification',
+    success: { 200: Document },
+    call: () => app.swagger(),
+  });
 }
 
 /** Is the service there, and can it work? */
 export function probeRoutes(app: App, options: ApiOptions): void {
   healthRoute(app, options);
   readyRoute(app, options);
-  openapiRoute(app, options);
+  openapiRoute(app);
 }

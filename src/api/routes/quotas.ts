@@ -39,17 +39,13 @@ export const NearQuota = Type.Object(
 export function quotaRoutes(app: App): void {
   const { route } = operationsOf(app, 'organizations');
 
-  route('GET', '/api/v1/orgs/:org_id/quotas', {
-    access: 'read',
-    operationId: 'getQuotas',
+  route('getQuotas', 'GET /api/v1/orgs/:org_id/quotas', 'read', {
     summary: 'Quotas of an organization, with their use',
     success: { 200: Type.Array(QuotaStanding) },
     errors: [422],
     call: getQuotas,
   });
-  route('PATCH', '/api/v1/orgs/:org_id/quotas', {
-    access: 'operator',
-    operationId: 'updateQuotas',
+  route('updateQuotas', 'PATCH /api/v1/orgs/:org_id/quotas', 'operator', {
     summary: 'Change the quotas of an organization',
     description: 'Existing data of the organization stays.',
     body: QuotaPatch,

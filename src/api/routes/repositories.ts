@@ -100,27 +100,21 @@ const RepositoryFilters = Strict({
 export function repositoryRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'repositories');
 
-  list('/api/v1/repos', {
-    access: 'read',
+  list('listRepositories', 'GET /api/v1/repos', 'read', {
     members: 'filtered',
-    operationId: 'listRepositories',
     summary: 'Repositories that the key may see, by name',
     query: RepositoryFilters,
     items: Repository,
     call: listRepositories,
   });
-  list('/api/v1/orgs/:org_id/repos', {
-    access: 'read',
+  list('listOrganizationRepositories', 'GET /api/v1/orgs/:org_id/repos', 'read', {
     members: 'filtered',
-    operationId: 'listOrganizationRepositories',
     summary: 'Repositories of an organization, by name',
     query: RepositoryFilters,
     items: Repository,
     call: listRepositories,
   });
-  route('PATCH', '/api/v1/orgs/:org_id/repos/:repo_id', {
-    access: 'admin',
-    operationId: 'updateRepository',
+  route('updateRepository', 'PATCH /api/v1/orgs/:org_id/repos/:repo_id', 'admin', {
     summary: 'Allow details in reports of a public repository, or take them back',
     description:
       'In a public repository checks, comments and issues hold verdicts, counts and a link. With `public_details` they hold addresses, values and tags, which everybody may read then.',

@@ -6,7 +6,6 @@ import { clearSessionCookie, sessionSecretOf, setSessionCookie } from '../http/s
 import type { ApiOptions, App, Caller, HttpOptions } from '../http/types.ts';
 import { Scope } from './keys.ts';
 import { Nullable, oneOf, PageQuery, Strict, Time } from '../schemas/common.ts';
-import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
@@ -145,43 +144,28 @@ const waysOf = ({ signIns }: Pick<Services, 'signIns'>) => ({ github: signIns.ha
 export function sessionRoutes(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
   const { route } = operationsOf(app, 'sessions');
 
-  app.get(
-    '/api/v1/session',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getSession',
-        summary: 'Who is signed in in this browser',
-        tags: ['sessions'],
-        response: { 200: Session },
-      },
-    },
-    async (request, reply) => {
+  route('getSession', 'GET /api/v1/session', 'public', {
+    summary: 'Who is signed in in this browser',
+    success: { 200: Session },
+    call: async (_ctx, _input, { request, reply }) => {
       const signedInAs = signedIn(request, http);
       if (signedInAs === 'over') clearSessionCookie(reply, http);
       if (signedInAs === undefined || signedInAs === 'over')
         return { signed_in: false as const, ways: waysOf(services) };
       return { signed_in: true as const, ways: waysOf(services), ...(await describeSession(services, signedInAs)) };
     },
-  );
-  app.post(
-    '/api/v1/session',
-    {
-      config: { access: 'public', limits: 'address' },
-      schema: {
-        operationId: 'createSession',
-        summary: 'Sign in',
-        description:
-          'Exchanges a key, or a link that works once, for a session of 8 hours in a cookie that no script reads. It ends with the key. Attempts draw on the limit of the address that they come from.',
-        tags: ['sessions'],
-        body: SignIn,
-        response: { 201: Session, ...errors(401, 403) },
-      },
-    },
-    async (request, reply) => {
+  });
+  route('createSession', 'POST /api/v1/session', 'public', {
+    limits: 'address',
+    summary: 'Sign in',
+    description:
+      'Exchanges a key, or a link that works once, for a session of 8 hours in a cookie that no script reads. It ends with the key. Attempts draw on the limit of the address that they come from.',
+    body: SignIn,
+    success: { 201: Session },
+    errors: [401, 403],
+    call: async (_ctx, { key, link = '', scopes }, { request, reply }) => {
       refuseForeignOrigin(request, http);
       const context = { store: services.store, operatorHash, request_id: request.id };
-      const { key, link = '', scopes } = request.body;
       const { principal, session, secret } =
         key === undefined
           ? await signInByLink(context, { link, scopes })
@@ -189,32 +173,22 @@ export function sessionRoutes(app: App, { services, operatorHash, http = {} }: A
       request.log.info({ session: session.id, as: principal.kind }, 'signed in');
       setSessionCookie(reply, http, { secret, expires_at: session.expires_at });
       const described = await describeSession(services, { principal, session });
-      return reply.code(201).send({ signed_in: true, ways: waysOf(services), ...described });
+      return { signed_in: true as const, ways: waysOf(services), ...described };
     },
-  );
-  app.delete(
-    '/api/v1/session',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'endSession',
-        summary: 'Sign out',
-        description: 'Ends the session of this browser, and those that were opened by links from it.',
-        tags: ['sessions'],
-        response: { 204: Type.Null({ description: 'Nobody is signed in any more' }), ...errors(403) },
-      },
-    },
-    async (request, reply) => {
+  });
+  route('endSession', 'DELETE /api/v1/session', 'public', {
+    summary: 'Sign out',
+    description: 'Ends the session of this browser, and those that were opened by links from it.',
+    success: { 204: Type.Null({ description: 'Nobody is signed in any more' }) },
+    errors: [403],
+    call: async (_ctx, _input, { request, reply }) => {
       const signedInAs = signedIn(request, http);
       if (signedInAs && signedInAs !== 'over')
         await signOut({ ...services, principal: signedInAs.principal, request_id: request.id }, signedInAs.session);
       clearSessionCookie(reply, http);
-      return reply.code(204).send(null);
     },
-  );
-  route('POST', '/api/v1/session/links', {
-    access: 'read',
-    operationId: 'createSessionLink',
+  });
+  route('createSessionLink', 'POST /api/v1/session/links', 'read', {
     summary: 'Create a sign-in link',
     description:
       'It opens the dashboard as the holder of this key, or of this session, once and within 5 minutes. A session that is opened from a session ends with it.',
@@ -232,35 +206,27 @@ export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void 
   const ofOrganization = operationsOf(app, 'sessions');
   const ofInstance = operationsOf(app, 'operator');
 
-  ofOrganization.list('/api/v1/orgs/:org_id/sessions', {
-    access: 'admin',
-    operationId: 'listSessions',
+  ofOrganization.list('listSessions', 'GET /api/v1/orgs/:org_id/sessions', 'admin', {
     summary: 'Who is signed in to an organization',
     query: PageQuery,
     items: OrganizationSession,
     call: (ctx, input, { request }) => listSessions(ctx, { ...input, session: sessionOf(request) }),
   });
-  ofOrganization.route('DELETE', '/api/v1/orgs/:org_id/sessions/:session_id', {
-    access: 'admin',
-    operationId: 'revokeSession',
+  ofOrganization.route('revokeSession', 'DELETE /api/v1/orgs/:org_id/sessions/:session_id', 'admin', {
     summary: 'End a session',
     description: 'Ends it at once, and those that were opened by links from it.',
     success: { 204: Type.Null({ description: 'Ended' }) },
     errors: [422],
     call: revokeSession,
   });
-  ofInstance.list('/api/v1/operator/sessions', {
-    access: 'operator',
-    operationId: 'listOperatorSessions',
+  ofInstance.list('listOperatorSessions', 'GET /api/v1/operator/sessions', 'operator', {
     summary: 'Where the operator is signed in',
     query: PageQuery,
     items: OperatorSession,
     call: (ctx, input, { request }) =>
       listOperatorsSessions(ctx, { ...input, operatorHash, session: sessionOf(request) }),
   });
-  ofInstance.route('DELETE', '/api/v1/operator/sessions/:session_id', {
-    access: 'operator',
-    operationId: 'revokeOperatorSession',
+  ofInstance.route('revokeOperatorSession', 'DELETE /api/v1/operator/sessions/:session_id', 'operator', {
     summary: 'End a session of the operator',
     description: 'Ends it at once, and those that were opened by links from it. The audit log of the instance has it.',
     success: { 204: Type.Null({ description: 'Ended' }) },

@@ -101,9 +101,7 @@ export const AcceptedStateClaims = Type.Object(
 export function stateClaimRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'states');
 
-  list('/api/v1/orgs/:org_id/state-claims', {
-    access: 'read',
-    operationId: 'listStateClaims',
+  list('listStateClaims', 'GET /api/v1/orgs/:org_id/state-claims', 'read', {
     summary: 'Claims of repositories to states',
     description:
       'The claims in the files of repositories, by repository and key. A claim gives a repository nothing before an admin accepts it.',
@@ -116,9 +114,7 @@ export function stateClaimRoutes(app: App): void {
     items: StateClaim,
     call: oneAtATime(listStateClaims),
   });
-  route('POST', '/api/v1/orgs/:org_id/state-claims/accept', {
-    access: 'admin',
-    operationId: 'acceptStateClaims',
+  route('acceptStateClaims', 'POST /api/v1/orgs/:org_id/state-claims/accept', 'admin', {
     summary: 'Accept claims of repositories to states',
     description:
       'From then on the states belong to the repository, for as long as it makes the claim. Takes ids from the list of claims; all of them are accepted, or none.',

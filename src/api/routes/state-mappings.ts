@@ -105,25 +105,19 @@ export const NewStateMappings = Strict(
 export function stateMappingRoutes(app: App): void {
   const { route } = operationsOf(app, 'states');
 
-  route('POST', '/api/v1/orgs/:org_id/state-mappings/preview', {
-    access: 'read',
-    operationId: 'previewStateMappings',
+  route('previewStateMappings', 'POST /api/v1/orgs/:org_id/state-mappings/preview', 'read', {
     summary: 'Preview the effect of mappings by hand',
     description: 'Covers the states of the latest analyses. Changes nothing.',
     body: PreviewedMappings,
     success: { 200: MappingPreview },
     call: oneAtATime(previewStateMappings),
   });
-  route('GET', '/api/v1/orgs/:org_id/state-mappings', {
-    access: 'read',
-    operationId: 'getStateMappings',
+  route('getStateMappings', 'GET /api/v1/orgs/:org_id/state-mappings', 'read', {
     summary: 'Mappings of states to repositories by hand',
     success: { 200: StateMappings },
     call: getStateMappings,
   });
-  route('PUT', '/api/v1/orgs/:org_id/state-mappings', {
-    access: 'write',
-    operationId: 'replaceStateMappings',
+  route('replaceStateMappings', 'PUT /api/v1/orgs/:org_id/state-mappings', 'write', {
     summary: 'Replace the mappings of states to repositories by hand',
     description: 'Takes the answer of `GET`, edited. Mappings by hand win over claims of repositories.',
     body: NewStateMappings,

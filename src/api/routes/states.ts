@@ -106,20 +106,16 @@ const StateFilters = Strict({
 export function stateRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'states');
 
-  list('/api/v1/orgs/:org_id/states', {
-    access: 'read',
+  list('listStates', 'GET /api/v1/orgs/:org_id/states', 'read', {
     members: 'filtered',
-    operationId: 'listStates',
     summary: 'States of an organization, with their repositories',
     description: 'The states of the latest analyses, by key.',
     query: StateFilters,
     items: State,
     call: listStates,
   });
-  route('GET', '/api/v1/orgs/:org_id/states/counts', {
-    access: 'read',
+  route('countStates', 'GET /api/v1/orgs/:org_id/states/counts', 'read', {
     members: 'filtered',
-    operationId: 'countStates',
     summary: 'Number of states, by status and severity',
     success: { 200: StateCounts },
     call: countStates,

@@ -163,8 +163,7 @@ export const HookDelivery = Type.Object(
 export function webhookRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'notifications');
 
-  route('POST', '/api/v1/orgs/:org_id/webhooks', {
-    access: 'admin',
+  route('createWebhook', 'POST /api/v1/orgs/:org_id/webhooks', 'admin', {
     links: {
       201: {
         delete: {
@@ -174,7 +173,6 @@ export function webhookRoutes(app: App): void {
         },
       },
     },
-    operationId: 'createWebhook',
     summary: 'Create a webhook',
     description: '409 where the organization has reached its limit.',
     body: NewHook,
@@ -182,72 +180,61 @@ export function webhookRoutes(app: App): void {
     errors: [409],
     call: createHook,
   });
-  list('/api/v1/orgs/:org_id/webhooks', {
-    access: 'admin',
-    operationId: 'listWebhooks',
+  list('listWebhooks', 'GET /api/v1/orgs/:org_id/webhooks', 'admin', {
     summary: 'The webhooks of an organization',
     query: PageQuery,
     items: Hook,
     call: listHooks,
   });
-  route('GET', '/api/v1/orgs/:org_id/webhooks/:hook_id', {
-    access: 'admin',
-    operationId: 'getWebhook',
+  route('getWebhook', 'GET /api/v1/orgs/:org_id/webhooks/:hook_id', 'admin', {
     summary: 'One webhook',
     success: { 200: Hook },
     call: getHook,
   });
-  route('PATCH', '/api/v1/orgs/:org_id/webhooks/:hook_id', {
-    access: 'admin',
-    operationId: 'updateWebhook',
+  route('updateWebhook', 'PATCH /api/v1/orgs/:org_id/webhooks/:hook_id', 'admin', {
     summary: 'Change a webhook',
     body: HookPatch,
     success: { 200: Hook },
     call: (ctx, { org_id, hook_id, ...patch }) => updateHook(ctx, { org_id, hook_id, patch }),
   });
-  route('DELETE', '/api/v1/orgs/:org_id/webhooks/:hook_id', {
-    access: 'admin',
-    operationId: 'deleteWebhook',
+  route('deleteWebhook', 'DELETE /api/v1/orgs/:org_id/webhooks/:hook_id', 'admin', {
     summary: 'Delete a webhook with its log',
     success: { 204: Type.Null({ description: 'Deleted' }) },
     errors: [422],
     call: deleteHook,
   });
-  route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/rotate', {
-    access: 'admin',
-    operationId: 'rotateWebhookSecret',
+  route('rotateWebhookSecret', 'POST /api/v1/orgs/:org_id/webhooks/:hook_id/rotate', 'admin', {
     summary: 'Replace the secret of a webhook',
     description: 'Messages carry the signatures of both secrets until the grace period is over.',
     body: SecretRotation,
     success: { 200: CreatedHook },
     call: rotateHook,
   });
-  route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/test', {
-    access: 'admin',
-    operationId: 'testWebhook',
+  route('testWebhook', 'POST /api/v1/orgs/:org_id/webhooks/:hook_id/test', 'admin', {
     summary: 'Send a test message',
     description: 'Answers at once; the result is in the log of deliveries. 409 where the webhook is disabled.',
     success: { 202: HookDelivery },
     errors: [409],
     call: testHook,
   });
-  list('/api/v1/orgs/:org_id/webhooks/:hook_id/deliveries', {
-    access: 'admin',
-    operationId: 'listWebhookDeliveries',
+  list('listWebhookDeliveries', 'GET /api/v1/orgs/:org_id/webhooks/:hook_id/deliveries', 'admin', {
     summary: 'Deliveries to a webhook, with their results',
     description: 'Newest first; kept for 30 days.',
     query: Strict({ ...PageFields, status: Type.Optional(HookDeliveryStatus) }),
     items: HookDelivery,
     call: listHookDeliveries,
   });
-  route('POST', '/api/v1/orgs/:org_id/webhooks/:hook_id/deliveries/:delivery_id/replay', {
-    access: 'admin',
-    operationId: 'replayWebhookDelivery',
-    summary: 'Send a message once more',
-    description:
-      'Under the same id. Answers at once; 409 where it waits for a try already, or the webhook is disabled.',
-    success: { 202: HookDelivery },
-    errors: [409],
-    call: replayHookDelivery,
-  });
+  route(
+    'replayWebhookDelivery',
+    'POST /api/v1/orgs/:org_id/webhooks/:hook_id/deliveries/:delivery_id/replay',
+    'admin',
+    {
+      summary: 'Send a message once more',
+      description:
+        'Under the same id. Answers at once; 409 where it waits for a try already, or the webhook is disabled.',
+      success: { 202: HookDelivery },
+      errors: [409],
+      call: replayHookDelivery,
+    },
+  );
 }
