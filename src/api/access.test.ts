@@ -220,7 +220,13 @@ describe.each(await databases())('access on $kind', ({ open }) => {
 
   test('serves pages beside the API to anybody', async () => {
     const pages = await listPages(api.app);
-    expect(pages.map(nameOf).toSorted()).toEqual(['GET /', 'GET /docs', 'GET /docs/style.css']);
+    expect(pages.map(nameOf).toSorted()).toEqual([
+      'GET /',
+      'GET /docs',
+      'GET /docs/start.js',
+      'GET /docs/swagger-ui-bundle.js',
+      'GET /docs/swagger-ui.css',
+    ]);
     for (const { path } of pages)
       for (const headers of [{}, { authorization: 'x' }]) {
         const { statusCode } = await api.app.inject({ url: path, headers });

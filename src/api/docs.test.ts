@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import type { Store } from '../store/database.ts';
-import { docsPage } from './docs/page.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { describeApi } from './openapi/describe.ts';
 import { operationsOf, type Document } from './openapi/document.ts';
@@ -29,46 +28,30 @@ afterAll(async () => {
 
 const get = (url: string) => api.app.inject({ method: 'GET', url });
 
-test('serves the documentation to anybody, with every operation', async () => {
+test('serves the documentation to anybody, with the document of every operation', async () => {
   const page = await get('/docs');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.headers).toHaveProperty('x-ratelimit-remaining');
-  const document = api.app.swagger() as Document;
-  for (const { path, operation } of operationsOf(document)) {
-    expect(page.body).toContain(`id="${operation.operationId}"`);
-    expect(page.body).toContain(path);
-  }
-  for (const name of Object.keys(document.components?.schemas ?? {}))
-    expect(page.body).toContain(`id="schema-${name}"`);
+  expect((await get('/docs/start.js')).body).toContain("url: '/api/v1/openapi.json'");
+  const served = (await get('/api/v1/openapi.json')).json<Document>();
+  expect(operationsOf(served).length).toBeGreaterThan(80);
+  expect(served).toEqual(JSON.parse(JSON.stringify(api.app.swagger())));
 });
 
-test('has no broken link', async () => {
-  const { body } = await get('/docs');
-  const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-  for (const [, id] of body.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(id);
-});
-
-test('loads only its style sheet, runs no script, and sets a policy for that', async () => {
+test('loads only parts that this server has, and sets a policy for that', async () => {
   const page = await get('/docs');
-  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
-  expect(page.body).not.toMatch(/<(?:script|iframe|object|embed|img|form)\b|\son\w+=|\sstyle=|javascript:/i);
-  const addresses = [...page.body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address);
-  const outside = addresses.filter(
-    (address) => !/^(?:#|\/docs\/style\.css$|\/api\/v1\/openapi\.json$|data:,$)/.test(address!),
-  );
-  expect(outside).toEqual([]);
-  const style = await get('/docs/style.css');
-  expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
-  expect(style.body).not.toMatch(/url\(|@import|@font-face|:\/\//);
-});
-
-test('escapes the texts of the document', () => {
-  const evil = '<img src=x onerror=alert(1)>"\'&';
-  const operation = { operationId: 'getIt', summary: evil, description: `\`${evil}\``, tags: ['t'], responses: {} };
-  const page = docsPage({ tags: [{ name: 't', description: evil }], paths: { [`/${evil}`]: { get: operation } } });
-  expect(page).not.toContain('<img');
-  expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(page.body).not.toMatch(/<(?:iframe|object|embed|img|form)\b|<script>|\son\w+=|\sstyle=|javascript:/i);
+  const addresses = [...page.body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address!);
+  const parts = addresses.filter((address) => address !== 'data:,');
+  expect(parts.toSorted()).toEqual(['/docs/start.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css']);
+  for (const part of parts) {
+    const answer = await get(part);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe(`text/${part.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`);
+  }
+  expect((await get('/docs/swagger-ui.css')).body).not.toMatch(/url\((?!"?data:)|@import/);
 });
 
 test('compiles every lazy schema, and leaves the document unchanged', async () => {

@@ -52,6 +52,18 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     return steps.includes('', 1) && path !== '/' ? undefined : steps.join('/');
   }
 
+  test('lists every operation of the API at /docs, under a policy that lets nothing else in', async () => {
+    await using reader = await dashboard.visit();
+    await reader.page.goto('/docs');
+    const document = await (await reader.context.request.get('/api/v1/openapi.json')).json();
+    const operations = Object.values(document.paths as Record<string, object>).flatMap((path) => Object.values(path));
+    await reader.page.locator('.opblock').first().waitFor();
+    await expect.poll(() => reader.page.locator('.opblock').count()).toBe(operations.length);
+    for (const { summary } of operations as { summary: string }[])
+      expect(await reader.page.getByText(summary, { exact: true }).count()).toBeGreaterThan(0);
+    expect(reader.problems).toEqual([]);
+  });
+
   async function settle(page: Page): Promise<void> {
     await page.locator('h1').first().waitFor();
     // What has come may ask for more.

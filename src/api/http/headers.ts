@@ -23,12 +23,10 @@ export function ownHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** Sets them, with the route's own policy where it has one (`config.csp`), and with HSTS where users come by https. */
+/** Sets them, with HSTS where users come by https. */
 export function setOwnHeaders(request: FastifyRequest, reply: FastifyReply, { hsts }: { hsts: boolean }): void {
-  const { csp } = request.routeOptions.config;
   void reply.headers({
     ...ownHeaders(request.id),
-    ...(csp !== undefined && { 'Content-Security-Policy': csp }),
     ...(hsts && { 'Strict-Transport-Security': A_YEAR }),
   });
 }

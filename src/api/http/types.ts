@@ -107,8 +107,6 @@ declare module 'fastify' {
      * on the general ones.
      */
     limits?: 'exempt' | 'recall' | 'address' | 'by-call';
-    /** Instead of the Content-Security-Policy that allows nothing: for a route that answers with a page. */
-    csp?: string;
   }
 }
 

@@ -1,26 +1,48 @@
-import { docsPage } from '../docs/page.ts';
-import { STYLE } from '../docs/style.ts';
-import type { ApiOptions, App } from '../http/types.ts';
-import type { Document } from '../openapi/document.ts';
+import { createReadStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { App } from '../http/types.ts';
+import { PAGE_POLICY } from '../web/policy.ts';
 
-/** The page has no script and asks for nothing but its style sheet; a header makes the browser enforce that. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Plumbline API</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** All operations are listed under their tags, so that the browser's search finds them, too. */
+const START = `SwaggerUIBundle({
+  url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, filter: true, docExpansion: 'list', validatorUrl: null,
+});
+`;
+
+/** Where the package's files are, which it has routes for, too: but these say nothing of who may call them. */
+const FILES = fileURLToPath(new URL('static/', import.meta.resolve('@fastify/swagger-ui')));
 
 /** GET /docs: the API's documentation for people, made of the same document that programs read. */
-export function docsRoutes(app: App, _options: ApiOptions): void {
-  let page: string | undefined;
-  app.get('/docs', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
-    page ??= docsPage(app.swagger() as Document);
-    return reply.header('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(page);
-  });
-  app.get('/docs/style.css', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(STYLE),
+export function docsRoutes(app: App): void {
+  app.get('/docs', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    reply.header('Content-Security-Policy', PAGE_POLICY).type('text/html; charset=utf-8').send(PAGE),
   );
+  const part = (name: string, type: string, content: () => string | Readable) =>
+    app.get(
+      `/docs/${name}`,
+      { config: { access: 'public', limits: 'exempt' }, schema: { hide: true } },
+      (_request, reply) => reply.type(`text/${type}; charset=utf-8`).send(content()),
+    );
+  part('start.js', 'javascript', () => START);
+  part('swagger-ui.css', 'css', () => createReadStream(join(FILES, 'swagger-ui.css')));
+  part('swagger-ui-bundle.js', 'javascript', () => createReadStream(join(FILES, 'swagger-ui-bundle.js')));
 }

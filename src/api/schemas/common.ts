@@ -41,7 +41,6 @@ export const ANY_TEXT = '^[^\\u0000]*$';
 /** An id in a path or query. A malformed one is answered like an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
-export const IdParams = Type.Object({ id: Id });
 export const OrgParams = Type.Object({ org_id: Id });
 export const CloudName = Type.String({
   maxLength: 32,

@@ -1,4 +1,4 @@
-/** The policy of the dashboard's page: it may run and show parts from this server, and call its API. */
+/** The policy of a page, the dashboard's or the documentation's: it may run and show parts from this server, and call its API. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

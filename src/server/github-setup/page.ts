@@ -1,4 +1,4 @@
-import { html, type Html } from '../../api/docs/html.ts';
+import { html, type Html } from './html.ts';
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color:#1f2328}button{font:inherit;padding:.5rem 1rem}pre{white-space:pre-wrap}@media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}a{color:#58a6ff}}';

@@ -1,0 +1,12 @@
+/** Text that is HTML already, so that it is not escaped again. */
+export type Html = { readonly html: string };
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => ESCAPES[one] ?? one);
+
+/** HTML from a template. Whatever is put in is escaped, unless it was made by this itself. */
+export function html(texts: TemplateStringsArray, ...parts: (Html | string)[]): Html {
+  const inner = parts.map((part) => (typeof part === 'string' ? escaped(part) : part.html));
+  return { html: String.raw({ raw: texts }, ...inner) };
+}
