@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { described, Id, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, PageFields, Strict, Time, text } from '../schemas/common.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { listAudit, listInstanceAudit } from '../../services/audit/list.ts';
 import { type AuditHeadName, verifyAudit, verifyInstanceAudit } from '../../services/audit/verify.ts';
 
 export const Actor = Type.Object({
   kind: oneOf(['operator', 'key', 'person', 'system'], 'system = Plumbline itself, for instance for a webhook'),
-  id: Nullable(
-    Type.String({ description: 'The id of the key; of a person the login', examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-  ),
-  name: Nullable(Type.String({ description: 'The name that the key or the person had', examples: ['ci'] })),
+  id: Nullable(text('The id of the key; of a person the login', 'key_0V3mKq8ZxYbD2nR5tW7uAe')),
+  name: Nullable(text('The name that the key or the person had', 'ci')),
   hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
 });
 
@@ -21,7 +19,7 @@ export const AuditEvent = Type.Object(
     org_id: Nullable(Type.String({ description: 'Null in the log of the instance' })),
     at: Time,
     actor: Actor,
-    action: Type.String({ description: '`<resource>.<verb>`', examples: ['key.create'] }),
+    action: text('`<resource>.<verb>`', 'key.create'),
     target: Type.Object({
       kind: Type.String({ examples: ['key'] }),
       id: Type.String({ examples: ['key_5d2Lw9QpXcV1mT8sB4hJfR'] }),
@@ -65,25 +63,18 @@ const MAX_VERIFICATION_MS = 10 * 60_000;
 
 const AuditFilters = Strict({
   ...PageFields,
-  action: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      pattern: '^[a-z_]+\\.[a-z_]+$',
-      description: 'The action',
-      examples: ['key.create'],
-    }),
-  ),
+  action: Type.Optional(text('The action', 'key.create', { maxLength: 64, pattern: '^[a-z_]+\\.[a-z_]+$' })),
   actor: Type.Optional(described(Id, '`operator`, `system`, or the id of a key')),
   target_id: Type.Optional(described(Id, 'The id of the target')),
 });
 
 const ExpectedHead = Strict({
   expect: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,14}:[0-9a-f]{64}$',
-      description: 'A `head` of an earlier verification, `<seq>:<hash>`: the event has to be that one still',
-      examples: [`12:${'0'.repeat(64)}`],
-    }),
+    text(
+      'A `head` of an earlier verification, `<seq>:<hash>`: the event has to be that one still',
+      `12:${'0'.repeat(64)}`,
+      { pattern: '^[1-9][0-9]{0,14}:[0-9a-f]{64}$' },
+    ),
   ),
 });
 

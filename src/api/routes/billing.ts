@@ -1,36 +1,24 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Strict } from '../schemas/common.ts';
+import { Strict, text } from '../schemas/common.ts';
 import { startCheckout, openPortal } from '../../services/billing/checkout.ts';
 
 const back = (description: string) =>
   Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      description: `${description}; a whole address on the public origin of this server`,
-      examples: ['https://plumbline.example.com/billing'],
-    }),
+    text(
+      `${description}; a whole address on the public origin of this server`,
+      'https://plumbline.example.com/billing',
+      { minLength: 1, maxLength: 2000 },
+    ),
   );
 const orgId = Type.Optional(
-  Type.String({
-    maxLength: 64,
-    pattern: '^[A-Za-z0-9_]+$',
-    description: 'Needed with the operator key',
-    examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'],
-  }),
+  text('Needed with the operator key', 'org_0V3mKq8ZxYbD2nR5tW7uAe', { maxLength: 64, pattern: '^[A-Za-z0-9_]+$' }),
 );
 
 export const NewCheckout = Strict(
   {
-    plan: Type.Optional(
-      Type.String({
-        maxLength: 40,
-        description: 'The plan to subscribe to; by default the first one',
-        examples: ['standard'],
-      }),
-    ),
+    plan: Type.Optional(text('The plan to subscribe to; by default the first one', 'standard', { maxLength: 40 })),
     success_url: back('Where to after paying'),
     cancel_url: back('Where to without having paid'),
     org_id: orgId,
@@ -45,10 +33,10 @@ export const NewPortal = Strict(
 
 export const PaymentPage = Type.Object(
   {
-    url: Type.String({
-      description: 'A page of the payment provider, to send a browser to soon: it does not stay',
-      examples: ['https://checkout.stripe.com/c/pay/cs_test_a1b2c3'],
-    }),
+    url: text(
+      'A page of the payment provider, to send a browser to soon: it does not stay',
+      'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
+    ),
   },
   { title: 'PaymentPage' },
 );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Policy } from './clouds.ts';
-import { described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time, text } from '../schemas/common.ts';
 import { leastPolicy, cloudSetup, verifyCloud } from '../../services/clouds/verify.ts';
 
 export const LeastPolicy = Type.Object(
@@ -51,10 +51,10 @@ export const Verification = Type.Object(
     ),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({
-          description: 'credentials, assume_role, external_id, state_bucket, account_roles, lock_tables or permissions',
-          examples: ['assume_role'],
-        }),
+        name: text(
+          'credentials, assume_role, external_id, state_bucket, account_roles, lock_tables or permissions',
+          'assume_role',
+        ),
         ok: Type.Boolean(),
         code: Type.Optional(Type.String()),
         detail: Type.Optional(Type.String()),
@@ -68,32 +68,23 @@ export const Verification = Type.Object(
 
 const RoleSetup = Type.Object(
   {
-    name: Type.String({ description: 'By `role_arn`, where that is set', examples: ['plumbline'] }),
+    name: text('By `role_arn`, where that is set', 'plumbline'),
     trust_policy: Policy,
     permission_policy: Policy,
-    cloudformation: Type.String({
-      description: 'A template in YAML that creates the role',
-      examples: ['AWSTemplateFormatVersion: "2010-09-09"\n'],
-    }),
-    terraform: Type.String({
-      description: 'Terraform resources that create the role',
-      examples: ['resource "aws_iam_role" "plumbline" {\n  name = "plumbline"\n}\n'],
-    }),
+    cloudformation: text('A template in YAML that creates the role', 'AWSTemplateFormatVersion: "2010-09-09"\n'),
+    terraform: text(
+      'Terraform resources that create the role',
+      'resource "aws_iam_role" "plumbline" {\n  name = "plumbline"\n}\n',
+    ),
   },
   { title: 'RoleSetup' },
 );
 
 export const CloudSetup = Type.Object(
   {
-    external_id: Type.String({
-      description: 'Generated; the trust policy of the role has to demand it',
-      examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
-    }),
+    external_id: text('Generated; the trust policy of the role has to demand it', 'plumbline-5s0fGxk2T8qLZ1nYb7'),
     principal: Nullable(
-      Type.String({
-        description: 'The account that the role trusts; null while this server has no credentials of its own',
-        examples: ['111122223333'],
-      }),
+      text('The account that the role trusts; null while this server has no credentials of its own', '111122223333'),
     ),
     role: RoleSetup,
     account_role: Nullable(RoleSetup),

@@ -1,43 +1,35 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrNull, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, OrNull, Strict, Time, text, LINE, LINE_OR_EMPTY } from '../schemas/common.ts';
 import { getCloudSettings, saveCloudSettings } from '../../services/clouds/settings.ts';
 import { type Schedule, SCHEDULES } from '../../store/column-values.ts';
 
-const roleArn = Type.String({
+const roleArn = text('The role that Plumbline assumes', 'arn:aws:iam::123456789012:role/plumbline', {
   maxLength: 600,
   pattern: '^arn:aws[a-z-]*:iam::[0-9]{12}:role/[A-Za-z0-9+=,.@_/-]+$',
-  description: 'The role that Plumbline assumes',
-  examples: ['arn:aws:iam::123456789012:role/plumbline'],
 });
-const bucket = Type.String({
-  maxLength: 63,
-  pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-  description: 'Only the name of the bucket that the states lie in: in s3://bucket/prefix/, the rest is the prefix',
-  examples: ['acme-terraform-states'],
-});
-const prefix = Type.String({
+const bucket = text(
+  'Only the name of the bucket that the states lie in: in s3://bucket/prefix/, the rest is the prefix',
+  'acme-terraform-states',
+  { maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' },
+);
+const prefix = text('Only keys that start with it', 'prod/', {
   maxLength: 900,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  description: 'Only keys that start with it',
-  examples: ['prod/'],
+  pattern: LINE_OR_EMPTY,
 });
-const stateKeyArn = Type.String({
-  maxLength: 200,
-  pattern: '^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$',
-  description: 'The KMS key that OpenTofu encrypts states with; the permission policy then allows it',
-  examples: ['arn:aws:kms:eu-west-1:123456789012:key/8d3c7a52-0b1e-4c55-9f0a-3f6f0d1b2c3d'],
-});
+const stateKeyArn = text(
+  'The KMS key that OpenTofu encrypts states with; the permission policy then allows it',
+  'arn:aws:kms:eu-west-1:123456789012:key/8d3c7a52-0b1e-4c55-9f0a-3f6f0d1b2c3d',
+  { maxLength: 200, pattern: '^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$' },
+);
 const region = Type.String({ pattern: '^[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}$', examples: ['eu-west-1'] });
 
-const accountRoleArn = Type.String({
-  maxLength: 600,
-  pattern: '^arn:aws[a-z-]*:iam::\\{account\\}:role/[A-Za-z0-9+=,.@_/-]+$',
-  description:
-    'The role in every other account, with {account} in the place of its id; the first role assumes it, with the same external id',
-  examples: ['arn:aws:iam::{account}:role/plumbline'],
-});
+const accountRoleArn = text(
+  'The role in every other account, with {account} in the place of its id; the first role assumes it, with the same external id',
+  'arn:aws:iam::{account}:role/plumbline',
+  { maxLength: 600, pattern: '^arn:aws[a-z-]*:iam::\\{account\\}:role/[A-Za-z0-9+=,.@_/-]+$' },
+);
 const accounts = Type.Array(Type.String({ pattern: '^[0-9]{12}$' }), {
   maxItems: 1000,
   uniqueItems: true,
@@ -45,7 +37,7 @@ const accounts = Type.Array(Type.String({ pattern: '^[0-9]{12}$' }), {
   examples: [['210987654321']],
 });
 
-const tagKey = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+const tagKey = Type.String({ minLength: 1, maxLength: 128, pattern: LINE });
 const TagSettings = Strict(
   {
     default_tags: Type.Optional(
@@ -82,12 +74,11 @@ const providerSettings = Type.Record(
 
 const schedule = oneOf(SCHEDULES, 'Interval of scheduled analyses; default 24h', ['6h']);
 
-const reason = Type.String({
-  maxLength: 500,
-  pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  description: 'Why a role that can be assumed without the external id is used all the same',
-  examples: ['The role belongs to a vendor who cannot change its trust policy; only this account is read.'],
-});
+const reason = text(
+  'Why a role that can be assumed without the external id is used all the same',
+  'The role belongs to a vendor who cannot change its trust policy; only this account is read.',
+  { maxLength: 500, pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$' },
+);
 
 export const CloudPatch = Strict(
   {
@@ -147,10 +138,7 @@ export const CloudConfiguration = Type.Object(
     accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
     provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),
     secret_values: Type.Boolean({ description: 'Whether the values of secrets may be read', examples: [false] }),
-    external_id: Type.String({
-      description: 'Generated; the trust policy of the role has to demand it',
-      examples: ['plumbline-5s0fGxk2T8qLZ1nYb7'],
-    }),
+    external_id: text('Generated; the trust policy of the role has to demand it', 'plumbline-5s0fGxk2T8qLZ1nYb7'),
     external_id_override: Nullable(
       Type.Object(
         { reason: Type.String(), by: Type.String({ examples: ['The key ci'] }), at: Time },
@@ -159,10 +147,8 @@ export const CloudConfiguration = Type.Object(
     ),
     schedule,
     next_run_at: Nullable(
-      Type.String({
+      text('Null while nothing is scheduled, or nothing may be started', '2026-01-31T09:30:00.000Z', {
         format: 'date-time',
-        description: 'Null while nothing is scheduled, or nothing may be started',
-        examples: ['2026-01-31T09:30:00.000Z'],
       }),
     ),
     last_skipped: Nullable(
@@ -176,12 +162,10 @@ export const CloudConfiguration = Type.Object(
       ),
     ),
     locks_unread: Nullable(
-      Type.String({
-        description: 'Which locks could not be checked before the last scheduled run; it ran as if there were none',
-        examples: [
-          'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
-        ],
-      }),
+      text(
+        'Which locks could not be checked before the last scheduled run; it ran as if there were none',
+        'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
+      ),
     ),
     updated_at: Time,
     trust_policy: Policy,

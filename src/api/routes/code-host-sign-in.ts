@@ -5,7 +5,7 @@ import { operationsOf } from '../http/operations.ts';
 import { baseUrlOf } from '../http/own-origin.ts';
 import { oauthCookieOf, setOauthCookie, setSessionCookie } from '../http/session-cookie.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { CodeHostParams, Strict } from '../schemas/common.ts';
+import { CodeHostParams, Strict, text } from '../schemas/common.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { CodeHostSignIn, OAuthState } from '../../services/sessions/code-host.ts';
@@ -19,22 +19,20 @@ const MAX_PATH_BYTES = 1500;
 
 const AuthorizeQuery = Strict({
   return_to: Type.Optional(
-    Type.String({
+    text('The path of this server to come back to; default `/`', '/o/org_0V3mKq8ZxYbD2nR5tW7uAe/incidents', {
       maxLength: 1000,
       pattern: OWN_PATH,
-      description: 'The path of this server to come back to; default `/`',
-      examples: ['/o/org_0V3mKq8ZxYbD2nR5tW7uAe/incidents'],
     }),
   ),
 });
 
-const text = (maxLength: number, description: string) =>
+const printable = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, pattern: '^[\\x21-\\x7e]*$', description }));
 
 const CallbackQuery = Type.Object({
-  code: text(500, 'The authorization code of GitHub'),
-  state: text(500, 'The OAuth state of the authorization'),
-  error: text(200, 'Why GitHub gives none'),
+  code: printable(500, 'The authorization code of GitHub'),
+  state: printable(500, 'The OAuth state of the authorization'),
+  error: printable(200, 'Why GitHub gives none'),
 });
 
 /** 404 for a code host that there is not; 409 where its App cannot sign people in. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import { withRawBodies } from '../http/raw-body.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time, text } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import { receivePaymentEvent } from '../../services/billing/receive.ts';
@@ -17,10 +17,7 @@ export const DeliveryStatus = oneOf(
   'received: waits or runs; ignored: such an event needs no action; dead: given up, see last_error',
 );
 
-const DeliveryId = Type.String({
-  description: "The code host's id of the delivery",
-  examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
-});
+const DeliveryId = text("The code host's id of the delivery", '72d3162e-cc78-11e3-81ab-4c9367dc0958');
 
 export const Delivery = Type.Object(
   {
@@ -53,30 +50,25 @@ export const Acceptance = Type.Object(
 );
 
 const GitHubHeaders = Type.Object({
-  'x-github-event': Type.String({
-    pattern: '^[a-z0-9_]{1,100}$',
-    description: 'The name of the event',
-    examples: ['repository'],
-  }),
-  'x-github-delivery': Type.String({
-    pattern: '^[A-Za-z0-9_-]{1,100}$',
-    description: 'The id of the delivery; a repeated one is accepted and does nothing',
-    examples: ['72d3162e-cc78-11e3-81ab-4c9367dc0958'],
-  }),
-  'x-hub-signature-256': Type.String({
-    pattern: '^sha256=[0-9a-f]{64}$',
-    description: '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, with the secret that both sides know',
-    examples: ['sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'],
-  }),
+  'x-github-event': text('The name of the event', 'repository', { pattern: '^[a-z0-9_]{1,100}$' }),
+  'x-github-delivery': text(
+    'The id of the delivery; a repeated one is accepted and does nothing',
+    '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+    { pattern: '^[A-Za-z0-9_-]{1,100}$' },
+  ),
+  'x-hub-signature-256': text(
+    '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, with the secret that both sides know',
+    'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    { pattern: '^sha256=[0-9a-f]{64}$' },
+  ),
 });
 
 const StripeHeaders = Type.Object({
-  'stripe-signature': Type.String({
-    pattern: '^t=[0-9]+(,v[0-9]=[0-9a-f]{64})+$',
-    description:
-      'When it was signed, and the HMAC-SHA256 of that and the body; https://docs.stripe.com/webhooks/signature',
-    examples: ['t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'],
-  }),
+  'stripe-signature': text(
+    'When it was signed, and the HMAC-SHA256 of that and the body; https://docs.stripe.com/webhooks/signature',
+    't=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+    { pattern: '^t=[0-9]+(,v[0-9]=[0-9a-f]{64})+$' },
+  ),
 });
 
 /** The document describes JSON; the handler gets the bytes, since those were signed. */

@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { ANY_TEXT, described, oneOf, PageFields, Strict } from '../schemas/common.ts';
+import { ANY_TEXT, described, oneOf, PageFields, Strict, text, Count, count } from '../schemas/common.ts';
 import { Coverage, Finding, FindingKind, Severity, StateKey, Verdict } from '../schemas/finding.ts';
 import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../engine/model/analysis.ts';
 import { FINDINGS_CURSOR, COVERAGE_CURSOR, pageCoverage, pageFindings } from '../../services/analyses/findings-page.ts';
 import { groupFindings } from '../../services/analyses/group-findings.ts';
-
-const count = Type.Integer({ minimum: 0 });
 
 /** A page of what an analysis may have very many of. */
 export const LongPageFields = {
@@ -17,7 +15,7 @@ export const LongPageFields = {
 const State = Type.Optional(
   Type.String({ minLength: 1, maxLength: 6000, pattern: ANY_TEXT, description: 'Only of the state with this key' }),
 );
-const text = (description: string) =>
+const part = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: ANY_TEXT, description }));
 const AtLeast = Type.Unsafe<Exclude<SeverityName, 'none'>>({
   type: 'string',
@@ -31,26 +29,24 @@ export const SeverityAtLeast = Type.Optional(AtLeast);
 export const FindingFilters = {
   state: State,
   module: Type.Optional(
-    Type.String({
+    text('Only of this module; empty for the root module. Modules within it are others', 'module.net["a"]', {
       maxLength: 6000,
       pattern: ANY_TEXT,
-      description: 'Only of this module; empty for the root module. Modules within it are others',
-      examples: ['module.net["a"]'],
     }),
   ),
   severity: Type.Optional(described(Severity, 'Only this severity')),
   severity_at_least: SeverityAtLeast,
   kind: Type.Optional(FindingKind),
-  type: text('Only of this resource type'),
-  q: text('Only with this text in the address, the type or the message, whatever its case'),
+  type: part('Only of this resource type'),
+  q: part('Only with this text in the address, the type or the message, whatever its case'),
 };
 
 /** Which verdicts of an analysis. */
 export const CoverageFilters = {
   state: State,
   verdict: Type.Optional(Verdict),
-  reason: text('Only with this reason'),
-  q: text('Only with this text in the address, the type or the detail, whatever its case'),
+  reason: part('Only with this reason'),
+  q: part('Only with this text in the address, the type or the detail, whatever its case'),
   suppressed: Type.Optional(
     oneOf(
       ['rule', 'any'],
@@ -63,17 +59,17 @@ export const CoverageFilters = {
 export const placeCursor = (pattern: string) => Type.Optional(Type.String({ ...PageFields.cursor, pattern }));
 
 export const BySeverity = Type.Object(
-  bySeverity(() => count),
+  bySeverity(() => Count),
   { title: 'BySeverity', description: 'How many of each severity' },
 );
 
-const following = Type.Integer({ minimum: 0, description: 'How many of these are side effects of another finding' });
+const following = count('How many of these are side effects of another finding');
 
 const FindingGroup = Type.Object(
   {
     state_key: StateKey,
-    module: Type.String({ description: 'Empty for the root module', examples: ['module.net["a"]'] }),
-    total: count,
+    module: text('Empty for the root module', 'module.net["a"]'),
+    total: Count,
     following,
     severities: BySeverity,
   },
@@ -82,12 +78,12 @@ const FindingGroup = Type.Object(
 
 export const FindingGroups = Type.Object(
   {
-    total: count,
+    total: Count,
     following,
     severities: BySeverity,
-    kinds: Type.Object({ changed: count, deleted: count }),
+    kinds: Type.Object({ changed: Count, deleted: Count }),
     groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),
-    more: Type.Integer({ minimum: 0, description: 'Number of further groups' }),
+    more: count('Number of further groups'),
   },
   { title: 'FindingGroups', description: 'Findings in numbers' },
 );

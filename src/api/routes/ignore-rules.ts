@@ -2,19 +2,13 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, Strict, Time, text, count, LINE } from '../schemas/common.ts';
 import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../engine/model/analysis.ts';
 import { getIgnoreRules, replaceIgnoreRules } from '../../services/ignore-rules/replace.ts';
 import { type PreviewExample, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
 
-const text = (maxLength: number, description: string, example: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength,
-    pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-    description,
-    examples: [example],
-  });
+const line = (maxLength: number, description: string, example: string) =>
+  text(description, example, { minLength: 1, maxLength, pattern: LINE });
 
 const ValueTest = Type.Object(
   {
@@ -24,7 +18,7 @@ const ValueTest = Type.Object(
         examples: ['on'],
       }),
     ),
-    matches: Type.Optional(text(512, 'Glob over the whole text', 'ami-*')),
+    matches: Type.Optional(line(512, 'Glob over the whole text', 'ami-*')),
     at_least: Type.Optional(Type.Number({ examples: [2] })),
     at_most: Type.Optional(Type.Number({ examples: [10] })),
     empty: Type.Optional(Type.Boolean({ description: 'Whether there is nothing', examples: [false] })),
@@ -41,32 +35,26 @@ const ValueTest = Type.Object(
 
 const fields = {
   id: Type.Optional(
-    Type.String({
+    text('Letters, digits, _ and -; once in the list. Made where it is absent.', 'legacy-queues', {
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: 'Letters, digits, _ and -; once in the list. Made where it is absent.',
-      examples: ['legacy-queues'],
     }),
   ),
   address: Type.Optional(
-    text(1024, 'Glob; holds for what lies below it too: a module, all instances of a resource', 'module.legacy'),
+    line(1024, 'Glob; holds for what lies below it too: a module, all instances of a resource', 'module.legacy'),
   ),
-  type: Type.Optional(text(128, 'Glob over the resource type', 'aws_autoscaling_*')),
+  type: Type.Optional(line(128, 'Glob over the resource type', 'aws_autoscaling_*')),
   attribute: Type.Optional(
-    text(512, 'Glob; only these attributes and what lies below them. Without it, the whole instance', 'tags["team"]'),
+    line(512, 'Glob; only these attributes and what lies below them. Without it, the whole instance', 'tags["team"]'),
   ),
-  state: Type.Optional(text(1024, 'Glob over the key of the state object', 'sandbox/*')),
-  region: Type.Optional(text(64, 'Glob over the region', 'eu-*')),
-  account: Type.Optional(text(64, 'Glob over the id of the account', '123456789012')),
-  provider: Type.Optional(text(255, 'Glob over the source of the provider', '*/hashicorp/aws')),
+  state: Type.Optional(line(1024, 'Glob over the key of the state object', 'sandbox/*')),
+  region: Type.Optional(line(64, 'Glob over the region', 'eu-*')),
+  account: Type.Optional(line(64, 'Glob over the id of the account', '123456789012')),
+  provider: Type.Optional(line(255, 'Glob over the source of the provider', '*/hashicorp/aws')),
   before: Type.Optional(ValueTest),
   after: Type.Optional(ValueTest),
-  reason: text(500, 'Why; it is shown with everything that is ignored', 'Scaled by hand until the migration'),
+  reason: line(500, 'Why; it is shown with everything that is ignored', 'Scaled by hand until the migration'),
   expires_at: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'From then on the rule does nothing',
-      examples: ['2026-12-31T00:00:00.000Z'],
-    }),
+    text('From then on the rule does nothing', '2026-12-31T00:00:00.000Z', { format: 'date-time' }),
   ),
 };
 
@@ -94,7 +82,7 @@ const RuleUsage = Type.Object(
 
 export const IgnoreRules = Type.Object(
   {
-    version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }),
+    version: count('Grows with every change', 3),
     rules,
     usage: Type.Array(RuleUsage, { description: 'Use of the rules by analyses since they were last changed' }),
   },
@@ -129,8 +117,6 @@ export const NewIgnoreRules = Strict(
   },
 );
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-
 const EFFECTS: readonly PreviewExample['effect'][] = ['hidden', 'narrowed', 'unsure', 'back', 'unseen'];
 
 const PreviewExampleSchema = Type.Object(
@@ -155,7 +141,7 @@ const PreviewExampleSchema = Type.Object(
 
 const PreviewedRule = Type.Object(
   {
-    id: Type.String({ description: 'A rule without an id is called by its place: new-3', examples: ['new-1'] }),
+    id: text('A rule without an id is called by its place: new-3', 'new-1'),
     source: oneOf(RULE_SOURCES, 'file: it stands in the `.plumbline.yml` of a repository'),
     reason: Type.String({ examples: ['The autoscaler decides'] }),
     use: oneOf(RULE_USES),

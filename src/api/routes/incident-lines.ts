@@ -4,7 +4,7 @@ import { oneAtATime } from '../http/in-turn.ts';
 import { JSON_LINES, lineReader, withJsonLines } from '../http/lines.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrgParams } from '../schemas/common.ts';
+import { Nullable, OrgParams, count } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { ExportedIncident, ImportedIncident } from '../schemas/incident-lines.ts';
 import { AppError } from '../../base/errors.ts';
@@ -12,8 +12,6 @@ import { createLineLimit } from '../../limits/lines.ts';
 import { type Ctx, ownOrganization } from '../../services/base/context.ts';
 import { type ExportedIncident as Exported, exportIncidents } from '../../services/memory/export.ts';
 import { importIncidents } from '../../services/memory/import.ts';
-
-const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
 
 export const ImportReport = Type.Object(
   {

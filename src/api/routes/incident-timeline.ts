@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { IncidentPageFields } from './incidents.ts';
-import { described, Id, Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time, count } from '../schemas/common.ts';
 import { Finding, Severity } from '../schemas/finding.ts';
 import {
   date,
@@ -29,7 +29,7 @@ const TimelineEvent = Type.Object(
     ),
     at: Time,
     analysis_id: AnalysisId,
-    times: Type.Integer({ minimum: 0, description: 'Consecutive analyses with this result', examples: [3] }),
+    times: count('Consecutive analyses with this result', 3),
     until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them ran' })),
     severity: HowBad('The severity at that time'),
     message: Nullable(Type.String(), { examples: ['tags["env"] changed outside Terraform.'] }),
@@ -52,13 +52,9 @@ export const TimelineIncident = Type.Object(
     last_seen_at: Nullable(Time),
     resolved_at: Nullable(Time, { examples: [null] }),
     resolution: Nullable(IncidentResolution, { examples: [null] }),
-    times_seen: Type.Integer({ minimum: 0, description: 'Analyses that found it', examples: [3] }),
+    times_seen: count('Analyses that found it', 3),
     events: Type.Array(TimelineEvent, { description: 'The events in order' }),
-    untold: Type.Integer({
-      minimum: 0,
-      description: 'Changes after the first event that are left out, where there were many',
-      examples: [0],
-    }),
+    untold: count('Changes after the first event that are left out, where there were many', 0),
   },
   { title: 'TimelineIncident', description: 'An incident in the timeline of its resource' },
 );

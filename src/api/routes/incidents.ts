@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { RetentionDays } from './organizations.ts';
-import { ANY_TEXT, described, Id, Located, PageFields, Strict } from '../schemas/common.ts';
+import { ANY_TEXT, described, Id, Located, PageFields, Strict, text, count } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import {
   date,
@@ -51,44 +51,37 @@ export const IncidentFilterFields = {
   severity: Type.Optional(described(Severity, 'The worst that it was')),
   resolution: Type.Optional(IncidentResolution),
   resource: Type.Optional(
-    Type.String({
+    text('Only those of this address', 'aws_security_group.bastion', {
       minLength: 1,
       maxLength: 1000,
       pattern: ONE_LINE,
-      description: 'Only those of this address',
-      examples: ['aws_security_group.bastion'],
     }),
   ),
   state_key: Type.Optional(
-    Type.String({
+    text('Only those that were seen last in this state', 'prod/network.tfstate', {
       minLength: 1,
       maxLength: 1024,
       pattern: ANY_TEXT,
-      description: 'Only those that were seen last in this state',
-      examples: ['prod/network.tfstate'],
     }),
   ),
   q: Type.Optional(
-    Type.String({
+    text('A part of the address or of the summary, without regard to case', 'bastion', {
       minLength: 1,
       maxLength: 1000,
       pattern: ANY_TEXT,
-      description: 'A part of the address or of the summary, without regard to case',
-      examples: ['bastion'],
     }),
   ),
   since: day('Only those that began on this day or later'),
   until: day('Only those that began on this day or earlier'),
 };
 
-const many = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 export const IncidentCounts = Type.Object(
   {
-    total: many('How many fit'),
-    open: many('Open ones'),
-    resolved: many('Resolved ones'),
+    total: count('How many fit', 3),
+    open: count('Open ones', 3),
+    resolved: count('Resolved ones', 3),
     open_severities: Type.Object(
-      bySeverity((one) => many(`Open ones that were ${one} at worst`)),
+      bySeverity((one) => count(`Open ones that were ${one} at worst`, 3)),
       { description: 'Null for incidents that a person wrote' },
     ),
   },
@@ -98,7 +91,7 @@ export const IncidentCounts = Type.Object(
 export const ExpiringIncidents = Type.Object(
   {
     before: Type.String({ ...date, format: 'date', description: 'The day before which they were resolved' }),
-    incidents: Type.Integer({ minimum: 0, description: 'How many there are', examples: [12] }),
+    incidents: count('How many there are', 12),
   },
   { title: 'ExpiringIncidents' },
 );
@@ -155,10 +148,7 @@ export function incidentRoutes(app: App): void {
       'Of a repository its own, of the organization every one, those of its repositories too. They cannot be brought back, but from an export.',
     query: Strict({ project: ProjectName, ...OrgQuery.properties }),
     success: {
-      200: Type.Object(
-        { deleted: Type.Integer({ minimum: 0, description: 'Number of incidents that were deleted', examples: [84] }) },
-        { title: 'Forgotten' },
-      ),
+      200: Type.Object({ deleted: count('Number of incidents that were deleted', 84) }, { title: 'Forgotten' }),
     },
     errors: [404, 409],
     call: deleteIncidents,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrNull, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, OrNull, PageQuery, Strict, Time, text, LINE } from '../schemas/common.ts';
 import { SCOPES } from '../../services/base/context.ts';
 import { createKey } from '../../services/keys/create.ts';
 import { listKeys } from '../../services/keys/list.ts';
@@ -12,16 +12,10 @@ export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones
 
 export const NewKey = Strict(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['ci'] }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: LINE, examples: ['ci'] }),
     scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
     expires_at: Type.Optional(
-      OrNull(
-        Type.String({
-          format: 'date-time',
-          description: 'RFC 3339, UTC; in the future',
-          examples: ['2030-01-01T00:00:00.000Z'],
-        }),
-      ),
+      OrNull(text('RFC 3339, UTC; in the future', '2030-01-01T00:00:00.000Z', { format: 'date-time' })),
     ),
   },
   { title: 'NewApiKey' },
@@ -44,7 +38,7 @@ export const Rotation = Strict(
 const fields = {
   id: Type.String({ examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] }),
   name: Type.String({ examples: ['ci'] }),
-  hint: Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] }),
+  hint: text('The last four characters of the key', '8Xk2'),
   scopes: Type.Array(Type.String({ examples: ['read'] })),
   created_at: Time,
   expires_at: Nullable(Time, { examples: ['2030-01-01T00:00:00.000Z'] }),
@@ -61,10 +55,7 @@ export const ApiKey = Type.Object(fields, { title: 'ApiKey' });
 export const CreatedKey = Type.Object(
   {
     ...fields,
-    key: Type.String({
-      description: 'The key itself. It is shown here and never again.',
-      examples: ['plk_…'],
-    }),
+    key: text('The key itself. It is shown here and never again.', 'plk_…'),
   },
   { title: 'CreatedApiKey' },
 );

@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { negotiate } from '../http/negotiate.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { Nullable } from '../schemas/common.ts';
+import { Nullable, Count, count } from '../schemas/common.ts';
 import { queueDepths } from '../../services/operator/status.ts';
 
-const Count = Type.Integer({ minimum: 0 });
-const Bytes = Type.Integer({ minimum: 0, description: 'Bytes' });
+const Bytes = count('Bytes');
 const Milliseconds = Type.Number({ minimum: 0, description: 'Milliseconds' });
 
 const Collections = Type.Object({ count: Count, duration_ms: Milliseconds });

@@ -2,12 +2,11 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { NearQuota } from './quotas.ts';
-import { Nullable, oneOf, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, Time, text, Count, count } from '../schemas/common.ts';
 import { instanceStatus } from '../../services/operator/status.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const counted = {
-  count: Type.Integer({ minimum: 0, description: 'At most 1,000', examples: [0] }),
+  count: count('At most 1,000', 0),
   more: Type.Boolean({ description: 'There are more than were counted', examples: [false] }),
 };
 
@@ -16,7 +15,7 @@ const QueueStanding = Type.Object(
     name: Type.String({ examples: ['analysis'] }),
     waiting: Count,
     active: Count,
-    failed: Type.Integer({ minimum: 0, description: 'Given up within the last 30 days' }),
+    failed: count('Given up within the last 30 days'),
     waiting_since: Nullable(
       Type.String({ format: 'date-time', description: 'Of the longest waiting job that is due' }),
     ),
@@ -47,11 +46,11 @@ const ProviderStanding = Type.Object(
   {
     source: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
     version: Type.String({ examples: ['6.14.1'] }),
-    processes: Type.Integer({ minimum: 0, description: 'That run now' }),
-    memory_bytes: Type.Integer({ minimum: 0, description: 'Their memory together; 0 where it is unknown' }),
+    processes: count('That run now'),
+    memory_bytes: count('Their memory together; 0 where it is unknown'),
     launches: Count,
-    lost: Type.Integer({ minimum: 0, description: 'Processes that did not end of our will' }),
-    last_lost: Nullable(Type.String({ description: 'Why the last of them ended', examples: ['memory'] })),
+    lost: count('Processes that did not end of our will'),
+    last_lost: Nullable(text('Why the last of them ended', 'memory')),
     last_launched_at: Time,
   },
   { title: 'ProviderStanding' },

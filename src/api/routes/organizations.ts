@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Actor } from './audit.ts';
-import { ANY_TEXT, Nullable, oneOf, OrNull, PageQuery, Strict, Time, WordOrNull } from '../schemas/common.ts';
+import { ANY_TEXT, Nullable, oneOf, OrNull, PageQuery, Strict, Time, WordOrNull, text } from '../schemas/common.ts';
 import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
 import { getByInstallation } from '../../services/installations/first-contact.ts';
 import { createOrganization } from '../../services/organizations/create.ts';
@@ -10,11 +10,9 @@ import { deleteOrganization, listDeletions } from '../../services/organizations/
 import { getOrganization, listOrganizations } from '../../services/organizations/list.ts';
 import { updateOrganization } from '../../services/organizations/update.ts';
 
-const Login = Type.String({
+const Login = text('Its name on the code host, or any unique name: letters, digits, and . _ - inside', 'acme', {
   maxLength: 100,
   pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$',
-  description: 'Its name on the code host, or any unique name: letters, digits, and . _ - inside',
-  examples: ['acme'],
 });
 const InstallationId = OrNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 
@@ -71,11 +69,10 @@ export const Organization = Type.Object(
     ),
     created_at: Time,
     plan: Nullable(Type.String({ description: 'The plan of its subscription; null without one' })),
-    billing_status: Type.String({
-      description:
-        'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
-      examples: ['active'],
-    }),
+    billing_status: text(
+      'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
+      'active',
+    ),
     current_period_end: Nullable(Type.String({ format: 'date-time', description: 'Until when it is paid' })),
     cancel_at_period_end: Type.Boolean({ description: 'The subscription ends then and is not renewed' }),
     incident_retention_days: Nullable(Type.Integer({ description: Retention.description }), {
@@ -109,12 +106,7 @@ const InstallationParams = Type.Object({
 });
 
 const DeletionQuery = Strict({
-  confirm: Type.String({
-    maxLength: 100,
-    pattern: ANY_TEXT,
-    description: 'The organization’s login',
-    examples: ['acme'],
-  }),
+  confirm: text('The organization’s login', 'acme', { maxLength: 100, pattern: ANY_TEXT }),
   cancel_analyses: Type.Boolean({
     default: false,
     description: 'Cancel the analyses that wait or run; without it they keep the organization from being deleted',

@@ -5,12 +5,10 @@ import { CloudConfiguration } from './clouds.ts';
 import { BySeverity } from './findings.ts';
 import { State } from './states.ts';
 import { LastAnalysis } from '../schemas/analysis.ts';
-import { Nullable, oneOf, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, Strict, Time, Count, count } from '../schemas/common.ts';
 import { Address, Severity, StateKey } from '../schemas/finding.ts';
 import { incidentId, IncidentResolution, IncidentStatus, summary } from '../schemas/incident.ts';
 import { getOrganizationOverview } from '../../services/organizations/overview.ts';
-
-const count = Type.Integer({ minimum: 0 });
 
 export const OverviewQuery = Strict({
   days: Type.Integer({
@@ -61,7 +59,7 @@ const StateTile = Type.Object(
 export const OrganizationOverview = Type.Object(
   {
     open: Type.Object(
-      { total: count, severities: BySeverity },
+      { total: Count, severities: BySeverity },
       { description: 'Incidents of drift that are open now' },
     ),
     history: Type.Array(
@@ -69,8 +67,8 @@ export const OrganizationOverview = Type.Object(
       { description: 'How many were open at the end of each day; the last day is today, so far' },
     ),
     states: Type.Object({
-      in_all: count,
-      unreadable: count,
+      in_all: Count,
+      unreadable: Count,
       proposed: Type.Integer({
         description: 'Those that a repository claims and nobody has: an admin may accept its claims',
       }),
@@ -78,13 +76,13 @@ export const OrganizationOverview = Type.Object(
       tiles: Type.Array(StateTile, {
         description: 'The worst open drift first, then unreadable states; 500 at most',
       }),
-      more: Type.Integer({ minimum: 0, description: 'Number of further states' }),
+      more: count('Number of further states'),
     }),
     changed: Type.Object(
       {
         since: Time,
-        opened: count,
-        resolved: count,
+        opened: Count,
+        resolved: Count,
         latest: Type.Array(IncidentLine, { description: 'The latest 8' }),
       },
       { description: 'Within the last 24 hours' },
@@ -98,7 +96,7 @@ export const OrganizationOverview = Type.Object(
       {
         cloud_connected: Type.Boolean({ description: 'A role and a bucket are named' }),
         verified_at: Nullable(Time, { examples: ['2026-01-31T09:30:00.000Z'] }),
-        states: count,
+        states: Count,
         analysed: Type.Boolean({ description: 'Something was analysed, or will be at once' }),
         code_host: oneOf(['installed', 'available', 'none'], 'none = this server works with no code host'),
       },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { AnalysisStatus } from '../schemas/analysis.ts';
-import { Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, PageFields, Strict, Time, text } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import { REPOSITORY_STATUSES } from '../../services/codehosts/status.ts';
 import { listRepositories } from '../../services/repositories/list.ts';
@@ -87,12 +87,10 @@ const RepositoryFilters = Strict({
     }),
   ),
   q: Type.Optional(
-    Type.String({
+    text('A part of the name, without regard to case', 'infra', {
       minLength: 1,
       maxLength: 200,
       pattern: '^[^\\u0000]+$',
-      description: 'A part of the name, without regard to case',
-      examples: ['infra'],
     }),
   ),
 });

@@ -5,7 +5,7 @@ import { baseUrlOf, refuseForeignOrigin } from '../http/own-origin.ts';
 import { clearSessionCookie, sessionSecretOf, setSessionCookie } from '../http/session-cookie.ts';
 import type { ApiOptions, App, Caller, HttpOptions } from '../http/types.ts';
 import { Scope } from './keys.ts';
-import { Nullable, oneOf, PageQuery, Strict, Time } from '../schemas/common.ts';
+import { Nullable, oneOf, PageQuery, Strict, Time, text } from '../schemas/common.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
@@ -60,7 +60,7 @@ const SignedIn = Type.Object(
     session: Type.Object({
       id: SessionId,
       kind: oneOf(['operator', 'key', 'person']),
-      name: Type.String({ description: 'Of the key or the person', examples: ['ci'] }),
+      name: text('Of the key or the person', 'ci'),
       login: Type.Optional(Type.String({ description: 'The login at the code host' })),
       scopes: Scopes,
       expires_at: Time,
@@ -82,10 +82,10 @@ export const Session = Type.Union([SignedIn, SignedOut], { title: 'Session' });
 
 export const SessionLink = Type.Object(
   {
-    url: Type.String({
-      description: 'Signs in once whoever opens it in a browser. The part behind # is sent to no server',
-      examples: ['http://127.0.0.1:8080/sign-in#link=…'],
-    }),
+    url: text(
+      'Signs in once whoever opens it in a browser. The part behind # is sent to no server',
+      'http://127.0.0.1:8080/sign-in#link=…',
+    ),
     expires_at: Time,
   },
   { title: 'SessionLink' },
@@ -105,13 +105,10 @@ export const OrganizationSession = Type.Object(
     id: SessionId,
     kind: oneOf(['key', 'person']),
     key_id: Nullable(
-      Type.String({
-        description: 'The key that it was made of, and ends with; null for a person',
-        examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'],
-      }),
+      text('The key that it was made of, and ends with; null for a person', 'key_0V3mKq8ZxYbD2nR5tW7uAe'),
     ),
-    name: Type.String({ description: 'The name of the key, or the login at the code host', examples: ['ci'] }),
-    hint: Nullable(Type.String({ description: 'The last four characters of the key', examples: ['8Xk2'] })),
+    name: text('The name of the key, or the login at the code host', 'ci'),
+    hint: Nullable(text('The last four characters of the key', '8Xk2')),
     scopes: Scopes,
     ...times,
   },

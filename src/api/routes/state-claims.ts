@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Id, LongCursor, Nullable, oneOf, PageFields, Strict } from '../schemas/common.ts';
+import { Id, LongCursor, Nullable, oneOf, PageFields, Strict, text, count } from '../schemas/common.ts';
 import { acceptStateClaims } from '../../services/state-mapping/accept-claims.ts';
 import { listStateClaims } from '../../services/state-mapping/list-claims.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Name = Type.String({ examples: ['acme/infrastructure'] });
 const Key = Type.String({ examples: ['prod/network.tfstate'] });
-const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 const ClaimId = Type.String({ examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'] });
 
 export const StateClaim = Type.Object(
@@ -21,10 +20,7 @@ export const StateClaim = Type.Object(
     ),
     repo_id: RepoId,
     repo_full_name: Name,
-    key: Type.String({
-      description: 'Key of the state; with `pattern`, a glob over keys',
-      examples: ['prod/network.tfstate'],
-    }),
+    key: text('Key of the state; with `pattern`, a glob over keys', 'prod/network.tfstate'),
     pattern: Type.Boolean({ examples: [false] }),
     workspaces: Nullable(
       Type.String({
@@ -33,13 +29,13 @@ export const StateClaim = Type.Object(
       }),
       { examples: ['env:'] },
     ),
-    path: Type.String({ description: 'Directory of the root module', examples: ['infra/network'] }),
+    path: text('Directory of the root module', 'infra/network'),
     source: oneOf(['config', 'backend'], 'By `.plumbline.yml`, or by a `backend "s3"` block'),
     why: Type.String({ examples: ['backend "s3" in infra/network/main.tf'] }),
     states: Type.Array(Key, {
       description: 'The first of the known states that it names and that the repository has or would have',
     }),
-    state_count: count('How many they are'),
+    state_count: count('How many they are', 1),
     also_claimed_by: Type.Array(Name, {
       description: 'Other repositories that claim states which nobody has; the first twenty',
       examples: [[]],
@@ -60,7 +56,7 @@ export const StateClaim = Type.Object(
           'The first of the known states that it names and that somebody else has; without `repo_id` the organization',
       },
     ),
-    contested_count: count('How many they are'),
+    contested_count: count('How many they are', 1),
   },
   { title: 'StateClaim' },
 );
@@ -89,8 +85,8 @@ const Owner = Type.Object({ repo_id: Nullable(RepoId), repo_full_name: Nullable(
 
 export const AcceptedStateClaims = Type.Object(
   {
-    accepted: count('How many claims were accepted now'),
-    changed: count('How many states have another owner now'),
+    accepted: count('How many claims were accepted now', 1),
+    changed: count('How many states have another owner now', 1),
     changes: Type.Array(Type.Object({ key: Key, before: Owner, after: Owner }), {
       description: 'The first hundred of them, by key; without `repo_id` a state is the organization’s',
     }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrNull, Strict } from '../schemas/common.ts';
+import { Nullable, OrNull, Strict, text, count, LINE } from '../schemas/common.ts';
 import {
   getStateMappings,
   replaceStateMappings,
@@ -10,31 +10,26 @@ import {
 } from '../../services/state-mapping/hand-mappings.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
-const Path = Type.String({
-  description: 'Directory of the root module; `.` is the repository itself',
-  examples: ['infra/network'],
-});
-const text = (maxLength: number, description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$', description, examples: [example] });
+const Path = text('Directory of the root module; `.` is the repository itself', 'infra/network');
+const line = (maxLength: number, description: string, example: string) =>
+  text(description, example, { minLength: 1, maxLength, pattern: LINE });
 
 const fields = {
-  state: text(1024, 'Glob over the key of the state: `*` stands for any text', 'prod/network*'),
+  state: line(1024, 'Glob over the key of the state: `*` stands for any text', 'prod/network*'),
   repo_id: OrNull(
-    Type.String({
+    text('null: it belongs to the organization, whatever repositories say', null, {
       maxLength: 64,
       pattern: '^[A-Za-z0-9_]+$',
-      description: 'null: it belongs to the organization, whatever repositories say',
-      examples: [null],
     }),
   ),
   path: Type.Optional(
-    text(
+    line(
       1024,
       "Directory of the root module; without it that of the repository's own claim, else all of it",
       'infra/network',
     ),
   ),
-  reason: Type.Optional(text(500, 'Why; shown with the state', 'The code moves in spring')),
+  reason: Type.Optional(line(500, 'Why; shown with the state', 'The code moves in spring')),
 };
 const mappings = (Mapping: ReturnType<typeof Strict<typeof fields>>) =>
   Type.Array(Mapping, { maxItems: 500, description: 'Apply in this order; the first that fits a key counts' });
@@ -42,7 +37,7 @@ const Mapping = Strict(fields, { title: 'StateMapping' });
 
 export const StateMappings = Type.Object(
   {
-    version: Type.Integer({ minimum: 0, description: 'Grows with every change', examples: [3] }),
+    version: count('Grows with every change', 3),
     mappings: mappings(Mapping),
   },
   { title: 'StateMappings' },
@@ -57,11 +52,7 @@ const Owner = Type.Object({
 
 export const MappingPreview = Type.Object(
   {
-    changed: Type.Integer({
-      minimum: 0,
-      description: 'How many states would belong to another repository, or to another directory of it',
-      examples: [1],
-    }),
+    changed: count('How many states would belong to another repository, or to another directory of it', 1),
     changes: Type.Array(
       Type.Object({
         key: Type.String({ examples: ['prod/network.tfstate'] }),

@@ -1,19 +1,27 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { described, Id, LongCursor, Nullable, oneOf, PageFields, Strict, Time } from '../schemas/common.ts';
+import {
+  described,
+  Id,
+  LongCursor,
+  Nullable,
+  oneOf,
+  PageFields,
+  Strict,
+  Time,
+  text,
+  count,
+} from '../schemas/common.ts';
 import { Counts, Severity } from '../schemas/finding.ts';
 import { bySeverity } from '../../engine/model/analysis.ts';
 import { countStates, listStates } from '../../services/state-mapping/list-states.ts';
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
-const Path = Type.String({
-  description: 'Directory of the root module; `.` is the repository itself',
-  examples: ['infra/network'],
-});
+const Path = text('Directory of the root module; `.` is the repository itself', 'infra/network');
 export const State = Type.Object(
   {
-    key: Type.String({ description: 'Key of the object in the bucket', examples: ['prod/network.tfstate'] }),
+    key: text('Key of the object in the bucket', 'prod/network.tfstate'),
     serial: Nullable(Type.Integer()),
     lineage: Nullable(Type.String()),
     terraform_version: Nullable(Type.String()),
@@ -35,10 +43,7 @@ export const State = Type.Object(
     why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
     also_claimed_by: Type.Array(
       Type.Object({
-        claim_id: Type.String({
-          description: 'By which the claim can be accepted',
-          examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'],
-        }),
+        claim_id: text('By which the claim can be accepted', 'clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'),
         status: oneOf(
           ['proposed', 'contested'],
           'proposed = nobody has the state, and an admin may accept the claim; contested = it has an owner',
@@ -50,22 +55,21 @@ export const State = Type.Object(
       }),
       { description: 'Other repositories that say it is theirs' },
     ),
-    analysis_id: Type.String({ description: 'The analysis that saw it last', examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+    analysis_id: text('The analysis that saw it last', 'an_0V3mKq8ZxYbD2nR5tW7uAe'),
     analysed_at: Time,
   },
   { title: 'State' },
 );
 
-const many = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 export const StateCounts = Type.Object(
   {
-    states: many('How many there are'),
-    unmapped: many('Those of which no claim was accepted and that nobody has mapped'),
-    proposed: many('Those among them that a repository claims'),
-    contested: many('Those that another repository claims than the one that has them'),
-    unreadable: many('Those that could not be read'),
+    states: count('How many there are', 3),
+    unmapped: count('Those of which no claim was accepted and that nobody has mapped', 3),
+    proposed: count('Those among them that a repository claims', 3),
+    contested: count('Those that another repository claims than the one that has them', 3),
+    unreadable: count('Those that could not be read', 3),
     severities: Type.Object(
-      bySeverity((one) => many(`Whose worst finding is ${one}`)),
+      bySeverity((one) => count(`Whose worst finding is ${one}`, 3)),
       {
         description: 'By the worst finding of the last analysis',
       },
@@ -93,12 +97,10 @@ const StateFilters = Strict({
   status: Type.Optional(oneOf(['read', 'unreadable'], 'Whether the last analysis could read it')),
   severity: Type.Optional(described(Severity, 'Only those whose worst finding is this severe')),
   q: Type.Optional(
-    Type.String({
+    text('A part of the key, without regard to case', 'network', {
       minLength: 1,
       maxLength: 1000,
       pattern: '^[^\\u0000]+$',
-      description: 'A part of the key, without regard to case',
-      examples: ['network'],
     }),
   ),
 });

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrNull, PageFields, PageQuery, Strict, Time } from '../schemas/common.ts';
+import {
+  Nullable,
+  oneOf,
+  OrNull,
+  PageFields,
+  PageQuery,
+  Strict,
+  Time,
+  text,
+  LINE_OR_EMPTY,
+} from '../schemas/common.ts';
 import { createHook, deleteHook, rotateHook, updateHook } from '../../services/notifications/create.ts';
 import { listHookDeliveries, replayHookDelivery, testHook } from '../../services/notifications/deliveries.ts';
 import { HOOK_EVENTS, HOOK_FORMATS, type HookFormat } from '../../services/notifications/events.ts';
@@ -14,23 +24,15 @@ const Format = oneOf(
 );
 
 const hookFields = {
-  url: Type.String({
-    minLength: 1,
-    maxLength: 2_000,
-    description: 'Where to send; https, and no private address unless the operator allows it. It is never shown again',
-    examples: ['https://hooks.example.com/plumbline/8f14e45fceea167a'],
-  }),
+  url: text(
+    'Where to send; https, and no private address unless the operator allows it. It is never shown again',
+    'https://hooks.example.com/plumbline/8f14e45fceea167a',
+    { minLength: 1, maxLength: 2_000 },
+  ),
   events: Type.Array(Event, { minItems: 1, maxItems: HOOK_EVENTS.length, description: 'Events to be notified of' }),
   format: Format,
   enabled: Type.Boolean(),
-  description: OrNull(
-    Type.String({
-      maxLength: 200,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-      description: 'For people',
-      examples: ['on-call channel'],
-    }),
-  ),
+  description: OrNull(text('For people', 'on-call channel', { maxLength: 200, pattern: LINE_OR_EMPTY })),
 };
 
 export const NewHook = Strict(
@@ -66,10 +68,7 @@ const Trouble = Type.Object({
 
 const fields = {
   id: Type.String({ examples: ['hook_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-  url_hint: Type.String({
-    description: 'Host and last characters of the address',
-    examples: ['https://hooks.example.com/…167a'],
-  }),
+  url_hint: text('Host and last characters of the address', 'https://hooks.example.com/…167a'),
   format: Format,
   events: Type.Array(Type.String({ examples: ['drift.detected'] })),
   description: Nullable(Type.String({ examples: ['on-call channel'] })),
@@ -77,7 +76,7 @@ const fields = {
   disabled_reason: Nullable(
     Type.Object(
       {
-        code: Type.String({ description: 'failing, or gone', examples: ['gone'] }),
+        code: text('failing, or gone', 'gone'),
         detail: Type.String({ examples: ['The receiver answered 410: it wants nothing any more.'] }),
       },
       { description: 'Why Plumbline disabled it; null where it did not' },
@@ -107,10 +106,7 @@ export const Hook = Type.Object(fields, { title: 'Webhook' });
 export const CreatedHook = Type.Object(
   {
     ...fields,
-    secret: Type.String({
-      description: 'The secret that messages are signed with. It is shown here and never again.',
-      examples: ['whsec_…'],
-    }),
+    secret: text('The secret that messages are signed with. It is shown here and never again.', 'whsec_…'),
   },
   { title: 'CreatedWebhook' },
 );
@@ -134,10 +130,7 @@ export const HookDeliveryStatus = oneOf(STATUSES, 'waiting: for its first or nex
 
 export const HookDelivery = Type.Object(
   {
-    id: Type.String({
-      description: 'The `webhook-id` of the message: the same for all its tries',
-      examples: ['msg_0V3mKq8ZxYbD2nR5tW7uAe'],
-    }),
+    id: text('The `webhook-id` of the message: the same for all its tries', 'msg_0V3mKq8ZxYbD2nR5tW7uAe'),
     event: Type.String({ examples: ['drift.detected'] }),
     analysis_id: Nullable(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] })),
     status: HookDeliveryStatus,
@@ -145,12 +138,7 @@ export const HookDelivery = Type.Object(
     replays: Type.Integer(),
     response_status: Nullable(Type.Integer({ description: 'Of the last try, as are the next three' })),
     duration_ms: Nullable(Type.Integer()),
-    response_excerpt: Nullable(
-      Type.String({
-        description: 'The beginning of an answer that was no success, masked',
-        examples: ['upstream is away'],
-      }),
-    ),
+    response_excerpt: Nullable(text('The beginning of an answer that was no success, masked', 'upstream is away')),
     error: Nullable(Trouble),
     created_at: Time,
     last_attempt_at: Nullable(Time),

@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
-import { Nullable, oneOf, OrNull, Strict, Time } from './common.ts';
+import { Nullable, oneOf, OrNull, Strict, Time, text, Count, count, LINE_OR_EMPTY } from './common.ts';
 import { Address, Counts, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';
 import { incidentId, RecallMatch } from './incident.ts';
 import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../engine/model/analysis.ts';
 
-const figure = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
-
 const figures = {
-  calls: figure('Sent to the cloud; every further try of one call counts', 212),
-  saved: figure('Answered without a call of their own: by an equal one, or by one for many', 431),
-  throttled: figure('Turned away for being too many', 3),
-  refused: figure('Not sent, because nothing but reads is allowed, or because values of secrets are not', 0),
-  failed: figure('Calls without an answer, or with a server error', 0),
+  calls: count('Sent to the cloud; every further try of one call counts', 212),
+  saved: count('Answered without a call of their own: by an equal one, or by one for many', 431),
+  throttled: count('Turned away for being too many', 3),
+  refused: count('Not sent, because nothing but reads is allowed, or because values of secrets are not', 0),
+  failed: count('Calls without an answer, or with a server error', 0),
 };
 
 export const CallFigures = Type.Object(figures, { title: 'CallFigures' });
@@ -19,8 +17,8 @@ export const CallFigures = Type.Object(figures, { title: 'CallFigures' });
 const ActionCalls = Type.Object(
   {
     account_id: Nullable(Type.String({ examples: ['123456789012'] })),
-    region: Type.String({ description: 'us-east-1 for what is global', examples: ['eu-west-1'] }),
-    service: Type.String({ description: 'As signatures name it', examples: ['ec2'] }),
+    region: text('us-east-1 for what is global', 'eu-west-1'),
+    service: text('As signatures name it', 'ec2'),
     action: Type.String({ examples: ['DescribeSecurityGroups'] }),
     permissions: Type.Array(Type.String(), {
       description: 'The permissions that a policy has to allow for it',
@@ -41,26 +39,17 @@ export const AnalysisCalls = Type.Object(
 
 export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'Status');
 export const TriggerKind = oneOf(TRIGGERS, 'The kind of trigger');
-const count = Type.Integer({ minimum: 0 });
 
 export const NewAnalysis = Strict(
   {
     repo_id: Type.Optional(
-      OrNull(
-        Type.String({
-          maxLength: 100,
-          description: 'Only the states that belong to this repository',
-          examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'],
-        }),
-      ),
+      OrNull(text('Only the states that belong to this repository', 'repo_0V3mKq8ZxYbD2nR5tW7uAe', { maxLength: 100 })),
     ),
     state_prefix: Type.Optional(
       OrNull(
-        Type.String({
+        text('Only states whose key starts with it, below the organization’s own prefix', 'network/', {
           maxLength: 900,
-          pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-          description: 'Only states whose key starts with it, below the organization’s own prefix',
-          examples: ['network/'],
+          pattern: LINE_OR_EMPTY,
         }),
       ),
     ),
@@ -72,7 +61,7 @@ const Suggestion = Type.Object(
   {
     kind: oneOf(['ignore_tag']),
     key: Type.String({ examples: ['cost-center'] }),
-    provider: Type.String({ description: 'The provider configuration', examples: ['aws.west'] }),
+    provider: text('The provider configuration', 'aws.west'),
     resources: Type.Integer({ minimum: 3, examples: [12] }),
     detail: Type.String({
       examples: ['The tag "cost-center" was added to 12 resources of aws.west, and nothing else changed on them.'],
@@ -89,8 +78,8 @@ const IgnoreRuleUse = Type.Object(
       RULE_USES,
       'used: it took something out; idle: the resources that it names do not differ; unused: it is about nothing any more; expired: not applied; unknown: not all states were checked',
     ),
-    instances: count,
-    ignored: count,
+    instances: Count,
+    ignored: Count,
     warning: Type.Optional(Type.String()),
   },
   {
@@ -117,21 +106,16 @@ const StateReport = Type.Object(
 
 const ProviderUse = Type.Object(
   {
-    source: Type.String({ description: 'As the states have it', examples: ['registry.terraform.io/hashicorp/aws'] }),
+    source: text('As the states have it', 'registry.terraform.io/hashicorp/aws'),
     version: Type.String({ examples: ['5.100.0'] }),
     protocol: Type.Integer({ description: 'Of the plugin: 5 or 6', examples: [5] }),
     installed_as: Type.Optional(
-      Type.String({
-        description: 'The build of the other public registry was used, under this address',
-        examples: ['registry.opentofu.org/hashicorp/aws'],
-      }),
+      text(
+        'The build of the other public registry was used, under this address',
+        'registry.opentofu.org/hashicorp/aws',
+      ),
     ),
-    locked: Type.Optional(
-      Type.String({
-        description: 'The version that the lock file asks for, where it could not be had',
-        examples: ['5.99.1'],
-      }),
-    ),
+    locked: Type.Optional(text('The version that the lock file asks for, where it could not be had', '5.99.1')),
     verified: Type.Optional(Type.Boolean({ description: 'The hashes of the lock file prove the binary' })),
   },
   { title: 'ProviderUse', description: 'A provider that values were read with' },
@@ -145,10 +129,8 @@ const overview = {
   status: oneOf(ANALYSIS_STATUSES, 'partial = something was not checked: see states and coverage'),
   trigger: Type.Object({
     kind: TriggerKind,
-    ref: Type.Optional(Type.String({ description: 'The branch', examples: ['main'] })),
-    sha: Type.Optional(
-      Type.String({ description: 'The commit', examples: ['9b1f0c4e7a2d5f8b3c6e9a0d1f4b7c2e5a8d0f3b'] }),
-    ),
+    ref: Type.Optional(text('The branch', 'main')),
+    sha: Type.Optional(text('The commit', '9b1f0c4e7a2d5f8b3c6e9a0d1f4b7c2e5a8d0f3b')),
     pull_request: Type.Optional(Type.Integer({ minimum: 1, examples: [412] })),
     actor: Type.Optional(Type.String({ examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] })),
   }),
@@ -156,7 +138,7 @@ const overview = {
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
   progress: Type.Object(
-    { done: count, total: count },
+    { done: Count, total: Count },
     { description: 'In resources; while states are pending, `total` is estimated from their sizes' },
   ),
   severity: Severity,
@@ -182,7 +164,7 @@ const statePrefix = Nullable(Type.String({ description: 'Only states whose key s
 });
 
 const StateCounts = Type.Object(
-  { in_all: count, pending: count, read: count, unreadable: count },
+  { in_all: Count, pending: Count, read: Count, unreadable: Count },
   { title: 'StatesInScope', description: 'How many states are in scope, and how far they are' },
 );
 
@@ -234,7 +216,7 @@ const CoverageGap = Type.Object(
   {
     verdict: Verdict,
     reason: Nullable(Type.String({ examples: ['denied'] })),
-    count,
+    count: Count,
     resources: Type.Array(Address, { description: 'Some of them' }),
     detail: Nullable(Type.String({ description: 'Detail of the first of them' })),
   },

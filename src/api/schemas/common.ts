@@ -1,4 +1,4 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Static, type TSchema, type TStringOptions, type TUnsafe, Type } from 'typebox';
 
 /** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
@@ -13,6 +13,17 @@ export function WordOrNull<T extends string>(schema: TUnsafe<T>) {
   const { enum: words } = schema as unknown as { enum: readonly T[] };
   return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
 }
+
+/** A text, with what it is and an example of it. */
+export const text = (description: string, example: string | null, bounds: StringBounds = {}) =>
+  Type.String({ ...bounds, description, examples: [example] });
+type StringBounds = Pick<TStringOptions, 'minLength' | 'maxLength' | 'pattern' | 'format'>;
+
+export const Count = Type.Integer({ minimum: 0 });
+
+/** A count, with what is counted. */
+export const count = (description: string, example?: number) =>
+  Type.Integer({ minimum: 0, description, ...(example !== undefined && { examples: [example] }) });
 
 /** One of some words. */
 export const oneOf = <const T extends string>(words: readonly T[], description?: string, examples?: readonly T[]) =>
@@ -38,24 +49,18 @@ export const Strict = <T extends Record<string, TSchema>>(
 /** Any text but NUL, which no database keeps: what is asked for by a text says so. */
 export const ANY_TEXT = '^[^\\u0000]*$';
 
+/** A line of text: no control characters. */
+export const LINE = '^[^\\u0000-\\u001f\\u007f]+$';
+export const LINE_OR_EMPTY = '^[^\\u0000-\\u001f\\u007f]*$';
+
 /** An id in a path or query. A malformed one is answered like an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
 export const OrgParams = Type.Object({ org_id: Id });
-export const CloudName = Type.String({
-  maxLength: 32,
-  pattern: '^[a-z0-9-]+$',
-  description: 'The cloud provider: `aws`',
-  examples: ['aws'],
-});
+export const CloudName = text('The cloud provider: `aws`', 'aws', { maxLength: 32, pattern: '^[a-z0-9-]+$' });
 
 export const CodeHostParams = Type.Object({
-  codehost: Type.String({
-    maxLength: 32,
-    pattern: '^[a-z0-9-]+$',
-    description: 'The code host: `github`',
-    examples: ['github'],
-  }),
+  codehost: text('The code host: `github`', 'github', { maxLength: 32, pattern: '^[a-z0-9-]+$' }),
 });
 
 export const PageFields = {

@@ -1,24 +1,21 @@
 import { Type } from 'typebox';
 import { RULE_SOURCES, SEVERITIES, VERDICTS } from '../../engine/model/analysis.ts';
 import { MAX_ATTRIBUTES } from '../../engine/report/finding.ts';
-import { Nullable, oneOf, Time } from './common.ts';
+import { Nullable, oneOf, Time, text, Count, count } from './common.ts';
 
 const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
 
 export const Severity = oneOf(SEVERITIES, 'From worst to best; none = no finding');
 export const Verdict = oneOf(VERDICTS, 'Result of checking an instance');
 
-const instances = Type.Integer({ minimum: 0 });
 export const Counts = Type.Object(
   {
-    resources: instances,
-    ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, instances])),
+    resources: Count,
+    ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, Count])),
     following: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'How many of the changed are side effects of another finding; absent where that was not counted yet when it was stored',
-      }),
+      count(
+        'How many of the changed are side effects of another finding; absent where that was not counted yet when it was stored',
+      ),
     ),
   },
   { title: 'InstanceCounts', description: 'Instances, by verdict' },
@@ -32,7 +29,7 @@ export const StateKey = Type.String({ examples: ['prod/network.tfstate'] });
 
 const AttributeDrift = Type.Object(
   {
-    path: Type.String({ description: 'As in HCL; a set is one path', examples: ['tags["env"]'] }),
+    path: text('As in HCL; a set is one path', 'tags["env"]'),
     before: AnyJson('prod'),
     after: AnyJson('staging'),
     sensitive: Type.Boolean({
@@ -58,29 +55,21 @@ export const Finding = Type.Object(
     resource: Address,
     type: ResourceType,
     provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
-    provider_alias: Type.Optional(
-      Type.String({ description: 'Of the provider configuration, if it is not the default one', examples: ['west'] }),
-    ),
+    provider_alias: Type.Optional(text('Of the provider configuration, if it is not the default one', 'west')),
     kind: FindingKind,
     severity: Severity,
-    severity_rule: Type.Optional(
-      Type.String({ description: 'The rule that decided: see docs/severity.md', examples: ['open-to-world'] }),
-    ),
+    severity_rule: Type.Optional(text('The rule that decided: see docs/severity.md', 'open-to-world')),
     severity_reason: Type.Optional(
-      Type.String({
-        description:
-          'Why it is that severe, or what happened where nothing else says it; values that are sensitive are not in it',
-        examples: ['Port 22 (tcp) is now open to 0.0.0.0/0'],
-      }),
+      text(
+        'Why it is that severe, or what happened where nothing else says it; values that are sensitive are not in it',
+        'Port 22 (tcp) is now open to 0.0.0.0/0',
+      ),
     ),
     state_key: StateKey,
     region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
     account_id: Type.Optional(Type.String()),
     cloud_id: Type.Optional(Type.String({ examples: ['subnet-0a1b2c3d4e5f60718'] })),
-    message: Type.String({
-      description: 'The change in a sentence, the worst first',
-      examples: ['SSH (22/tcp) was opened to the internet.'],
-    }),
+    message: text('The change in a sentence, the worst first', 'SSH (22/tcp) was opened to the internet.'),
     attributes: Type.Array(AttributeDrift, { description: `At most ${MAX_ATTRIBUTES}` }),
     attributes_omitted: Type.Optional(
       Type.Integer({
@@ -102,15 +91,12 @@ export const Finding = Type.Object(
       ),
     ),
     first_seen_at: Time,
-    fingerprint: Type.String({
-      description: 'The same as long as it drifts in the same way',
-      examples: ['9f86d081884c7d659a2feaa0c55ad015'],
-    }),
+    fingerprint: text('The same as long as it drifts in the same way', '9f86d081884c7d659a2feaa0c55ad015'),
     incident_id: Nullable(
-      Type.String({
-        description: 'The incident of this drift; null where it is a side effect of another finding',
-        examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'],
-      }),
+      text(
+        'The incident of this drift; null where it is a side effect of another finding',
+        'inc_0V3mKq8ZxYbD2nR5tW7uAe',
+      ),
     ),
   },
   { title: 'Finding' },
@@ -140,7 +126,7 @@ export const Coverage = Type.Object(
       Type.Array(
         Type.Object({
           path: Type.String({ examples: ['tags_all["team"]'] }),
-          stage: Type.String({ description: 'The stage of the comparison that took it out', examples: ['tags'] }),
+          stage: text('The stage of the comparison that took it out', 'tags'),
           why: Type.String(),
           before: Type.Optional(AnyJson(null)),
           after: Type.Optional(AnyJson([])),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { described, Id, Nullable, OrNull, Strict, WordOrNull } from './common.ts';
+import { described, Id, Nullable, OrNull, Strict, WordOrNull, text } from './common.ts';
 import { Severity } from './finding.ts';
 import {
   Incident,
@@ -30,7 +30,7 @@ export const ExportedIncident = Type.Object(
 const Word = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$', examples: ['aws_security_group'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...name });
 const IncidentId = Type.String({ pattern: INCIDENT_ID, examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] });
-const Moment = Type.String({ format: 'date-time', description: 'RFC 3339', examples: ['2026-01-31T09:30:00.000Z'] });
+const Moment = text('RFC 3339', '2026-01-31T09:30:00.000Z', { format: 'date-time' });
 
 /** A line of an import. */
 export const ImportedIncident = Strict(

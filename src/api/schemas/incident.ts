@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { described, Id, Nullable, oneOf, Strict, Time } from './common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time, text, count } from './common.ts';
 import { Severity } from './finding.ts';
 import { INCIDENT_ID } from '../../base/ids.ts';
 import { RESOLUTIONS } from '../../engine/model/analysis.ts';
@@ -32,13 +32,11 @@ export const RecallMatch = Type.Object(
 export const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
 const LINES = '^[ \\t\\r\\n]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
-export const ProjectName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: ONE_LINE,
-  description: 'A repository’s full name, name or id; or the organization’s login or id',
-  examples: ['acme/infrastructure'],
-});
+export const ProjectName = text(
+  'A repository’s full name, name or id; or the organization’s login or id',
+  'acme/infrastructure',
+  { minLength: 1, maxLength: 200, pattern: ONE_LINE },
+);
 /** There is no year 0, in databases at least. */
 export const SOME_YEAR = '^(?!0000)';
 
@@ -56,13 +54,11 @@ export const NewIncident = Strict(
     resource: Type.String({ minLength: 1, maxLength: 1000, pattern: ONE_LINE, ...resource }),
     summary: Type.String({ minLength: 1, maxLength: 4000, pattern: LINES, ...summary }),
     details: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 50_000,
-        pattern: LINES,
-        description: 'Everything else that is worth keeping, Markdown for instance; recall does not search it',
-        examples: ['The rule was added by hand during an outage and forgotten.'],
-      }),
+      text(
+        'Everything else that is worth keeping, Markdown for instance; recall does not search it',
+        'The rule was added by hand during an outage and forgotten.',
+        { minLength: 1, maxLength: 50_000, pattern: LINES },
+      ),
     ),
     date: Type.Optional(
       Type.String({
@@ -73,10 +69,8 @@ export const NewIncident = Strict(
       }),
     ),
     id: Type.Optional(
-      Type.String({
+      text('An id of your own, unique within the organization; by default one is made', 'post-mortem-17', {
         pattern: INCIDENT_ID,
-        description: 'An id of your own, unique within the organization; by default one is made',
-        examples: ['post-mortem-17'],
       }),
     ),
   },
@@ -122,7 +116,7 @@ export const Incident = Type.Object(
     last_seen_at: Nullable(Time),
     resolved_at: Nullable(Time, { examples: [null] }),
     resolution: Nullable(IncidentResolution, { examples: [null] }),
-    times_seen: Type.Integer({ minimum: 0, description: 'Analyses that found it', examples: [3] }),
+    times_seen: count('Analyses that found it', 3),
     analyses: Type.Array(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }), {
       description: 'The latest of them, up to 20, the latest first',
     }),
@@ -145,12 +139,7 @@ export const Incident = Type.Object(
 export const RecallRequest = Strict(
   {
     project: ProjectName,
-    intent: Type.String({
-      minLength: 1,
-      maxLength: 10_000,
-      description: 'The intended change',
-      examples: ['open ssh to the world'],
-    }),
+    intent: text('The intended change', 'open ssh to the world', { minLength: 1, maxLength: 10_000 }),
     top_k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many matches at most' }),
     min_similarity: Type.Optional(
       Type.Number({ minimum: -1, maximum: 1, description: 'Leave out matches below it', examples: [0.25] }),

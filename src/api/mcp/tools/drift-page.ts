@@ -4,7 +4,7 @@ import type { AnalysisOverview } from '../../../engine/model/analysis.ts';
 import { FINDINGS_CURSOR, type FindingsPage } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Severity } from '../../schemas/finding.ts';
-import { Nullable } from '../../schemas/common.ts';
+import { Nullable, text } from '../../schemas/common.ts';
 import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
 
 const STATES = 5;
@@ -21,20 +21,14 @@ export const findingFilters = {
     }),
   ),
   type: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Only findings of this resource type',
-      examples: ['aws_security_group'],
-    }),
+    text('Only findings of this resource type', 'aws_security_group', { minLength: 1, maxLength: 200 }),
   ),
   resource: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 1000,
-      description: 'Only findings whose resource address contains this text: an address, or a module',
-      examples: ['aws_security_group.bastion'],
-    }),
+    text(
+      'Only findings whose resource address contains this text: an address, or a module',
+      'aws_security_group.bastion',
+      { minLength: 1, maxLength: 1000 },
+    ),
   ),
   limit: Type.Integer({
     minimum: 1,
