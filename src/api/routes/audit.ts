@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { described, Id, Nullable, oneOf, PageFields, Strict, Time, text } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, PageFields, Strict, Time, text, Named } from '../schemas/common.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { listAudit, listInstanceAudit } from '../../services/audit/list.ts';
 import { type AuditHeadName, verifyAudit, verifyInstanceAudit } from '../../services/audit/verify.ts';
@@ -13,50 +13,44 @@ export const Actor = Type.Object({
   hint: Nullable(Type.String({ description: 'The last four characters of the key' })),
 });
 
-export const AuditEvent = Type.Object(
-  {
-    id: Type.String({ examples: ['aud_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    org_id: Nullable(Type.String({ description: 'Null in the log of the instance' })),
-    at: Time,
-    actor: Actor,
-    action: text('`<resource>.<verb>`', 'key.create'),
-    target: Type.Object({
-      kind: Type.String({ examples: ['key'] }),
-      id: Type.String({ examples: ['key_5d2Lw9QpXcV1mT8sB4hJfR'] }),
-    }),
-    detail: Type.Unsafe<JsonObject>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The changes, most often `{field: {before, after}}`; never a secret',
-    }),
-    request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that did it' })),
-  },
-  { title: 'AuditEvent' },
-);
+export const AuditEvent = Named('AuditEvent', {
+  id: Type.String({ examples: ['aud_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  org_id: Nullable(Type.String({ description: 'Null in the log of the instance' })),
+  at: Time,
+  actor: Actor,
+  action: text('`<resource>.<verb>`', 'key.create'),
+  target: Type.Object({
+    kind: Type.String({ examples: ['key'] }),
+    id: Type.String({ examples: ['key_5d2Lw9QpXcV1mT8sB4hJfR'] }),
+  }),
+  detail: Type.Unsafe<JsonObject>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The changes, most often `{field: {before, after}}`; never a secret',
+  }),
+  request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that did it' })),
+});
 
-export const AuditVerification = Type.Object(
-  {
-    intact: Type.Boolean(),
-    events: Type.Integer({ description: 'How many events fit, from the first on' }),
-    head: Nullable(
-      Type.Object({
-        seq: Type.Integer({ description: 'The number of the newest event that fits' }),
-        hash: Type.String({ description: 'Its hash: SHA-256 over the event and the hash of the one before' }),
-      }),
-    ),
-    problem: Nullable(
-      Type.Object({
-        kind: oneOf(
-          ['changed', 'missing', 'unknown', 'rewritten'],
-          'unknown = not written by Plumbline; rewritten = another event than the expected one',
-        ),
-        seq: Type.Integer({ description: 'The number of the first event that does not fit' }),
-        detail: Type.String({ examples: ['Event 7 is missing.'] }),
-      }),
-    ),
-  },
-  { title: 'AuditVerification' },
-);
+export const AuditVerification = Named('AuditVerification', {
+  intact: Type.Boolean(),
+  events: Type.Integer({ description: 'How many events fit, from the first on' }),
+  head: Nullable(
+    Type.Object({
+      seq: Type.Integer({ description: 'The number of the newest event that fits' }),
+      hash: Type.String({ description: 'Its hash: SHA-256 over the event and the hash of the one before' }),
+    }),
+  ),
+  problem: Nullable(
+    Type.Object({
+      kind: oneOf(
+        ['changed', 'missing', 'unknown', 'rewritten'],
+        'unknown = not written by Plumbline; rewritten = another event than the expected one',
+      ),
+      seq: Type.Integer({ description: 'The number of the first event that does not fit' }),
+      detail: Type.String({ examples: ['Event 7 is missing.'] }),
+    }),
+  ),
+});
 
 /** Long logs are read as a whole. */
 const MAX_VERIFICATION_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Strict, text } from '../schemas/common.ts';
+import { text, NamedStrict, Named } from '../schemas/common.ts';
 import { startCheckout, openPortal } from '../../services/billing/checkout.ts';
 
 const back = (description: string) =>
@@ -16,30 +16,21 @@ const orgId = Type.Optional(
   text('Needed with the operator key', 'org_0V3mKq8ZxYbD2nR5tW7uAe', { maxLength: 64, pattern: '^[A-Za-z0-9_]+$' }),
 );
 
-export const NewCheckout = Strict(
-  {
-    plan: Type.Optional(text('The plan to subscribe to; by default the first one', 'standard', { maxLength: 40 })),
-    success_url: back('Where to after paying'),
-    cancel_url: back('Where to without having paid'),
-    org_id: orgId,
-  },
-  { title: 'NewCheckout' },
-);
+export const NewCheckout = NamedStrict('NewCheckout', {
+  plan: Type.Optional(text('The plan to subscribe to; by default the first one', 'standard', { maxLength: 40 })),
+  success_url: back('Where to after paying'),
+  cancel_url: back('Where to without having paid'),
+  org_id: orgId,
+});
 
-export const NewPortal = Strict(
-  { return_url: back('Where to afterwards'), org_id: orgId },
-  { title: 'NewPortalSession' },
-);
+export const NewPortal = NamedStrict('NewPortalSession', { return_url: back('Where to afterwards'), org_id: orgId });
 
-export const PaymentPage = Type.Object(
-  {
-    url: text(
-      'A page of the payment provider, to send a browser to soon: it does not stay',
-      'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
-    ),
-  },
-  { title: 'PaymentPage' },
-);
+export const PaymentPage = Named('PaymentPage', {
+  url: text(
+    'A page of the payment provider, to send a browser to soon: it does not stay',
+    'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
+  ),
+});
 
 export function billingRoutes(app: App): void {
   const { route } = operationsOf(app, 'billing');

@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrNull, Strict, Time, text, LINE, LINE_OR_EMPTY } from '../schemas/common.ts';
+import {
+  Nullable,
+  oneOf,
+  OrNull,
+  Strict,
+  Time,
+  text,
+  LINE,
+  LINE_OR_EMPTY,
+  NamedStrict,
+  About,
+  Named,
+} from '../schemas/common.ts';
 import { getCloudSettings, saveCloudSettings } from '../../services/clouds/settings.ts';
 import { type Schedule, SCHEDULES } from '../../store/column-values.ts';
 
@@ -38,28 +50,25 @@ const accounts = Type.Array(Type.String({ pattern: '^[0-9]{12}$' }), {
 });
 
 const tagKey = Type.String({ minLength: 1, maxLength: 128, pattern: LINE });
-const TagSettings = Strict(
-  {
-    default_tags: Type.Optional(
-      Type.Record(tagKey, Type.String({ maxLength: 256 }), {
-        additionalProperties: false,
-        maxProperties: 50,
-        description: 'The `default_tags` of the configuration; used where a state has no `tags_all`',
-        examples: [{ team: 'payments' }],
-      }),
+const TagSettings = NamedStrict('TagSettings', {
+  default_tags: Type.Optional(
+    Type.Record(tagKey, Type.String({ maxLength: 256 }), {
+      additionalProperties: false,
+      maxProperties: 50,
+      description: 'The `default_tags` of the configuration; used where a state has no `tags_all`',
+      examples: [{ team: 'payments' }],
+    }),
+  ),
+  ignore_tags: Type.Optional(
+    Strict(
+      {
+        keys: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['cost-center']] })),
+        key_prefixes: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['kubernetes.io/']] })),
+      },
+      { description: 'Tags that count for nothing, like `ignore_tags` of the configuration' },
     ),
-    ignore_tags: Type.Optional(
-      Strict(
-        {
-          keys: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['cost-center']] })),
-          key_prefixes: Type.Optional(Type.Array(tagKey, { maxItems: 100, examples: [['kubernetes.io/']] })),
-        },
-        { description: 'Tags that count for nothing, like `ignore_tags` of the configuration' },
-      ),
-    ),
-  },
-  { title: 'TagSettings' },
-);
+  ),
+});
 const providerSettings = Type.Record(
   Type.String({ maxLength: 128, pattern: '^(\\*|[a-z0-9][a-z0-9_-]*(\\.[A-Za-z_][A-Za-z0-9_-]*)?)$' }),
   TagSettings,
@@ -80,7 +89,9 @@ const reason = text(
   { maxLength: 500, pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$' },
 );
 
-export const CloudPatch = Strict(
+export const CloudPatch = NamedStrict(
+  'CloudPatch',
+  'Absent = unchanged, null = cleared. role_arn, state_bucket, state_key_arn, account_role_arn, accounts, secret_values and external_id_override need the scope `admin`, everything else `write`',
   {
     role_arn: Type.Optional(OrNull(roleArn)),
     state_bucket: Type.Optional(OrNull(bucket)),
@@ -118,63 +129,53 @@ export const CloudPatch = Strict(
       }),
     ),
   },
-  {
-    title: 'CloudPatch',
-    description:
-      'Absent = unchanged, null = cleared. role_arn, state_bucket, state_key_arn, account_role_arn, accounts, secret_values and external_id_override need the scope `admin`, everything else `write`',
-  },
 );
 
 export const Policy = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
-export const CloudConfiguration = Type.Object(
-  {
-    role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::123456789012:role/plumbline'] })),
-    state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
-    state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
-    region: Nullable(Type.String({ examples: ['eu-west-1'] })),
-    state_key_arn: Nullable(stateKeyArn),
-    account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
-    accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
-    provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),
-    secret_values: Type.Boolean({ description: 'Whether the values of secrets may be read', examples: [false] }),
-    external_id: text('Generated; the trust policy of the role has to demand it', 'plumbline-5s0fGxk2T8qLZ1nYb7'),
-    external_id_override: Nullable(
-      Type.Object(
-        { reason: Type.String(), by: Type.String({ examples: ['The key ci'] }), at: Time },
-        { description: 'Who accepted that the role can be assumed without the external id, and why' },
-      ),
+export const CloudConfiguration = Named('CloudConfiguration', {
+  role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::123456789012:role/plumbline'] })),
+  state_bucket: Nullable(Type.String({ examples: ['acme-terraform-states'] })),
+  state_prefix: Nullable(Type.String({ examples: ['prod/'] })),
+  region: Nullable(Type.String({ examples: ['eu-west-1'] })),
+  state_key_arn: Nullable(stateKeyArn),
+  account_role_arn: Nullable(Type.String({ examples: ['arn:aws:iam::{account}:role/plumbline'] })),
+  accounts: Nullable(Type.Array(Type.String(), { examples: [['210987654321']] })),
+  provider_settings: Nullable(Type.Record(Type.String(), TagSettings, { examples: [{ '*': {} }] })),
+  secret_values: Type.Boolean({ description: 'Whether the values of secrets may be read', examples: [false] }),
+  external_id: text('Generated; the trust policy of the role has to demand it', 'plumbline-5s0fGxk2T8qLZ1nYb7'),
+  external_id_override: Nullable(
+    About('Who accepted that the role can be assumed without the external id, and why', {
+      reason: Type.String(),
+      by: Type.String({ examples: ['The key ci'] }),
+      at: Time,
+    }),
+  ),
+  schedule,
+  next_run_at: Nullable(
+    text('Null while nothing is scheduled, or nothing may be started', '2026-01-31T09:30:00.000Z', {
+      format: 'date-time',
+    }),
+  ),
+  last_skipped: Nullable(
+    About('The last scheduled run that was skipped, and why', {
+      at: Time,
+      reason: oneOf(['state_locked', 'under_way', 'quota_exceeded']),
+      detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
+    }),
+  ),
+  locks_unread: Nullable(
+    text(
+      'Which locks could not be checked before the last scheduled run; it ran as if there were none',
+      'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
     ),
-    schedule,
-    next_run_at: Nullable(
-      text('Null while nothing is scheduled, or nothing may be started', '2026-01-31T09:30:00.000Z', {
-        format: 'date-time',
-      }),
-    ),
-    last_skipped: Nullable(
-      Type.Object(
-        {
-          at: Time,
-          reason: oneOf(['state_locked', 'under_way', 'quota_exceeded']),
-          detail: Type.String({ examples: ['prod/network.tfstate is locked since 2026-01-31T09:24:11.000Z.'] }),
-        },
-        { description: 'The last scheduled run that was skipped, and why' },
-      ),
-    ),
-    locks_unread: Nullable(
-      text(
-        'Which locks could not be checked before the last scheduled run; it ran as if there were none',
-        'Locks in the table terraform-locks in eu-west-1 may not be read: take the permission policy over again.',
-      ),
-    ),
-    updated_at: Time,
-    trust_policy: Policy,
-    permission_policy: Policy,
-    account_trust_policy: Nullable(Policy),
-    account_permission_policy: Nullable(Policy),
-  },
-  { title: 'CloudConfiguration' },
-);
+  ),
+  updated_at: Time,
+  trust_policy: Policy,
+  permission_policy: Policy,
+  account_trust_policy: Nullable(Policy),
+  account_permission_policy: Nullable(Policy),
+});
 
 export function cloudRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import { withRawBodies } from '../http/raw-body.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time, text } from '../schemas/common.ts';
+import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time, text, Named } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import { receivePaymentEvent } from '../../services/billing/receive.ts';
@@ -19,35 +19,29 @@ export const DeliveryStatus = oneOf(
 
 const DeliveryId = text("The code host's id of the delivery", '72d3162e-cc78-11e3-81ab-4c9367dc0958');
 
-export const Delivery = Type.Object(
-  {
-    id: Type.String({ examples: ['dlv_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    codehost: Type.String({ examples: ['github'] }),
-    delivery_id: DeliveryId,
-    event: Type.String({ examples: ['repository'] }),
-    action: Nullable(Type.String({ examples: ['renamed'] })),
-    installation_id: Nullable(Type.Integer()),
-    status: DeliveryStatus,
-    attempts: Type.Integer({ description: 'Tries since it arrived or was replayed last' }),
-    replays: Type.Integer(),
-    last_error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
-    received_at: Time,
-    processed_at: Nullable(Time),
-    replayable: Type.Boolean({ description: 'It has ended, and its payload is still here' }),
-  },
-  { title: 'Delivery' },
-);
+export const Delivery = Named('Delivery', {
+  id: Type.String({ examples: ['dlv_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  codehost: Type.String({ examples: ['github'] }),
+  delivery_id: DeliveryId,
+  event: Type.String({ examples: ['repository'] }),
+  action: Nullable(Type.String({ examples: ['renamed'] })),
+  installation_id: Nullable(Type.Integer()),
+  status: DeliveryStatus,
+  attempts: Type.Integer({ description: 'Tries since it arrived or was replayed last' }),
+  replays: Type.Integer(),
+  last_error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  received_at: Time,
+  processed_at: Nullable(Time),
+  replayable: Type.Boolean({ description: 'It has ended, and its payload is still here' }),
+});
 
-export const Acceptance = Type.Object(
-  {
-    delivery_id: DeliveryId,
-    status: oneOf(
-      ['accepted', 'duplicate', 'ignored'],
-      'duplicate: it was here before; ignored: nothing follows from such an event',
-    ),
-  },
-  { title: 'AcceptedDelivery' },
-);
+export const Acceptance = Named('AcceptedDelivery', {
+  delivery_id: DeliveryId,
+  status: oneOf(
+    ['accepted', 'duplicate', 'ignored'],
+    'duplicate: it was here before; ignored: nothing follows from such an event',
+  ),
+});
 
 const GitHubHeaders = Type.Object({
   'x-github-event': text('The name of the event', 'repository', { pattern: '^[a-z0-9_]{1,100}$' }),
@@ -75,10 +69,9 @@ const StripeHeaders = Type.Object({
 const signedBody = (description: string) =>
   Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true, description });
 
-const Receipt = Type.Object(
-  { received: Type.Literal(true, { description: 'The event is stored, or needs no action' }) },
-  { title: 'Receipt' },
-);
+const Receipt = Named('Receipt', {
+  received: Type.Literal(true, { description: 'The event is stored, or needs no action' }),
+});
 
 /** The headers of Stripe; anybody else may send anything, or nothing. */
 function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8Array | undefined }) {

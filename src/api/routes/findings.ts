@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { ANY_TEXT, described, oneOf, PageFields, Strict, text, Count, count } from '../schemas/common.ts';
+import { ANY_TEXT, described, oneOf, PageFields, Strict, text, Count, count, Named } from '../schemas/common.ts';
 import { Coverage, Finding, FindingKind, Severity, StateKey, Verdict } from '../schemas/finding.ts';
 import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../engine/model/analysis.ts';
 import { FINDINGS_CURSOR, COVERAGE_CURSOR, pageCoverage, pageFindings } from '../../services/analyses/findings-page.ts';
@@ -58,35 +58,30 @@ export const CoverageFilters = {
 /** A cursor of these lists. */
 export const placeCursor = (pattern: string) => Type.Optional(Type.String({ ...PageFields.cursor, pattern }));
 
-export const BySeverity = Type.Object(
+export const BySeverity = Named(
+  'BySeverity',
+  'How many of each severity',
   bySeverity(() => Count),
-  { title: 'BySeverity', description: 'How many of each severity' },
 );
 
 const following = count('How many of these are side effects of another finding');
 
-const FindingGroup = Type.Object(
-  {
-    state_key: StateKey,
-    module: text('Empty for the root module', 'module.net["a"]'),
-    total: Count,
-    following,
-    severities: BySeverity,
-  },
-  { title: 'FindingGroup' },
-);
+const FindingGroup = Named('FindingGroup', {
+  state_key: StateKey,
+  module: text('Empty for the root module', 'module.net["a"]'),
+  total: Count,
+  following,
+  severities: BySeverity,
+});
 
-export const FindingGroups = Type.Object(
-  {
-    total: Count,
-    following,
-    severities: BySeverity,
-    kinds: Type.Object({ changed: Count, deleted: Count }),
-    groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),
-    more: count('Number of further groups'),
-  },
-  { title: 'FindingGroups', description: 'Findings in numbers' },
-);
+export const FindingGroups = Named('FindingGroups', 'Findings in numbers', {
+  total: Count,
+  following,
+  severities: BySeverity,
+  kinds: Type.Object({ changed: Count, deleted: Count }),
+  groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),
+  more: count('Number of further groups'),
+});
 
 /** Findings and verdicts of an analysis, which may be very many. */
 export function findingRoutes(app: App): void {

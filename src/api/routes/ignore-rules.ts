@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, Strict, Time, text, count, LINE } from '../schemas/common.ts';
+import { Nullable, oneOf, Strict, Time, text, count, LINE, Named } from '../schemas/common.ts';
 import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../engine/model/analysis.ts';
 import { getIgnoreRules, replaceIgnoreRules } from '../../services/ignore-rules/replace.ts';
 import { type PreviewExample, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
@@ -69,25 +69,19 @@ const rules = Type.Array(IgnoreRule, {
   description: 'Apply in this order; the first that matches counts',
 });
 
-const RuleUsage = Type.Object(
-  {
-    id: Type.String({ examples: ['legacy-queues'] }),
-    use: oneOf(RULE_USES, 'By the last analysis; unused: it selects nothing any more'),
-    analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    last_matched_at: Type.Optional(Time),
-    unused_since: Type.Optional(Time),
-  },
-  { title: 'RuleUsage' },
-);
+const RuleUsage = Named('RuleUsage', {
+  id: Type.String({ examples: ['legacy-queues'] }),
+  use: oneOf(RULE_USES, 'By the last analysis; unused: it selects nothing any more'),
+  analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  last_matched_at: Type.Optional(Time),
+  unused_since: Type.Optional(Time),
+});
 
-export const IgnoreRules = Type.Object(
-  {
-    version: count('Grows with every change', 3),
-    rules,
-    usage: Type.Array(RuleUsage, { description: 'Use of the rules by analyses since they were last changed' }),
-  },
-  { title: 'IgnoreRules' },
-);
+export const IgnoreRules = Named('IgnoreRules', {
+  version: count('Grows with every change', 3),
+  rules,
+  usage: Type.Array(RuleUsage, { description: 'Use of the rules by analyses since they were last changed' }),
+});
 
 export const NewIgnoreRules = Strict(
   {
@@ -119,60 +113,51 @@ export const NewIgnoreRules = Strict(
 
 const EFFECTS: readonly PreviewExample['effect'][] = ['hidden', 'narrowed', 'unsure', 'back', 'unseen'];
 
-const PreviewExampleSchema = Type.Object(
-  {
-    resource: Type.String({ examples: ['aws_autoscaling_group.web'] }),
-    type: Type.String({ examples: ['aws_autoscaling_group'] }),
-    state_key: Type.String({ examples: ['prod/web.tfstate'] }),
-    kind: Nullable(oneOf(['changed', 'deleted'], 'Of its finding; null where it has none today')),
-    severity: Nullable(oneOf(SEVERITIES)),
-    effect: oneOf(
-      EFFECTS,
-      'hidden: its finding would not be reported any more. narrowed: it would be reported with fewer differences. unsure: a rule depends on a value that was too long to be kept. back: it is ignored today and would be drift. unseen: it is not checked today, and would be',
-    ),
-    attributes: Type.Array(Type.String(), {
-      description: 'Removed, or back again; at most 5, and none for the whole resource',
-      examples: [['desired_capacity']],
-    }),
-    more_attributes: count('How many more there are'),
-  },
-  { title: 'IgnorePreviewExample' },
-);
+const PreviewExampleSchema = Named('IgnorePreviewExample', {
+  resource: Type.String({ examples: ['aws_autoscaling_group.web'] }),
+  type: Type.String({ examples: ['aws_autoscaling_group'] }),
+  state_key: Type.String({ examples: ['prod/web.tfstate'] }),
+  kind: Nullable(oneOf(['changed', 'deleted'], 'Of its finding; null where it has none today')),
+  severity: Nullable(oneOf(SEVERITIES)),
+  effect: oneOf(
+    EFFECTS,
+    'hidden: its finding would not be reported any more. narrowed: it would be reported with fewer differences. unsure: a rule depends on a value that was too long to be kept. back: it is ignored today and would be drift. unseen: it is not checked today, and would be',
+  ),
+  attributes: Type.Array(Type.String(), {
+    description: 'Removed, or back again; at most 5, and none for the whole resource',
+    examples: [['desired_capacity']],
+  }),
+  more_attributes: count('How many more there are'),
+});
 
-const PreviewedRule = Type.Object(
-  {
-    id: text('A rule without an id is called by its place: new-3', 'new-1'),
-    source: oneOf(RULE_SOURCES, 'file: it stands in the `.plumbline.yml` of a repository'),
-    reason: Type.String({ examples: ['The autoscaler decides'] }),
-    use: oneOf(RULE_USES),
-    instances: count('Instances that it selects'),
-    ignored: count('Those of them that it takes something out of, drift or not, today’s included'),
-    warning: Type.Optional(Type.String({ description: 'A warning for people' })),
-    hidden: count('Findings of today that would not be reported any more, each with something removed by this rule'),
-    narrowed: count('Findings of today that would be reported with fewer differences'),
-    examples: Type.Array(PreviewExampleSchema, { description: 'At most 20, the worst first' }),
-  },
-  { title: 'PreviewedRule' },
-);
+const PreviewedRule = Named('PreviewedRule', {
+  id: text('A rule without an id is called by its place: new-3', 'new-1'),
+  source: oneOf(RULE_SOURCES, 'file: it stands in the `.plumbline.yml` of a repository'),
+  reason: Type.String({ examples: ['The autoscaler decides'] }),
+  use: oneOf(RULE_USES),
+  instances: count('Instances that it selects'),
+  ignored: count('Those of them that it takes something out of, drift or not, today’s included'),
+  warning: Type.Optional(Type.String({ description: 'A warning for people' })),
+  hidden: count('Findings of today that would not be reported any more, each with something removed by this rule'),
+  narrowed: count('Findings of today that would be reported with fewer differences'),
+  examples: Type.Array(PreviewExampleSchema, { description: 'At most 20, the worst first' }),
+});
 
-export const IgnorePreview = Type.Object(
-  {
-    states: count('States whose latest analysis this is based on'),
-    unread_states: count('Those of them that could not be read, without a preview'),
-    oldest_look_at: Nullable(Time),
-    complete: Type.Boolean({ description: 'False where there are more instances than a preview checks' }),
-    instances: count('Instances that were checked'),
-    findings: count('Findings of today'),
-    hidden: count('Findings that would not be reported any more'),
-    narrowed: count('Findings that would be reported with fewer differences'),
-    unsure: count('Instances whose effect is unknown'),
-    back: count('Instances with drift that is ignored today and would not be any more'),
-    unseen: count('Instances that are not checked today and would be'),
-    examples: Type.Array(PreviewExampleSchema, { description: 'At most 20 of each effect, the worst first' }),
-    rules: Type.Array(PreviewedRule, { description: 'In the order of the list, and behind it those of repositories' }),
-  },
-  { title: 'IgnorePreview' },
-);
+export const IgnorePreview = Named('IgnorePreview', {
+  states: count('States whose latest analysis this is based on'),
+  unread_states: count('Those of them that could not be read, without a preview'),
+  oldest_look_at: Nullable(Time),
+  complete: Type.Boolean({ description: 'False where there are more instances than a preview checks' }),
+  instances: count('Instances that were checked'),
+  findings: count('Findings of today'),
+  hidden: count('Findings that would not be reported any more'),
+  narrowed: count('Findings that would be reported with fewer differences'),
+  unsure: count('Instances whose effect is unknown'),
+  back: count('Instances with drift that is ignored today and would not be any more'),
+  unseen: count('Instances that are not checked today and would be'),
+  examples: Type.Array(PreviewExampleSchema, { description: 'At most 20 of each effect, the worst first' }),
+  rules: Type.Array(PreviewedRule, { description: 'In the order of the list, and behind it those of repositories' }),
+});
 
 export function ignoreRuleRoutes(app: App): void {
   const { route } = operationsOf(app, 'ignore rules');

@@ -4,7 +4,7 @@ import { oneAtATime } from '../http/in-turn.ts';
 import { JSON_LINES, lineReader, withJsonLines } from '../http/lines.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrgParams, count } from '../schemas/common.ts';
+import { Nullable, OrgParams, count, Named } from '../schemas/common.ts';
 import { errors } from '../schemas/errors.ts';
 import { ExportedIncident, ImportedIncident } from '../schemas/incident-lines.ts';
 import { AppError } from '../../base/errors.ts';
@@ -13,24 +13,21 @@ import { type Ctx, ownOrganization } from '../../services/base/context.ts';
 import { type ExportedIncident as Exported, exportIncidents } from '../../services/memory/export.ts';
 import { importIncidents } from '../../services/memory/import.ts';
 
-export const ImportReport = Type.Object(
-  {
-    written: count('Incidents that are new; recall finds them from now on', 83),
-    unchanged: count('Lines whose incident is there already, and says the same', 1),
-    conflicts: count('Lines whose id is taken by an incident that says something else, which was left as it is', 0),
-    refused: count('Lines that cannot be taken', 0),
-    masked: count('Written incidents in which a likely secret was masked', 2),
-    problems: Type.Array(
-      Type.Object({
-        line: Type.Integer({ minimum: 1, examples: [17] }),
-        id: Nullable(Type.String(), { examples: ['post-mortem-17'] }),
-        message: Type.String({ examples: ['is there already, and says something else'] }),
-      }),
-      { description: 'The first 50 conflicts and refusals' },
-    ),
-  },
-  { title: 'ImportReport' },
-);
+export const ImportReport = Named('ImportReport', {
+  written: count('Incidents that are new; recall finds them from now on', 83),
+  unchanged: count('Lines whose incident is there already, and says the same', 1),
+  conflicts: count('Lines whose id is taken by an incident that says something else, which was left as it is', 0),
+  refused: count('Lines that cannot be taken', 0),
+  masked: count('Written incidents in which a likely secret was masked', 2),
+  problems: Type.Array(
+    Type.Object({
+      line: Type.Integer({ minimum: 1, examples: [17] }),
+      id: Nullable(Type.String(), { examples: ['post-mortem-17'] }),
+      message: Type.String({ examples: ['is there already, and says something else'] }),
+    }),
+    { description: 'The first 50 conflicts and refusals' },
+  ),
+});
 
 /** As long as a reader goes on reading; one that stands still loses its connection before. */
 const MAX_EXPORT_MS = 6 * 3600_000;

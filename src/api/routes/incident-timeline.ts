@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { IncidentPageFields } from './incidents.ts';
-import { described, Id, Nullable, oneOf, Strict, Time, count } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time, count, Named } from '../schemas/common.ts';
 import { Finding, Severity } from '../schemas/finding.ts';
 import {
   date,
@@ -21,48 +21,42 @@ import { getTimeline } from '../../services/memory/timeline.ts';
 const AnalysisId = Nullable(Type.String(), { examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const HowBad = (description: string) => Nullable(described(Severity, description), { examples: ['high'] });
 
-const TimelineEvent = Type.Object(
-  {
-    event: oneOf(
-      ['written', 'opened', 'changed', 'resolved'],
-      'written = by somebody; changed = it drifts in another way from then on',
-    ),
-    at: Time,
-    analysis_id: AnalysisId,
-    times: count('Consecutive analyses with this result', 3),
-    until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them ran' })),
-    severity: HowBad('The severity at that time'),
-    message: Nullable(Type.String(), { examples: ['tags["env"] changed outside Terraform.'] }),
-    attributes: Type.Array(Type.String({ examples: ['tags["env"]'] }), { description: 'Paths of the differences' }),
-    resolution: Nullable(IncidentResolution, { examples: [null] }),
-  },
-  { title: 'TimelineEvent' },
-);
+const TimelineEvent = Named('TimelineEvent', {
+  event: oneOf(
+    ['written', 'opened', 'changed', 'resolved'],
+    'written = by somebody; changed = it drifts in another way from then on',
+  ),
+  at: Time,
+  analysis_id: AnalysisId,
+  times: count('Consecutive analyses with this result', 3),
+  until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them ran' })),
+  severity: HowBad('The severity at that time'),
+  message: Nullable(Type.String(), { examples: ['tags["env"] changed outside Terraform.'] }),
+  attributes: Type.Array(Type.String({ examples: ['tags["env"]'] }), { description: 'Paths of the differences' }),
+  resolution: Nullable(IncidentResolution, { examples: [null] }),
+});
 
-export const TimelineIncident = Type.Object(
-  {
-    id: Type.String(incidentId),
-    status: IncidentStatus,
-    source: IncidentSource,
-    kind: Nullable(IncidentKind, { examples: ['changed'] }),
-    severity: HowBad('The worst that it was'),
-    summary: Type.String(summary),
-    date: Type.String({ ...date, format: 'date' }),
-    first_seen_at: Nullable(Time),
-    last_seen_at: Nullable(Time),
-    resolved_at: Nullable(Time, { examples: [null] }),
-    resolution: Nullable(IncidentResolution, { examples: [null] }),
-    times_seen: count('Analyses that found it', 3),
-    events: Type.Array(TimelineEvent, { description: 'The events in order' }),
-    untold: count('Changes after the first event that are left out, where there were many', 0),
-  },
-  { title: 'TimelineIncident', description: 'An incident in the timeline of its resource' },
-);
+export const TimelineIncident = Named('TimelineIncident', 'An incident in the timeline of its resource', {
+  id: Type.String(incidentId),
+  status: IncidentStatus,
+  source: IncidentSource,
+  kind: Nullable(IncidentKind, { examples: ['changed'] }),
+  severity: HowBad('The worst that it was'),
+  summary: Type.String(summary),
+  date: Type.String({ ...date, format: 'date' }),
+  first_seen_at: Nullable(Time),
+  last_seen_at: Nullable(Time),
+  resolved_at: Nullable(Time, { examples: [null] }),
+  resolution: Nullable(IncidentResolution, { examples: [null] }),
+  times_seen: count('Analyses that found it', 3),
+  events: Type.Array(TimelineEvent, { description: 'The events in order' }),
+  untold: count('Changes after the first event that are left out, where there were many', 0),
+});
 
-export const IncidentFinding = Type.Object(
-  { analysis_id: AnalysisId, finding: Nullable(Finding) },
-  { title: 'IncidentFinding', description: 'Both are null where nothing is stored of it' },
-);
+export const IncidentFinding = Named('IncidentFinding', 'Both are null where nothing is stored of it', {
+  analysis_id: AnalysisId,
+  finding: Nullable(Finding),
+});
 
 /** How drift of one resource went. */
 export function incidentTimelineRoutes(app: App): void {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { RetentionDays } from './organizations.ts';
-import { ANY_TEXT, described, Id, Located, PageFields, Strict, text, count } from '../schemas/common.ts';
+import { ANY_TEXT, described, Id, Located, PageFields, Strict, text, count, About, Named } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import {
   date,
@@ -75,26 +75,20 @@ export const IncidentFilterFields = {
   until: day('Only those that began on this day or earlier'),
 };
 
-export const IncidentCounts = Type.Object(
-  {
-    total: count('How many fit', 3),
-    open: count('Open ones', 3),
-    resolved: count('Resolved ones', 3),
-    open_severities: Type.Object(
-      bySeverity((one) => count(`Open ones that were ${one} at worst`, 3)),
-      { description: 'Null for incidents that a person wrote' },
-    ),
-  },
-  { title: 'IncidentCounts' },
-);
+export const IncidentCounts = Named('IncidentCounts', {
+  total: count('How many fit', 3),
+  open: count('Open ones', 3),
+  resolved: count('Resolved ones', 3),
+  open_severities: About(
+    'Null for incidents that a person wrote',
+    bySeverity((one) => count(`Open ones that were ${one} at worst`, 3)),
+  ),
+});
 
-export const ExpiringIncidents = Type.Object(
-  {
-    before: Type.String({ ...date, format: 'date', description: 'The day before which they were resolved' }),
-    incidents: count('How many there are', 12),
-  },
-  { title: 'ExpiringIncidents' },
-);
+export const ExpiringIncidents = Named('ExpiringIncidents', {
+  before: Type.String({ ...date, format: 'date', description: 'The day before which they were resolved' }),
+  incidents: count('How many there are', 12),
+});
 
 export function incidentRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'memory');
@@ -148,7 +142,7 @@ export function incidentRoutes(app: App): void {
       'Of a repository its own, of the organization every one, those of its repositories too. They cannot be brought back, but from an export.',
     query: Strict({ project: ProjectName, ...OrgQuery.properties }),
     success: {
-      200: Type.Object({ deleted: count('Number of incidents that were deleted', 84) }, { title: 'Forgotten' }),
+      200: Named('Forgotten', { deleted: count('Number of incidents that were deleted', 84) }),
     },
     errors: [404, 409],
     call: deleteIncidents,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrNull, PageQuery, Strict, Time, text, LINE } from '../schemas/common.ts';
+import { Nullable, oneOf, OrNull, PageQuery, Time, text, LINE, NamedStrict, Named } from '../schemas/common.ts';
 import { SCOPES } from '../../services/base/context.ts';
 import { createKey } from '../../services/keys/create.ts';
 import { listKeys } from '../../services/keys/list.ts';
@@ -10,30 +10,24 @@ import { rotateKey } from '../../services/keys/rotate.ts';
 
 export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones before it');
 
-export const NewKey = Strict(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: LINE, examples: ['ci'] }),
-    scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
-    expires_at: Type.Optional(
-      OrNull(text('RFC 3339, UTC; in the future', '2030-01-01T00:00:00.000Z', { format: 'date-time' })),
-    ),
-  },
-  { title: 'NewApiKey' },
-);
+export const NewKey = NamedStrict('NewApiKey', {
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: LINE, examples: ['ci'] }),
+  scopes: Type.Array(Scope, { minItems: 1, maxItems: 3 }),
+  expires_at: Type.Optional(
+    OrNull(text('RFC 3339, UTC; in the future', '2030-01-01T00:00:00.000Z', { format: 'date-time' })),
+  ),
+});
 
 const DAY = 24 * 3600;
 
-export const Rotation = Strict(
-  {
-    grace_seconds: Type.Integer({
-      minimum: 0,
-      maximum: 30 * DAY,
-      default: DAY,
-      description: 'How long the old key goes on working; 0 = it stops at once',
-    }),
-  },
-  { title: 'KeyRotation' },
-);
+export const Rotation = NamedStrict('KeyRotation', {
+  grace_seconds: Type.Integer({
+    minimum: 0,
+    maximum: 30 * DAY,
+    default: DAY,
+    description: 'How long the old key goes on working; 0 = it stops at once',
+  }),
+});
 
 const fields = {
   id: Type.String({ examples: ['key_0V3mKq8ZxYbD2nR5tW7uAe'] }),
@@ -50,15 +44,12 @@ const fields = {
   ),
 };
 
-export const ApiKey = Type.Object(fields, { title: 'ApiKey' });
+export const ApiKey = Named('ApiKey', fields);
 
-export const CreatedKey = Type.Object(
-  {
-    ...fields,
-    key: text('The key itself. It is shown here and never again.', 'plk_…'),
-  },
-  { title: 'CreatedApiKey' },
-);
+export const CreatedKey = Named('CreatedApiKey', {
+  ...fields,
+  key: text('The key itself. It is shown here and never again.', 'plk_…'),
+});
 
 export function keyRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'keys');

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { negotiate } from '../http/negotiate.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { Nullable, Count, count } from '../schemas/common.ts';
+import { Nullable, Count, count, About, Named } from '../schemas/common.ts';
 import { queueDepths } from '../../services/operator/status.ts';
 
 const Bytes = count('Bytes');
@@ -10,28 +10,27 @@ const Milliseconds = Type.Number({ minimum: 0, description: 'Milliseconds' });
 
 const Collections = Type.Object({ count: Count, duration_ms: Milliseconds });
 
-export const Metrics = Type.Object(
-  {
-    uptime: Type.Number({ description: 'Seconds since the start' }),
-    version: Type.String(),
-    pid: Type.Integer(),
-    gc: Type.Record(Type.String(), Collections, {
-      description: 'Garbage collections since the start, by kind: minor, minor_mark_sweep, major, incremental, weakcb',
+export const Metrics = Named('Metrics', {
+  uptime: Type.Number({ description: 'Seconds since the start' }),
+  version: Type.String(),
+  pid: Type.Integer(),
+  gc: Type.Record(Type.String(), Collections, {
+    description: 'Garbage collections since the start, by kind: minor, minor_mark_sweep, major, incremental, weakcb',
+  }),
+  heap: Type.Object({ used: Bytes, total: Bytes, limit: Bytes }),
+  rss: Bytes,
+  event_loop_delay: About('How late the event loop was in the last minute', {
+    mean: Milliseconds,
+    p50: Milliseconds,
+    p99: Milliseconds,
+    max: Milliseconds,
+  }),
+  queue: Nullable(
+    Type.Record(Type.String(), Type.Object({ waiting: Count, active: Count, failed: Count }), {
+      description: 'Jobs of all instances, by queue',
     }),
-    heap: Type.Object({ used: Bytes, total: Bytes, limit: Bytes }),
-    rss: Bytes,
-    event_loop_delay: Type.Object(
-      { mean: Milliseconds, p50: Milliseconds, p99: Milliseconds, max: Milliseconds },
-      { description: 'How late the event loop was in the last minute' },
-    ),
-    queue: Nullable(
-      Type.Record(Type.String(), Type.Object({ waiting: Count, active: Count, failed: Count }), {
-        description: 'Jobs of all instances, by queue',
-      }),
-    ),
-  },
-  { title: 'Metrics' },
-);
+  ),
+});
 
 /**
  * Prometheus' text format as OpenMetrics: there a counter's name is without the `_total` that its samples end with, no

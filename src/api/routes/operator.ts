@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { NearQuota } from './quotas.ts';
-import { Nullable, oneOf, Time, text, Count, count } from '../schemas/common.ts';
+import { Nullable, oneOf, Time, text, Count, count, Named, About } from '../schemas/common.ts';
 import { instanceStatus } from '../../services/operator/status.ts';
 
 const counted = {
@@ -10,117 +10,94 @@ const counted = {
   more: Type.Boolean({ description: 'There are more than were counted', examples: [false] }),
 };
 
-const QueueStanding = Type.Object(
-  {
-    name: Type.String({ examples: ['analysis'] }),
-    waiting: Count,
-    active: Count,
-    failed: count('Given up within the last 30 days'),
-    waiting_since: Nullable(
-      Type.String({ format: 'date-time', description: 'Of the longest waiting job that is due' }),
-    ),
-  },
-  { title: 'QueueStanding' },
-);
+const QueueStanding = Named('QueueStanding', {
+  name: Type.String({ examples: ['analysis'] }),
+  waiting: Count,
+  active: Count,
+  failed: count('Given up within the last 30 days'),
+  waiting_since: Nullable(Type.String({ format: 'date-time', description: 'Of the longest waiting job that is due' })),
+});
 
-const FailedMessage = Type.Object(
-  {
-    id: Type.String({ examples: ['msg_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    org_id: Type.String(),
-    login: Type.String(),
-    hook_id: Type.String({ examples: ['hook_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    url_hint: Type.String({ examples: ['https://hooks.example.com/…xyz'] }),
-    event: Type.String({ examples: ['drift.detected'] }),
-    error: Nullable(
-      Type.Object({
-        code: Type.String({ examples: ['timeout'] }),
-        detail: Type.String({ examples: ['It did not answer in time.'] }),
-      }),
-    ),
-    created_at: Time,
-  },
-  { title: 'FailedMessage' },
-);
+const FailedMessage = Named('FailedMessage', {
+  id: Type.String({ examples: ['msg_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  org_id: Type.String(),
+  login: Type.String(),
+  hook_id: Type.String({ examples: ['hook_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  url_hint: Type.String({ examples: ['https://hooks.example.com/…xyz'] }),
+  event: Type.String({ examples: ['drift.detected'] }),
+  error: Nullable(
+    Type.Object({
+      code: Type.String({ examples: ['timeout'] }),
+      detail: Type.String({ examples: ['It did not answer in time.'] }),
+    }),
+  ),
+  created_at: Time,
+});
 
-const ProviderStanding = Type.Object(
-  {
-    source: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
-    version: Type.String({ examples: ['6.14.1'] }),
-    processes: count('That run now'),
-    memory_bytes: count('Their memory together; 0 where it is unknown'),
-    launches: Count,
-    lost: count('Processes that did not end of our will'),
-    last_lost: Nullable(text('Why the last of them ended', 'memory')),
-    last_launched_at: Time,
-  },
-  { title: 'ProviderStanding' },
-);
+const ProviderStanding = Named('ProviderStanding', {
+  source: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
+  version: Type.String({ examples: ['6.14.1'] }),
+  processes: count('That run now'),
+  memory_bytes: count('Their memory together; 0 where it is unknown'),
+  launches: Count,
+  lost: count('Processes that did not end of our will'),
+  last_lost: Nullable(text('Why the last of them ended', 'memory')),
+  last_launched_at: Time,
+});
 
 const perMinute = (description: string, example: number) =>
   Type.Integer({ minimum: 1, description, examples: [example] });
 
-export const InstanceStatus = Type.Object(
-  {
-    version: Type.String(),
-    uptime: Type.Number({ description: 'Seconds since this process started' }),
-    database: Type.Object({
-      kind: oneOf(['postgres', 'embedded']),
-      ok: Type.Boolean({ description: 'It answered in time; without it, some values here are null' }),
-      row_security: Nullable(
-        Type.Boolean({ description: 'The database itself keeps organizations apart, by row-level security' }),
-      ),
+export const InstanceStatus = Named('InstanceStatus', {
+  version: Type.String(),
+  uptime: Type.Number({ description: 'Seconds since this process started' }),
+  database: Type.Object({
+    kind: oneOf(['postgres', 'embedded']),
+    ok: Type.Boolean({ description: 'It answered in time; without it, some values here are null' }),
+    row_security: Nullable(
+      Type.Boolean({ description: 'The database itself keeps organizations apart, by row-level security' }),
+    ),
+  }),
+  organizations: Nullable(Count),
+  quotas: Nullable(
+    Type.Array(NearQuota, {
+      description: 'Organizations that have 80 % or more of what they may have, the fullest first, at most 50',
     }),
-    organizations: Nullable(Count),
-    quotas: Nullable(
-      Type.Array(NearQuota, {
-        description: 'Organizations that have 80 % or more of what they may have, the fullest first, at most 50',
-      }),
-    ),
-    queues: Nullable(Type.Array(QueueStanding, { description: 'Jobs of all processes' })),
-    dead_deliveries: Nullable(Type.Object(counted, { description: 'Deliveries of code hosts that failed for good' })),
-    failed_messages: Nullable(
-      Type.Object(
-        { ...counted, latest: Type.Array(FailedMessage, { description: 'At most 20, the latest first' }) },
-        { description: 'Messages to webhooks of organizations that failed for good' },
-      ),
-    ),
-    sandbox: Type.Object(
-      {
-        level: oneOf(['full', 'partial', 'none', 'off']),
-        missing: Type.Array(Type.String(), {
-          description: 'Protections that are missing',
-          examples: [['Files are not protected: the kernel has no Landlock.']],
-        }),
-      },
-      { description: 'How well this process confines providers' },
-    ),
-    providers: Type.Array(ProviderStanding, { description: 'That this process has run, the latest first' }),
-    limits: Type.Object(
-      {
-        key: perMinute('Of a key, and of an address without one', 120),
-        org: perMinute('Of all keys of an organization', 600),
-        recall_key: perMinute('Recalls of a key', 60),
-        recall_org: perMinute('Recalls of all keys of an organization', 300),
-        counted_in: oneOf(['memory', 'redis']),
-        degraded: Type.Boolean({ description: 'Redis is away: this process counts alone' }),
-      },
-      { description: 'Requests per minute' },
-    ),
-    settings: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ examples: ['PLUMBLINE_WORKERS'] }),
-          value: Nullable(Type.String({ examples: ['2'] })),
-          is_default: Type.Boolean(),
-          help: Type.String({ examples: ['How many analyses this process runs at once.'] }),
-        },
-        { title: 'InstanceSetting' },
-      ),
-      { description: 'Of this process, as far as they are limits of what it does; no secrets' },
-    ),
-  },
-  { title: 'InstanceStatus' },
-);
+  ),
+  queues: Nullable(Type.Array(QueueStanding, { description: 'Jobs of all processes' })),
+  dead_deliveries: Nullable(Type.Object(counted, { description: 'Deliveries of code hosts that failed for good' })),
+  failed_messages: Nullable(
+    About('Messages to webhooks of organizations that failed for good', {
+      ...counted,
+      latest: Type.Array(FailedMessage, { description: 'At most 20, the latest first' }),
+    }),
+  ),
+  sandbox: About('How well this process confines providers', {
+    level: oneOf(['full', 'partial', 'none', 'off']),
+    missing: Type.Array(Type.String(), {
+      description: 'Protections that are missing',
+      examples: [['Files are not protected: the kernel has no Landlock.']],
+    }),
+  }),
+  providers: Type.Array(ProviderStanding, { description: 'That this process has run, the latest first' }),
+  limits: About('Requests per minute', {
+    key: perMinute('Of a key, and of an address without one', 120),
+    org: perMinute('Of all keys of an organization', 600),
+    recall_key: perMinute('Recalls of a key', 60),
+    recall_org: perMinute('Recalls of all keys of an organization', 300),
+    counted_in: oneOf(['memory', 'redis']),
+    degraded: Type.Boolean({ description: 'Redis is away: this process counts alone' }),
+  }),
+  settings: Type.Array(
+    Named('InstanceSetting', {
+      name: Type.String({ examples: ['PLUMBLINE_WORKERS'] }),
+      value: Nullable(Type.String({ examples: ['2'] })),
+      is_default: Type.Boolean(),
+      help: Type.String({ examples: ['How many analyses this process runs at once.'] }),
+    }),
+    { description: 'Of this process, as far as they are limits of what it does; no secrets' },
+  ),
+});
 
 /** An operator uses this when the database is away, too, and must not wait for it. */
 const DATABASE_DEADLINE_MS = 1000;

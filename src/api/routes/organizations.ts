@@ -2,7 +2,19 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Actor } from './audit.ts';
-import { ANY_TEXT, Nullable, oneOf, OrNull, PageQuery, Strict, Time, WordOrNull, text } from '../schemas/common.ts';
+import {
+  ANY_TEXT,
+  Nullable,
+  oneOf,
+  OrNull,
+  PageQuery,
+  Strict,
+  Time,
+  WordOrNull,
+  text,
+  NamedStrict,
+  Named,
+} from '../schemas/common.ts';
 import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
 import { getByInstallation } from '../../services/installations/first-contact.ts';
 import { createOrganization } from '../../services/organizations/create.ts';
@@ -31,10 +43,10 @@ const DriftIssues = {
 
 export const RetentionDays = { minimum: 1, maximum: 36_500, ...Retention, description: 'How many days they are kept' };
 
-export const NewOrganization = Strict(
-  { login: Login, installation_id: Type.Optional(InstallationId) },
-  { title: 'NewOrganization' },
-);
+export const NewOrganization = NamedStrict('NewOrganization', {
+  login: Login,
+  installation_id: Type.Optional(InstallationId),
+});
 
 export const OrganizationPatch = Strict(
   {
@@ -51,51 +63,43 @@ export const OrganizationPatch = Strict(
   },
 );
 
-export const Organization = Type.Object(
-  {
-    id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    login: Type.String(),
-    installation_id: Nullable(Type.Integer()),
-    suspended_at: Nullable(
-      Type.String({ format: 'date-time', description: 'Since when the installation is suspended' }),
-    ),
-    uninstalled_at: Nullable(
-      Type.String({
-        format: 'date-time',
-        description:
-          'Since when the App is gone that was installed; its history is kept for the days of the setting PLUMBLINE_UNINSTALLED_DAYS, then deleted',
-      }),
-      { examples: [null] },
-    ),
-    created_at: Time,
-    plan: Nullable(Type.String({ description: 'The plan of its subscription; null without one' })),
-    billing_status: text(
-      'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
-      'active',
-    ),
-    current_period_end: Nullable(Type.String({ format: 'date-time', description: 'Until when it is paid' })),
-    cancel_at_period_end: Type.Boolean({ description: 'The subscription ends then and is not renewed' }),
-    incident_retention_days: Nullable(Type.Integer({ description: Retention.description }), {
-      examples: Retention.examples,
+export const Organization = Named('Organization', {
+  id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  login: Type.String(),
+  installation_id: Nullable(Type.Integer()),
+  suspended_at: Nullable(Type.String({ format: 'date-time', description: 'Since when the installation is suspended' })),
+  uninstalled_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Since when the App is gone that was installed; its history is kept for the days of the setting PLUMBLINE_UNINSTALLED_DAYS, then deleted',
     }),
-    check_fails_at: Nullable(FailsAt, { examples: ['high'] }),
-    drift_issues: Type.Boolean(DriftIssues),
-  },
-  { title: 'Organization' },
-);
+    { examples: [null] },
+  ),
+  created_at: Time,
+  plan: Nullable(Type.String({ description: 'The plan of its subscription; null without one' })),
+  billing_status: text(
+    'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
+    'active',
+  ),
+  current_period_end: Nullable(Type.String({ format: 'date-time', description: 'Until when it is paid' })),
+  cancel_at_period_end: Type.Boolean({ description: 'The subscription ends then and is not renewed' }),
+  incident_retention_days: Nullable(Type.Integer({ description: Retention.description }), {
+    examples: Retention.examples,
+  }),
+  check_fails_at: Nullable(FailsAt, { examples: ['high'] }),
+  drift_issues: Type.Boolean(DriftIssues),
+});
 
-export const OrganizationDeletion = Type.Object(
-  {
-    id: Type.String({ examples: ['del_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    organization_id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    login: Type.String({ description: 'Its former login' }),
-    actor: Actor,
-    request_id: Nullable(Type.String()),
-    requested_at: Time,
-    finished_at: Nullable(Type.String({ format: 'date-time', description: 'When the last of its rows was erased' })),
-  },
-  { title: 'OrganizationDeletion' },
-);
+export const OrganizationDeletion = Named('OrganizationDeletion', {
+  id: Type.String({ examples: ['del_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  organization_id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  login: Type.String({ description: 'Its former login' }),
+  actor: Actor,
+  request_id: Nullable(Type.String()),
+  requested_at: Time,
+  finished_at: Nullable(Type.String({ format: 'date-time', description: 'When the last of its rows was erased' })),
+});
 
 const InstallationParams = Type.Object({
   id: Type.Integer({

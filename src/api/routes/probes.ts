@@ -2,17 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App, Phase } from '../http/types.ts';
-import { oneOf } from '../schemas/common.ts';
+import { oneOf, Named, About } from '../schemas/common.ts';
 import type { Services } from '../../services/services.ts';
 
-const Health = Type.Object(
-  {
-    status: Type.Literal('ok'),
-    uptime: Type.Number({ description: 'Seconds since the start', examples: [86_400.5] }),
-    version: Type.String(),
-  },
-  { title: 'Health' },
-);
+const Health = Named('Health', {
+  status: Type.Literal('ok'),
+  uptime: Type.Number({ description: 'Seconds since the start', examples: [86_400.5] }),
+  version: Type.String(),
+});
 
 /** GET /health: the process answers. Touches nothing else, so that a database that is away restarts no process. */
 function healthRoute(app: App, { version }: ApiOptions): void {
@@ -36,23 +33,19 @@ const checks = Type.Object({
   }),
   cache: Type.Object({ status: Type.String({ examples: ['ok'] }), kind: Type.String({ examples: ['redis'] }) }),
   sandbox: Type.Optional(
-    Type.Object(
-      { level: oneOf(['full', 'partial', 'none', 'off']) },
-      { description: 'How well providers are confined; nothing waits for it' },
-    ),
+    About('How well providers are confined; nothing waits for it', {
+      level: oneOf(['full', 'partial', 'none', 'off']),
+    }),
   ),
 });
-const Ready = Type.Object({ status: Type.Literal('ready'), checks }, { title: 'Ready' });
-const Degraded = Type.Object(
-  {
-    detail: Type.String({ examples: ['The database does not answer.'] }),
-    status: Type.Literal(503),
-    code: Type.Literal('unavailable'),
-    request_id: Type.String(),
-    checks,
-  },
-  { title: 'Degraded', description: 'It starts or stops, or something that it needs is away' },
-);
+const Ready = Named('Ready', { status: Type.Literal('ready'), checks });
+const Degraded = Named('Degraded', 'It starts or stops, or something that it needs is away', {
+  detail: Type.String({ examples: ['The database does not answer.'] }),
+  status: Type.Literal(503),
+  code: Type.Literal('unavailable'),
+  request_id: Type.String(),
+  checks,
+});
 
 type Checks = Static<typeof checks>;
 

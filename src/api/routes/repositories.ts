@@ -2,69 +2,63 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { AnalysisStatus } from '../schemas/analysis.ts';
-import { Nullable, oneOf, PageFields, Strict, Time, text } from '../schemas/common.ts';
+import { Nullable, oneOf, PageFields, Strict, Time, text, About, Named } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import { REPOSITORY_STATUSES } from '../../services/codehosts/status.ts';
 import { listRepositories } from '../../services/repositories/list.ts';
 import { updateRepository } from '../../services/repositories/update.ts';
 
-export const Repository = Type.Object(
-  {
-    id: Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-    org_id: Type.String(),
-    codehost: Type.String({ examples: ['github'] }),
-    external_id: Type.Integer({ description: "The code host's number of it, which outlives names" }),
-    full_name: Type.String({ examples: ['acme/infrastructure'] }),
-    web_url: Nullable(Type.String({ description: 'Where the code host shows it; null without a GitHub App' }), {
-      examples: ['https://github.com/acme/infrastructure'],
-    }),
-    private: Type.Boolean({ description: 'Not everybody may read it' }),
-    public_details: Type.Boolean({
-      description:
-        'Whether reports in it hold details while it is public. Without it they hold verdicts, counts and a link',
-    }),
-    archived: Type.Boolean(),
-    default_branch: Nullable(Type.String()),
-    created_at: Time,
-    status: oneOf(
-      REPOSITORY_STATUSES,
-      'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
-    ),
-    status_detail: Nullable(Type.String({ description: 'The problem, and the advice' }), { examples: [null] }),
-    states: Type.Array(Type.Object({ key: Type.String(), path: Type.String() }), {
-      description: 'The first hundred of its states that analyses found, and the directories of their root modules',
-      examples: [[{ key: 'prod/network.tfstate', path: 'infra/network' }]],
-    }),
-    state_count: Type.Integer({ description: 'How many there are' }),
-    proposed_count: Type.Integer({
-      description: 'How many states it claims that nobody has: they are its own once an admin accepts its claims',
-      examples: [2],
-    }),
-    mapping: Nullable(
-      Type.Object(
-        {
-          read_at: Time,
-          sha: Nullable(Type.String({ description: 'The tree of the default branch that was read' })),
-          problems: Type.Array(Type.Object({ path: Type.String(), detail: Type.String() }), {
-            description: 'The parts that could not be read or used, by file',
-          }),
-        },
-        { description: 'The source of its states' },
-      ),
-    ),
-    open_incidents: Type.Integer({ description: 'Incidents of it that are not resolved' }),
-    last_analysis: Nullable(
-      Type.Object({
-        id: Type.String(),
-        status: AnalysisStatus,
-        severity: Severity,
-        created_at: Time,
-        finished_at: Nullable(Time),
+export const Repository = Named('Repository', {
+  id: Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  org_id: Type.String(),
+  codehost: Type.String({ examples: ['github'] }),
+  external_id: Type.Integer({ description: "The code host's number of it, which outlives names" }),
+  full_name: Type.String({ examples: ['acme/infrastructure'] }),
+  web_url: Nullable(Type.String({ description: 'Where the code host shows it; null without a GitHub App' }), {
+    examples: ['https://github.com/acme/infrastructure'],
+  }),
+  private: Type.Boolean({ description: 'Not everybody may read it' }),
+  public_details: Type.Boolean({
+    description:
+      'Whether reports in it hold details while it is public. Without it they hold verdicts, counts and a link',
+  }),
+  archived: Type.Boolean(),
+  default_branch: Nullable(Type.String()),
+  created_at: Time,
+  status: oneOf(
+    REPOSITORY_STATUSES,
+    'Whether the App can do its work here: suspended = the installation is; unauthorized = its credentials are not taken; missing_permissions = an owner has to accept what it needs; not_visible = it does not find the repository',
+  ),
+  status_detail: Nullable(Type.String({ description: 'The problem, and the advice' }), { examples: [null] }),
+  states: Type.Array(Type.Object({ key: Type.String(), path: Type.String() }), {
+    description: 'The first hundred of its states that analyses found, and the directories of their root modules',
+    examples: [[{ key: 'prod/network.tfstate', path: 'infra/network' }]],
+  }),
+  state_count: Type.Integer({ description: 'How many there are' }),
+  proposed_count: Type.Integer({
+    description: 'How many states it claims that nobody has: they are its own once an admin accepts its claims',
+    examples: [2],
+  }),
+  mapping: Nullable(
+    About('The source of its states', {
+      read_at: Time,
+      sha: Nullable(Type.String({ description: 'The tree of the default branch that was read' })),
+      problems: Type.Array(Type.Object({ path: Type.String(), detail: Type.String() }), {
+        description: 'The parts that could not be read or used, by file',
       }),
-    ),
-  },
-  { title: 'Repository' },
-);
+    }),
+  ),
+  open_incidents: Type.Integer({ description: 'Incidents of it that are not resolved' }),
+  last_analysis: Nullable(
+    Type.Object({
+      id: Type.String(),
+      status: AnalysisStatus,
+      severity: Severity,
+      created_at: Time,
+      finished_at: Nullable(Time),
+    }),
+  ),
+});
 
 export const RepositoryPatch = Type.Object(
   {

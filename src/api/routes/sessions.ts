@@ -5,7 +5,7 @@ import { baseUrlOf, refuseForeignOrigin } from '../http/own-origin.ts';
 import { clearSessionCookie, sessionSecretOf, setSessionCookie } from '../http/session-cookie.ts';
 import type { ApiOptions, App, Caller, HttpOptions } from '../http/types.ts';
 import { Scope } from './keys.ts';
-import { Nullable, oneOf, PageQuery, Strict, Time, text } from '../schemas/common.ts';
+import { Nullable, oneOf, PageQuery, Strict, Time, text, Named } from '../schemas/common.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
@@ -46,50 +46,41 @@ const Ways = Type.Object({
   github: Type.Boolean({ description: 'Whether people can sign in with GitHub', examples: [false] }),
 });
 
-const SignedOut = Type.Object(
-  { signed_in: Type.Literal(false), ways: Ways },
-  { title: 'SignedOut', description: 'Nobody is signed in' },
-);
+const SignedOut = Named('SignedOut', 'Nobody is signed in', { signed_in: Type.Literal(false), ways: Ways });
 
 const SessionId = Type.String({ examples: ['ses_0V3mKq8ZxYbD2nR5tW7uAe'] });
 
-const SignedIn = Type.Object(
-  {
-    signed_in: Type.Literal(true),
-    ways: Ways,
-    session: Type.Object({
-      id: SessionId,
-      kind: oneOf(['operator', 'key', 'person']),
-      name: text('Of the key or the person', 'ci'),
-      login: Type.Optional(Type.String({ description: 'The login at the code host' })),
+const SignedIn = Named('SignedIn', {
+  signed_in: Type.Literal(true),
+  ways: Ways,
+  session: Type.Object({
+    id: SessionId,
+    kind: oneOf(['operator', 'key', 'person']),
+    name: text('Of the key or the person', 'ci'),
+    login: Type.Optional(Type.String({ description: 'The login at the code host' })),
+    scopes: Scopes,
+    expires_at: Time,
+  }),
+  organizations: Type.Array(
+    Type.Object({
+      id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+      name: Type.String({ examples: ['acme'] }),
       scopes: Scopes,
-      expires_at: Time,
     }),
-    organizations: Type.Array(
-      Type.Object({
-        id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-        name: Type.String({ examples: ['acme'] }),
-        scopes: Scopes,
-      }),
-      { description: 'Organizations that may be read; for the operator the 100 newest' },
-    ),
-  },
-  { title: 'SignedIn' },
-);
+    { description: 'Organizations that may be read; for the operator the 100 newest' },
+  ),
+});
 
 /** Who is signed in in this browser. */
 export const Session = Type.Union([SignedIn, SignedOut], { title: 'Session' });
 
-export const SessionLink = Type.Object(
-  {
-    url: text(
-      'Signs in once whoever opens it in a browser. The part behind # is sent to no server',
-      'http://127.0.0.1:8080/sign-in#link=…',
-    ),
-    expires_at: Time,
-  },
-  { title: 'SessionLink' },
-);
+export const SessionLink = Named('SessionLink', {
+  url: text(
+    'Signs in once whoever opens it in a browser. The part behind # is sent to no server',
+    'http://127.0.0.1:8080/sign-in#link=…',
+  ),
+  expires_at: Time,
+});
 
 const times = {
   created_at: Time,
@@ -98,22 +89,17 @@ const times = {
   current: Type.Boolean({ description: 'It is the one that asks', examples: [false] }),
 };
 
-export const OperatorSession = Type.Object({ id: SessionId, ...times }, { title: 'OperatorSession' });
+export const OperatorSession = Named('OperatorSession', { id: SessionId, ...times });
 
-export const OrganizationSession = Type.Object(
-  {
-    id: SessionId,
-    kind: oneOf(['key', 'person']),
-    key_id: Nullable(
-      text('The key that it was made of, and ends with; null for a person', 'key_0V3mKq8ZxYbD2nR5tW7uAe'),
-    ),
-    name: text('The name of the key, or the login at the code host', 'ci'),
-    hint: Nullable(text('The last four characters of the key', '8Xk2')),
-    scopes: Scopes,
-    ...times,
-  },
-  { title: 'OrganizationSession' },
-);
+export const OrganizationSession = Named('OrganizationSession', {
+  id: SessionId,
+  kind: oneOf(['key', 'person']),
+  key_id: Nullable(text('The key that it was made of, and ends with; null for a person', 'key_0V3mKq8ZxYbD2nR5tW7uAe')),
+  name: text('The name of the key, or the login at the code host', 'ci'),
+  hint: Nullable(text('The last four characters of the key', '8Xk2')),
+  scopes: Scopes,
+  ...times,
+});
 
 /** The session that a call was made in; undefined for one that a key was sent with. */
 const sessionOf = ({ caller }: FastifyRequest): KnownSession | undefined =>

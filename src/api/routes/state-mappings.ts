@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrNull, Strict, text, count, LINE } from '../schemas/common.ts';
+import { Nullable, OrNull, Strict, text, count, LINE, NamedStrict, Named } from '../schemas/common.ts';
 import {
   getStateMappings,
   replaceStateMappings,
@@ -33,15 +33,12 @@ const fields = {
 };
 const mappings = (Mapping: ReturnType<typeof Strict<typeof fields>>) =>
   Type.Array(Mapping, { maxItems: 500, description: 'Apply in this order; the first that fits a key counts' });
-const Mapping = Strict(fields, { title: 'StateMapping' });
+const Mapping = NamedStrict('StateMapping', fields);
 
-export const StateMappings = Type.Object(
-  {
-    version: count('Grows with every change', 3),
-    mappings: mappings(Mapping),
-  },
-  { title: 'StateMappings' },
-);
+export const StateMappings = Named('StateMappings', {
+  version: count('Grows with every change', 3),
+  mappings: mappings(Mapping),
+});
 
 const Owner = Type.Object({
   repo_id: Nullable(RepoId),
@@ -50,30 +47,27 @@ const Owner = Type.Object({
   why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
 });
 
-export const MappingPreview = Type.Object(
-  {
-    changed: count('How many states would belong to another repository, or to another directory of it', 1),
-    changes: Type.Array(
-      Type.Object({
-        key: Type.String({ examples: ['prod/network.tfstate'] }),
-        before: Owner,
-        after: Owner,
-      }),
-      { description: 'The first hundred of them, by key; without `repo_id` a state is the organization’s' },
-    ),
-    decides: Type.Array(Type.Integer({ minimum: 0, examples: [1] }), {
-      description: 'For each mapping, in their order, how many states it decides',
+export const MappingPreview = Named('MappingPreview', {
+  changed: count('How many states would belong to another repository, or to another directory of it', 1),
+  changes: Type.Array(
+    Type.Object({
+      key: Type.String({ examples: ['prod/network.tfstate'] }),
+      before: Owner,
+      after: Owner,
     }),
-    complete: Type.Boolean({
-      description:
-        'False where there are more states and mappings than a preview has time for: of the last states nothing is said',
-      examples: [true],
-    }),
-  },
-  { title: 'MappingPreview' },
-);
+    { description: 'The first hundred of them, by key; without `repo_id` a state is the organization’s' },
+  ),
+  decides: Type.Array(Type.Integer({ minimum: 0, examples: [1] }), {
+    description: 'For each mapping, in their order, how many states it decides',
+  }),
+  complete: Type.Boolean({
+    description:
+      'False where there are more states and mappings than a preview has time for: of the last states nothing is said',
+    examples: [true],
+  }),
+});
 
-export const PreviewedMappings = Strict({ mappings: mappings(Mapping) }, { title: 'PreviewedMappings' });
+export const PreviewedMappings = NamedStrict('PreviewedMappings', { mappings: mappings(Mapping) });
 
 export const NewStateMappings = Strict(
   {

@@ -12,6 +12,8 @@ import {
   Time,
   text,
   count,
+  Named,
+  About,
 } from '../schemas/common.ts';
 import { Counts, Severity } from '../schemas/finding.ts';
 import { bySeverity } from '../../engine/model/analysis.ts';
@@ -19,64 +21,56 @@ import { countStates, listStates } from '../../services/state-mapping/list-state
 
 const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Path = text('Directory of the root module; `.` is the repository itself', 'infra/network');
-export const State = Type.Object(
-  {
-    key: text('Key of the object in the bucket', 'prod/network.tfstate'),
-    serial: Nullable(Type.Integer()),
-    lineage: Nullable(Type.String()),
-    terraform_version: Nullable(Type.String()),
-    status: oneOf(['read', 'unreadable']),
-    code: Nullable(Type.String({ description: 'Why it could not be read' }), { examples: [null] }),
-    detail: Nullable(Type.String(), { examples: [null] }),
-    counts: Nullable(
-      described(Counts, 'Verdicts on its instances by the last analysis; null where the state could not be read'),
-    ),
-    severity: Nullable(described(Severity, 'Of the worst finding of the last analysis; none = no drift'), {
-      examples: ['high'],
+export const State = Named('State', {
+  key: text('Key of the object in the bucket', 'prod/network.tfstate'),
+  serial: Nullable(Type.Integer()),
+  lineage: Nullable(Type.String()),
+  terraform_version: Nullable(Type.String()),
+  status: oneOf(['read', 'unreadable']),
+  code: Nullable(Type.String({ description: 'Why it could not be read' }), { examples: [null] }),
+  detail: Nullable(Type.String(), { examples: [null] }),
+  counts: Nullable(
+    described(Counts, 'Verdicts on its instances by the last analysis; null where the state could not be read'),
+  ),
+  severity: Nullable(described(Severity, 'Of the worst finding of the last analysis; none = no drift'), {
+    examples: ['high'],
+  }),
+  repo_id: Nullable(RepoId),
+  repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
+  path: Nullable(Path),
+  source: Nullable(
+    oneOf(['api', 'config', 'backend'], 'By hand, by `.plumbline.yml`, or by a `backend "s3"` block', ['backend']),
+  ),
+  why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
+  also_claimed_by: Type.Array(
+    Type.Object({
+      claim_id: text('By which the claim can be accepted', 'clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'),
+      status: oneOf(
+        ['proposed', 'contested'],
+        'proposed = nobody has the state, and an admin may accept the claim; contested = it has an owner',
+      ),
+      repo_id: RepoId,
+      repo_full_name: Type.String({ examples: ['acme/other'] }),
+      path: Path,
+      why: Type.String({ examples: ['backend "s3" in main.tf'] }),
     }),
-    repo_id: Nullable(RepoId),
-    repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
-    path: Nullable(Path),
-    source: Nullable(
-      oneOf(['api', 'config', 'backend'], 'By hand, by `.plumbline.yml`, or by a `backend "s3"` block', ['backend']),
-    ),
-    why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
-    also_claimed_by: Type.Array(
-      Type.Object({
-        claim_id: text('By which the claim can be accepted', 'clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'),
-        status: oneOf(
-          ['proposed', 'contested'],
-          'proposed = nobody has the state, and an admin may accept the claim; contested = it has an owner',
-        ),
-        repo_id: RepoId,
-        repo_full_name: Type.String({ examples: ['acme/other'] }),
-        path: Path,
-        why: Type.String({ examples: ['backend "s3" in main.tf'] }),
-      }),
-      { description: 'Other repositories that say it is theirs' },
-    ),
-    analysis_id: text('The analysis that saw it last', 'an_0V3mKq8ZxYbD2nR5tW7uAe'),
-    analysed_at: Time,
-  },
-  { title: 'State' },
-);
+    { description: 'Other repositories that say it is theirs' },
+  ),
+  analysis_id: text('The analysis that saw it last', 'an_0V3mKq8ZxYbD2nR5tW7uAe'),
+  analysed_at: Time,
+});
 
-export const StateCounts = Type.Object(
-  {
-    states: count('How many there are', 3),
-    unmapped: count('Those of which no claim was accepted and that nobody has mapped', 3),
-    proposed: count('Those among them that a repository claims', 3),
-    contested: count('Those that another repository claims than the one that has them', 3),
-    unreadable: count('Those that could not be read', 3),
-    severities: Type.Object(
-      bySeverity((one) => count(`Whose worst finding is ${one}`, 3)),
-      {
-        description: 'By the worst finding of the last analysis',
-      },
-    ),
-  },
-  { title: 'StateCounts' },
-);
+export const StateCounts = Named('StateCounts', {
+  states: count('How many there are', 3),
+  unmapped: count('Those of which no claim was accepted and that nobody has mapped', 3),
+  proposed: count('Those among them that a repository claims', 3),
+  contested: count('Those that another repository claims than the one that has them', 3),
+  unreadable: count('Those that could not be read', 3),
+  severities: About(
+    'By the worst finding of the last analysis',
+    bySeverity((one) => count(`Whose worst finding is ${one}`, 3)),
+  ),
+});
 
 const StateFilters = Strict({
   ...PageFields,

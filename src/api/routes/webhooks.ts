@@ -11,6 +11,9 @@ import {
   Time,
   text,
   LINE_OR_EMPTY,
+  NamedStrict,
+  About,
+  Named,
 } from '../schemas/common.ts';
 import { createHook, deleteHook, rotateHook, updateHook } from '../../services/notifications/create.ts';
 import { listHookDeliveries, replayHookDelivery, testHook } from '../../services/notifications/deliveries.ts';
@@ -35,16 +38,13 @@ const hookFields = {
   description: OrNull(text('For people', 'on-call channel', { maxLength: 200, pattern: LINE_OR_EMPTY })),
 };
 
-export const NewHook = Strict(
-  {
-    url: hookFields.url,
-    events: hookFields.events,
-    format: Type.Unsafe<HookFormat>({ ...Format, default: 'standard' }),
-    enabled: Type.Boolean({ default: true }),
-    description: Type.Optional(hookFields.description),
-  },
-  { title: 'NewWebhook' },
-);
+export const NewHook = NamedStrict('NewWebhook', {
+  url: hookFields.url,
+  events: hookFields.events,
+  format: Type.Unsafe<HookFormat>({ ...Format, default: 'standard' }),
+  enabled: Type.Boolean({ default: true }),
+  description: Type.Optional(hookFields.description),
+});
 
 export const HookPatch = Strict(
   {
@@ -74,13 +74,10 @@ const fields = {
   description: Nullable(Type.String({ examples: ['on-call channel'] })),
   enabled: Type.Boolean(),
   disabled_reason: Nullable(
-    Type.Object(
-      {
-        code: text('failing, or gone', 'gone'),
-        detail: Type.String({ examples: ['The receiver answered 410: it wants nothing any more.'] }),
-      },
-      { description: 'Why Plumbline disabled it; null where it did not' },
-    ),
+    About('Why Plumbline disabled it; null where it did not', {
+      code: text('failing, or gone', 'gone'),
+      detail: Type.String({ examples: ['The receiver answered 410: it wants nothing any more.'] }),
+    }),
     { examples: [null] },
   ),
   failing_since: Nullable(
@@ -101,51 +98,42 @@ const fields = {
   updated_at: Time,
 };
 
-export const Hook = Type.Object(fields, { title: 'Webhook' });
+export const Hook = Named('Webhook', fields);
 
-export const CreatedHook = Type.Object(
-  {
-    ...fields,
-    secret: text('The secret that messages are signed with. It is shown here and never again.', 'whsec_…'),
-  },
-  { title: 'CreatedWebhook' },
-);
+export const CreatedHook = Named('CreatedWebhook', {
+  ...fields,
+  secret: text('The secret that messages are signed with. It is shown here and never again.', 'whsec_…'),
+});
 
 const DAY = 24 * 3600;
 
-export const SecretRotation = Strict(
-  {
-    grace_seconds: Type.Integer({
-      minimum: 0,
-      maximum: 7 * DAY,
-      default: DAY,
-      description: 'How long messages are signed with the old secret as well; 0 = with the new one alone at once',
-    }),
-  },
-  { title: 'WebhookSecretRotation' },
-);
+export const SecretRotation = NamedStrict('WebhookSecretRotation', {
+  grace_seconds: Type.Integer({
+    minimum: 0,
+    maximum: 7 * DAY,
+    default: DAY,
+    description: 'How long messages are signed with the old secret as well; 0 = with the new one alone at once',
+  }),
+});
 
 const STATUSES = ['waiting', 'delivered', 'failed'] as const;
 export const HookDeliveryStatus = oneOf(STATUSES, 'waiting: for its first or next try; failed: given up');
 
-export const HookDelivery = Type.Object(
-  {
-    id: text('The `webhook-id` of the message: the same for all its tries', 'msg_0V3mKq8ZxYbD2nR5tW7uAe'),
-    event: Type.String({ examples: ['drift.detected'] }),
-    analysis_id: Nullable(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] })),
-    status: HookDeliveryStatus,
-    attempts: Type.Integer({ description: 'Tries since it was made or replayed last' }),
-    replays: Type.Integer(),
-    response_status: Nullable(Type.Integer({ description: 'Of the last try, as are the next three' })),
-    duration_ms: Nullable(Type.Integer()),
-    response_excerpt: Nullable(text('The beginning of an answer that was no success, masked', 'upstream is away')),
-    error: Nullable(Trouble),
-    created_at: Time,
-    last_attempt_at: Nullable(Time),
-    next_attempt_at: Nullable(Time),
-  },
-  { title: 'SentDelivery' },
-);
+export const HookDelivery = Named('SentDelivery', {
+  id: text('The `webhook-id` of the message: the same for all its tries', 'msg_0V3mKq8ZxYbD2nR5tW7uAe'),
+  event: Type.String({ examples: ['drift.detected'] }),
+  analysis_id: Nullable(Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+  status: HookDeliveryStatus,
+  attempts: Type.Integer({ description: 'Tries since it was made or replayed last' }),
+  replays: Type.Integer(),
+  response_status: Nullable(Type.Integer({ description: 'Of the last try, as are the next three' })),
+  duration_ms: Nullable(Type.Integer()),
+  response_excerpt: Nullable(text('The beginning of an answer that was no success, masked', 'upstream is away')),
+  error: Nullable(Trouble),
+  created_at: Time,
+  last_attempt_at: Nullable(Time),
+  next_attempt_at: Nullable(Time),
+});
 
 /** The webhooks that an organization is notified by. */
 export function webhookRoutes(app: App): void {

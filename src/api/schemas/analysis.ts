@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { Nullable, oneOf, OrNull, Strict, Time, text, Count, count, LINE_OR_EMPTY } from './common.ts';
+import {
+  Nullable,
+  oneOf,
+  OrNull,
+  Time,
+  text,
+  Count,
+  count,
+  LINE_OR_EMPTY,
+  Named,
+  NamedStrict,
+  About,
+} from './common.ts';
 import { Address, Counts, Coverage, Finding, ruleRef, Severity, StateKey, Verdict } from './finding.ts';
 import { incidentId, RecallMatch } from './incident.ts';
 import { ANALYSIS_STATUSES, RULE_USES, TRIGGERS } from '../../engine/model/analysis.ts';
@@ -12,65 +24,55 @@ const figures = {
   failed: count('Calls without an answer, or with a server error', 0),
 };
 
-export const CallFigures = Type.Object(figures, { title: 'CallFigures' });
+export const CallFigures = Named('CallFigures', figures);
 
-const ActionCalls = Type.Object(
-  {
-    account_id: Nullable(Type.String({ examples: ['123456789012'] })),
-    region: text('us-east-1 for what is global', 'eu-west-1'),
-    service: text('As signatures name it', 'ec2'),
-    action: Type.String({ examples: ['DescribeSecurityGroups'] }),
-    permissions: Type.Array(Type.String(), {
-      description: 'The permissions that a policy has to allow for it',
-      examples: [['ec2:DescribeSecurityGroups']],
-    }),
-    ...figures,
-  },
-  { title: 'ActionCalls' },
-);
+const ActionCalls = Named('ActionCalls', {
+  account_id: Nullable(Type.String({ examples: ['123456789012'] })),
+  region: text('us-east-1 for what is global', 'eu-west-1'),
+  service: text('As signatures name it', 'ec2'),
+  action: Type.String({ examples: ['DescribeSecurityGroups'] }),
+  permissions: Type.Array(Type.String(), {
+    description: 'The permissions that a policy has to allow for it',
+    examples: [['ec2:DescribeSecurityGroups']],
+  }),
+  ...figures,
+});
 
-export const AnalysisCalls = Type.Object(
-  {
-    ...figures,
-    actions: Type.Array(ActionCalls, { description: 'By account, region, service and action' }),
-  },
-  { title: 'AnalysisCalls' },
-);
+export const AnalysisCalls = Named('AnalysisCalls', {
+  ...figures,
+  actions: Type.Array(ActionCalls, { description: 'By account, region, service and action' }),
+});
 
 export const AnalysisStatus = oneOf(ANALYSIS_STATUSES, 'Status');
 export const TriggerKind = oneOf(TRIGGERS, 'The kind of trigger');
 
-export const NewAnalysis = Strict(
-  {
-    repo_id: Type.Optional(
-      OrNull(text('Only the states that belong to this repository', 'repo_0V3mKq8ZxYbD2nR5tW7uAe', { maxLength: 100 })),
+export const NewAnalysis = NamedStrict('NewAnalysis', {
+  repo_id: Type.Optional(
+    OrNull(text('Only the states that belong to this repository', 'repo_0V3mKq8ZxYbD2nR5tW7uAe', { maxLength: 100 })),
+  ),
+  state_prefix: Type.Optional(
+    OrNull(
+      text('Only states whose key starts with it, below the organization’s own prefix', 'network/', {
+        maxLength: 900,
+        pattern: LINE_OR_EMPTY,
+      }),
     ),
-    state_prefix: Type.Optional(
-      OrNull(
-        text('Only states whose key starts with it, below the organization’s own prefix', 'network/', {
-          maxLength: 900,
-          pattern: LINE_OR_EMPTY,
-        }),
-      ),
-    ),
-  },
-  { title: 'NewAnalysis' },
-);
+  ),
+});
 
-const Suggestion = Type.Object(
-  {
-    kind: oneOf(['ignore_tag']),
-    key: Type.String({ examples: ['cost-center'] }),
-    provider: text('The provider configuration', 'aws.west'),
-    resources: Type.Integer({ minimum: 3, examples: [12] }),
-    detail: Type.String({
-      examples: ['The tag "cost-center" was added to 12 resources of aws.west, and nothing else changed on them.'],
-    }),
-  },
-  { title: 'Suggestion', description: 'A setting that would hide expected drift' },
-);
+const Suggestion = Named('Suggestion', 'A setting that would hide expected drift', {
+  kind: oneOf(['ignore_tag']),
+  key: Type.String({ examples: ['cost-center'] }),
+  provider: text('The provider configuration', 'aws.west'),
+  resources: Type.Integer({ minimum: 3, examples: [12] }),
+  detail: Type.String({
+    examples: ['The tag "cost-center" was added to 12 resources of aws.west, and nothing else changed on them.'],
+  }),
+});
 
-const IgnoreRuleUse = Type.Object(
+const IgnoreRuleUse = Named(
+  'IgnoreRuleUse',
+  'Effect of an ignore rule: instances that it selects, and those that it took something out of',
   {
     ...ruleRef,
     reason: Type.String({ examples: ['Goes away in spring'] }),
@@ -82,44 +84,31 @@ const IgnoreRuleUse = Type.Object(
     ignored: Count,
     warning: Type.Optional(Type.String()),
   },
-  {
-    title: 'IgnoreRuleUse',
-    description: 'Effect of an ignore rule: instances that it selects, and those that it took something out of',
-  },
 );
 
-const StateReport = Type.Object(
-  {
-    key: StateKey,
-    serial: Nullable(Type.Integer({ examples: [42] })),
-    lineage: Nullable(Type.String({ examples: ['3f6c2a54-5d0b-8f3e-0b8e-6a1c2f9e7d10'] })),
-    terraform_version: Nullable(Type.String({ examples: ['1.9.8'] })),
-    status: oneOf(['pending', 'read', 'unreadable'], 'pending = not checked yet'),
-    code: Type.Optional(
-      Type.String({ description: 'Why it is unreadable; `state_moved` where it was written during the analysis' }),
-    ),
-    detail: Type.Optional(Type.String()),
-    repo_id: Nullable(Type.String()),
-  },
-  { title: 'StateReport' },
-);
+const StateReport = Named('StateReport', {
+  key: StateKey,
+  serial: Nullable(Type.Integer({ examples: [42] })),
+  lineage: Nullable(Type.String({ examples: ['3f6c2a54-5d0b-8f3e-0b8e-6a1c2f9e7d10'] })),
+  terraform_version: Nullable(Type.String({ examples: ['1.9.8'] })),
+  status: oneOf(['pending', 'read', 'unreadable'], 'pending = not checked yet'),
+  code: Type.Optional(
+    Type.String({ description: 'Why it is unreadable; `state_moved` where it was written during the analysis' }),
+  ),
+  detail: Type.Optional(Type.String()),
+  repo_id: Nullable(Type.String()),
+});
 
-const ProviderUse = Type.Object(
-  {
-    source: text('As the states have it', 'registry.terraform.io/hashicorp/aws'),
-    version: Type.String({ examples: ['5.100.0'] }),
-    protocol: Type.Integer({ description: 'Of the plugin: 5 or 6', examples: [5] }),
-    installed_as: Type.Optional(
-      text(
-        'The build of the other public registry was used, under this address',
-        'registry.opentofu.org/hashicorp/aws',
-      ),
-    ),
-    locked: Type.Optional(text('The version that the lock file asks for, where it could not be had', '5.99.1')),
-    verified: Type.Optional(Type.Boolean({ description: 'The hashes of the lock file prove the binary' })),
-  },
-  { title: 'ProviderUse', description: 'A provider that values were read with' },
-);
+const ProviderUse = Named('ProviderUse', 'A provider that values were read with', {
+  source: text('As the states have it', 'registry.terraform.io/hashicorp/aws'),
+  version: Type.String({ examples: ['5.100.0'] }),
+  protocol: Type.Integer({ description: 'Of the plugin: 5 or 6', examples: [5] }),
+  installed_as: Type.Optional(
+    text('The build of the other public registry was used, under this address', 'registry.opentofu.org/hashicorp/aws'),
+  ),
+  locked: Type.Optional(text('The version that the lock file asks for, where it could not be had', '5.99.1')),
+  verified: Type.Optional(Type.Boolean({ description: 'The hashes of the lock file prove the binary' })),
+});
 
 const overview = {
   id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
@@ -137,10 +126,10 @@ const overview = {
   created_at: Time,
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
-  progress: Type.Object(
-    { done: Count, total: Count },
-    { description: 'In resources; while states are pending, `total` is estimated from their sizes' },
-  ),
+  progress: About('In resources; while states are pending, `total` is estimated from their sizes', {
+    done: Count,
+    total: Count,
+  }),
   severity: Severity,
   counts: Counts,
   states: Type.Array(StateReport),
@@ -157,44 +146,40 @@ const overview = {
   ),
 };
 
-export const AnalysisOverview = Type.Object(overview, { title: 'AnalysisOverview' });
+export const AnalysisOverview = Named('AnalysisOverview', overview);
 
 const statePrefix = Nullable(Type.String({ description: 'Only states whose key starts with it are checked' }), {
   examples: [null],
 });
 
-const StateCounts = Type.Object(
-  { in_all: Count, pending: Count, read: Count, unreadable: Count },
-  { title: 'StatesInScope', description: 'How many states are in scope, and how far they are' },
-);
+const StateCounts = Named('StatesInScope', 'How many states are in scope, and how far they are', {
+  in_all: Count,
+  pending: Count,
+  read: Count,
+  unreadable: Count,
+});
 
 const { states: _states, providers: _providers, ...withoutStates } = overview;
 
 /** An analysis in a few lines. */
-export const LastAnalysis = Type.Object({ ...withoutStates, state_counts: StateCounts }, { title: 'LastAnalysis' });
+export const LastAnalysis = Named('LastAnalysis', { ...withoutStates, state_counts: StateCounts });
 
-export const ListedAnalysis = Type.Object(
-  {
-    ...overview,
-    states: Type.Optional(Type.Array(StateReport, { description: 'Absent with `without=states`' })),
-    state_prefix: statePrefix,
-    state_counts: StateCounts,
-  },
-  { title: 'ListedAnalysis' },
-);
+export const ListedAnalysis = Named('ListedAnalysis', {
+  ...overview,
+  states: Type.Optional(Type.Array(StateReport, { description: 'Absent with `without=states`' })),
+  state_prefix: statePrefix,
+  state_counts: StateCounts,
+});
 
-const SeenBefore = Type.Object(
-  {
-    resource: Address,
-    state_key: StateKey,
-    incident_id: Type.String(incidentId),
-    matches: Type.Array(RecallMatch, {
-      description:
-        'At most three: first earlier incidents of the same resource, then those with a similarity of 0.40 and more',
-    }),
-  },
-  { title: 'SeenBefore' },
-);
+const SeenBefore = Named('SeenBefore', {
+  resource: Address,
+  state_key: StateKey,
+  incident_id: Type.String(incidentId),
+  matches: Type.Array(RecallMatch, {
+    description:
+      'At most three: first earlier incidents of the same resource, then those with a similarity of 0.40 and more',
+  }),
+});
 
 const whole = {
   ...overview,
@@ -207,30 +192,21 @@ const whole = {
   calls: CallFigures,
 };
 
-export const Analysis = Type.Object(
-  { ...whole, findings: Type.Array(Finding), coverage: Type.Array(Coverage) },
-  { title: 'Analysis' },
-);
+export const Analysis = Named('Analysis', { ...whole, findings: Type.Array(Finding), coverage: Type.Array(Coverage) });
 
-const CoverageGap = Type.Object(
-  {
-    verdict: Verdict,
-    reason: Nullable(Type.String({ examples: ['denied'] })),
-    count: Count,
-    resources: Type.Array(Address, { description: 'Some of them' }),
-    detail: Nullable(Type.String({ description: 'Detail of the first of them' })),
-  },
-  { title: 'CoverageGap' },
-);
+const CoverageGap = Named('CoverageGap', {
+  verdict: Verdict,
+  reason: Nullable(Type.String({ examples: ['denied'] })),
+  count: Count,
+  resources: Type.Array(Address, { description: 'Some of them' }),
+  detail: Nullable(Type.String({ description: 'Detail of the first of them' })),
+});
 
-export const AnalysisInBrief = Type.Object(
-  {
-    ...whole,
-    state_prefix: statePrefix,
-    state_counts: StateCounts,
-    not_looked_at: Type.Array(CoverageGap, {
-      description: 'Not checked, so it may have drifted: by verdict and reason, the most frequent first, 20 at most',
-    }),
-  },
-  { title: 'AnalysisInBrief' },
-);
+export const AnalysisInBrief = Named('AnalysisInBrief', {
+  ...whole,
+  state_prefix: statePrefix,
+  state_counts: StateCounts,
+  not_looked_at: Type.Array(CoverageGap, {
+    description: 'Not checked, so it may have drifted: by verdict and reason, the most frequent first, 20 at most',
+  }),
+});

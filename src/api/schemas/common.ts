@@ -1,4 +1,4 @@
-import { type Static, type TSchema, type TStringOptions, type TUnsafe, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, type TStringOptions, type TUnsafe, Type } from 'typebox';
 
 /** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
@@ -40,11 +40,29 @@ export const described = <T extends TSchema>(schema: T, description: string) =>
 
 export const Time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 
-/** An object that accepts no field that is not named. */
+/** An object that accepts no further field. */
 export const Strict = <T extends Record<string, TSchema>>(
   fields: T,
   options: { title?: string; description?: string; examples?: unknown[]; oneOf?: object[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...options });
+
+/** The fields of an object, behind its description where there is one. */
+type Fields<T> = [fields: T] | [description: string, fields: T];
+
+function optionsOf<T>(title: string, parts: Fields<T>): [T, { title: string; description?: string }] {
+  return parts.length === 1 ? [parts[0], { title }] : [parts[1], { title, description: parts[0] }];
+}
+
+/** An object that has a name in the document. */
+export const Named = <T extends TProperties>(title: string, ...parts: Fields<T>) =>
+  Type.Object(...optionsOf(title, parts));
+
+/** An object that has a name in the document, and accepts no further field. */
+export const NamedStrict = <T extends TProperties>(title: string, ...parts: Fields<T>) =>
+  Strict(...optionsOf(title, parts));
+
+/** An object with its description. */
+export const About = <T extends TProperties>(description: string, fields: T) => Type.Object(fields, { description });
 
 /** Any text but NUL, which no database keeps: what is asked for by a text says so. */
 export const ANY_TEXT = '^[^\\u0000]*$';

@@ -1,28 +1,26 @@
 import { type Static, Type } from 'typebox';
+import { Named } from './common.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 
 /** The name of the form that all errors have. */
 export const ERROR_TITLE = 'Error';
 
 /** The one form that all errors have. */
-export const ErrorBody = Type.Object(
-  {
-    detail: Type.String({ description: 'The problem and the advice, for a person' }),
-    status: Type.Integer({ description: 'The HTTP status again' }),
-    code: Type.String({ description: 'Stable; docs/errors.md lists them' }),
-    request_id: Type.String({ description: 'The same as in `X-Request-Id` and in the log' }),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          path: Type.String({ description: 'The field, as a JSON pointer' }),
-          message: Type.String(),
-        }),
-        { description: 'With 422: one for each field that does not fit' },
-      ),
+export const ErrorBody = Named(ERROR_TITLE, {
+  detail: Type.String({ description: 'The problem and the advice, for a person' }),
+  status: Type.Integer({ description: 'The HTTP status again' }),
+  code: Type.String({ description: 'Stable; docs/errors.md lists them' }),
+  request_id: Type.String({ description: 'The same as in `X-Request-Id` and in the log' }),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'The field, as a JSON pointer' }),
+        message: Type.String(),
+      }),
+      { description: 'With 422: one for each field that does not fit' },
     ),
-  },
-  { title: ERROR_TITLE },
-);
+  ),
+});
 
 /** The error statuses that operations may have: each with its name among the components of the OpenAPI document. */
 const ERRORS = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { described, Id, Nullable, OrNull, Strict, WordOrNull, text } from './common.ts';
+import { described, Id, Nullable, OrNull, Strict, WordOrNull, text, Named } from './common.ts';
 import { Severity } from './finding.ts';
 import {
   Incident,
@@ -16,16 +16,10 @@ const { resource, summary, details, date, id: IdOfNew } = NewIncident.properties
 const name = { examples: ['acme/infrastructure'] };
 
 /** A line of an export. */
-export const ExportedIncident = Type.Object(
-  {
-    ...Incident.properties,
-    repo_full_name: Nullable(
-      Type.String({ description: 'The name by which another server finds its repository' }),
-      name,
-    ),
-  },
-  { title: 'ExportedIncident' },
-);
+export const ExportedIncident = Named('ExportedIncident', {
+  ...Incident.properties,
+  repo_full_name: Nullable(Type.String({ description: 'The name by which another server finds its repository' }), name),
+});
 
 const Word = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$', examples: ['aws_security_group'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...name });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { described, Id, Nullable, oneOf, Strict, Time, text, count } from './common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time, text, count, Named, NamedStrict } from './common.ts';
 import { Severity } from './finding.ts';
 import { INCIDENT_ID } from '../../base/ids.ts';
 import { RESOLUTIONS } from '../../engine/model/analysis.ts';
@@ -12,21 +12,18 @@ export const summary = {
 export const date = { description: 'The day it happened', examples: ['2026-01-31'] };
 export const incidentId = { examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] };
 
-export const RecallMatch = Type.Object(
-  {
-    id: Type.String(incidentId),
-    similarity: Type.Number({
-      minimum: -1,
-      maximum: 1,
-      description: 'Cosine, four places; strong from 0.40, possible from 0.25',
-      examples: [0.4405],
-    }),
-    date: Type.String({ ...date, format: 'date' }),
-    summary: Type.String(summary),
-    resource: Type.String(resource),
-  },
-  { title: 'RecallMatch' },
-);
+export const RecallMatch = Named('RecallMatch', {
+  id: Type.String(incidentId),
+  similarity: Type.Number({
+    minimum: -1,
+    maximum: 1,
+    description: 'Cosine, four places; strong from 0.40, possible from 0.25',
+    examples: [0.4405],
+  }),
+  date: Type.String({ ...date, format: 'date' }),
+  summary: Type.String(summary),
+  resource: Type.String(resource),
+});
 
 /** Control characters would be shown to people; NUL no database keeps. */
 export const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
@@ -48,34 +45,31 @@ export const IncidentParams = Type.Object({
   id: Type.String({ pattern: INCIDENT_ID, description: 'The id of an incident', ...incidentId }),
 });
 
-export const NewIncident = Strict(
-  {
-    project: ProjectName,
-    resource: Type.String({ minLength: 1, maxLength: 1000, pattern: ONE_LINE, ...resource }),
-    summary: Type.String({ minLength: 1, maxLength: 4000, pattern: LINES, ...summary }),
-    details: Type.Optional(
-      text(
-        'Everything else that is worth keeping, Markdown for instance; recall does not search it',
-        'The rule was added by hand during an outage and forgotten.',
-        { minLength: 1, maxLength: 50_000, pattern: LINES },
-      ),
+export const NewIncident = NamedStrict('NewIncident', 'Secrets in texts are masked before anything is stored', {
+  project: ProjectName,
+  resource: Type.String({ minLength: 1, maxLength: 1000, pattern: ONE_LINE, ...resource }),
+  summary: Type.String({ minLength: 1, maxLength: 4000, pattern: LINES, ...summary }),
+  details: Type.Optional(
+    text(
+      'Everything else that is worth keeping, Markdown for instance; recall does not search it',
+      'The rule was added by hand during an outage and forgotten.',
+      { minLength: 1, maxLength: 50_000, pattern: LINES },
     ),
-    date: Type.Optional(
-      Type.String({
-        ...date,
-        format: 'date',
-        pattern: SOME_YEAR,
-        description: 'The day it happened; by default today',
-      }),
-    ),
-    id: Type.Optional(
-      text('An id of your own, unique within the organization; by default one is made', 'post-mortem-17', {
-        pattern: INCIDENT_ID,
-      }),
-    ),
-  },
-  { title: 'NewIncident', description: 'Secrets in texts are masked before anything is stored' },
-);
+  ),
+  date: Type.Optional(
+    Type.String({
+      ...date,
+      format: 'date',
+      pattern: SOME_YEAR,
+      description: 'The day it happened; by default today',
+    }),
+  ),
+  id: Type.Optional(
+    text('An id of your own, unique within the organization; by default one is made', 'post-mortem-17', {
+      pattern: INCIDENT_ID,
+    }),
+  ),
+});
 
 export const IncidentStatus = oneOf(['open', 'resolved'], 'open = the drift still exists');
 
@@ -87,7 +81,9 @@ export const IncidentResolution = oneOf(
   'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
 );
 
-export const Incident = Type.Object(
+export const Incident = Named(
+  'Incident',
+  'Without `repo_id` it concerns the whole organization. The fields after `created_at` hold for drift, and are empty or null where a person wrote the incident',
   {
     id: Type.String(incidentId),
     org_id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
@@ -129,29 +125,18 @@ export const Incident = Type.Object(
         'The earlier incidents that it was most like when it was opened, at most three: first earlier incidents of the same resource, then those with a similarity of 0.40 and more. Deleted ones are left out',
     }),
   },
-  {
-    title: 'Incident',
-    description:
-      'Without `repo_id` it concerns the whole organization. The fields after `created_at` hold for drift, and are empty or null where a person wrote the incident',
-  },
 );
 
-export const RecallRequest = Strict(
-  {
-    project: ProjectName,
-    intent: text('The intended change', 'open ssh to the world', { minLength: 1, maxLength: 10_000 }),
-    top_k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many matches at most' }),
-    min_similarity: Type.Optional(
-      Type.Number({ minimum: -1, maximum: 1, description: 'Leave out matches below it', examples: [0.25] }),
-    ),
-  },
-  { title: 'RecallRequest' },
-);
+export const RecallRequest = NamedStrict('RecallRequest', {
+  project: ProjectName,
+  intent: text('The intended change', 'open ssh to the world', { minLength: 1, maxLength: 10_000 }),
+  top_k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many matches at most' }),
+  min_similarity: Type.Optional(
+    Type.Number({ minimum: -1, maximum: 1, description: 'Leave out matches below it', examples: [0.25] }),
+  ),
+});
 
-export const Recollection = Type.Object(
-  {
-    matches: Type.Array(RecallMatch, { description: 'The most similar first; of equals the later one' }),
-    latency_ms: Type.Number({ minimum: 0, description: 'How long it took in the server', examples: [2.41] }),
-  },
-  { title: 'Recollection' },
-);
+export const Recollection = Named('Recollection', {
+  matches: Type.Array(RecallMatch, { description: 'The most similar first; of equals the later one' }),
+  latency_ms: Type.Number({ minimum: 0, description: 'How long it took in the server', examples: [2.41] }),
+});

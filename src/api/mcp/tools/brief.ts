@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Named } from '../../schemas/common.ts';
 import { visibleLines } from '../../../base/visible.ts';
 import type { Json } from '../../../base/json.ts';
 import { plural } from '../../../base/plural.ts';
@@ -18,35 +19,32 @@ const ATTRIBUTES = 50;
 const { resource, type, kind, severity, severity_reason, state_key, region, account_id, cloud_id, message } =
   Finding.properties;
 
-export const BriefFinding = Type.Object(
-  {
-    resource,
-    type,
-    kind,
-    severity,
-    severity_reason,
-    state_key,
-    region,
-    account_id,
-    cloud_id,
-    message,
-    caused_by: Finding.properties.caused_by,
-    first_seen_at: Finding.properties.first_seen_at,
-    incident_id: Finding.properties.incident_id,
-    attributes: Type.Array(
-      Type.Object({
-        path: Type.String(),
-        action: Type.String({ description: 'changed, added or removed' }),
-        before: Type.Unsafe<unknown>({ description: 'The value in the state; a long one is shortened to a text' }),
-        after: Type.Unsafe<unknown>({ description: 'The value in the cloud' }),
-        sensitive: Type.Boolean({ description: 'Then neither value is shown' }),
-        requires_replace: Type.Boolean({ description: 'Terraform would destroy the resource and make another' }),
-      }),
-    ),
-    attributes_left_out: Type.Integer({ minimum: 0 }),
-  },
-  { title: 'BriefFinding' },
-);
+export const BriefFinding = Named('BriefFinding', {
+  resource,
+  type,
+  kind,
+  severity,
+  severity_reason,
+  state_key,
+  region,
+  account_id,
+  cloud_id,
+  message,
+  caused_by: Finding.properties.caused_by,
+  first_seen_at: Finding.properties.first_seen_at,
+  incident_id: Finding.properties.incident_id,
+  attributes: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      action: Type.String({ description: 'changed, added or removed' }),
+      before: Type.Unsafe<unknown>({ description: 'The value in the state; a long one is shortened to a text' }),
+      after: Type.Unsafe<unknown>({ description: 'The value in the cloud' }),
+      sensitive: Type.Boolean({ description: 'Then neither value is shown' }),
+      requires_replace: Type.Boolean({ description: 'Terraform would destroy the resource and make another' }),
+    }),
+  ),
+  attributes_left_out: Type.Integer({ minimum: 0 }),
+});
 type BriefFinding = Static<typeof BriefFinding>;
 
 /**

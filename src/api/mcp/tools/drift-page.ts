@@ -4,7 +4,7 @@ import type { AnalysisOverview } from '../../../engine/model/analysis.ts';
 import { FINDINGS_CURSOR, type FindingsPage } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Severity } from '../../schemas/finding.ts';
-import { Nullable, text } from '../../schemas/common.ts';
+import { Nullable, text, Named, About } from '../../schemas/common.ts';
 import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
 
 const STATES = 5;
@@ -44,21 +44,18 @@ export const findingFilters = {
 const { id, repo_id, status, created_at, finished_at, counts, ai_summary, error } = Analysis.properties;
 
 /** An analysis in a few words. */
-export const BriefAnalysis = Type.Object(
-  {
-    id,
-    repo_id,
-    status,
-    created_at,
-    finished_at,
-    severity: Severity,
-    state_prefix: Nullable(Type.String({ description: 'Only states whose key starts with it were checked' })),
-    counts,
-    ai_summary,
-    error,
-  },
-  { title: 'BriefAnalysis' },
-);
+export const BriefAnalysis = Named('BriefAnalysis', {
+  id,
+  repo_id,
+  status,
+  created_at,
+  finished_at,
+  severity: Severity,
+  state_prefix: Nullable(Type.String({ description: 'Only states whose key starts with it were checked' })),
+  counts,
+  ai_summary,
+  error,
+});
 
 export function briefAnalysis(
   analysis: AnalysisOverview & { state_prefix: string | null },
@@ -79,32 +76,32 @@ export function briefAnalysis(
 }
 
 /** Of a newer analysis, as much as to know of it. */
-export const NewerAnalysis = Type.Object(
-  { id, status, created_at, state_prefix: BriefAnalysis.properties.state_prefix, error },
-  { title: 'NewerAnalysis' },
-);
+export const NewerAnalysis = Named('NewerAnalysis', {
+  id,
+  status,
+  created_at,
+  state_prefix: BriefAnalysis.properties.state_prefix,
+  error,
+});
 
 export const findingFields = {
   total: Type.Integer({ minimum: 0, description: 'Findings that fit, on all pages' }),
   following: Type.Integer({ minimum: 0, description: 'How many of these are side effects of another finding' }),
   findings: Type.Array(BriefFinding, { description: 'The worst first' }),
   next_cursor: Nullable(Type.String({ description: 'Give it as cursor to go on; null at the end' })),
-  not_looked_at: Type.Object(
-    {
-      states: Type.Array(Type.Object({ key: Type.String(), code: Type.String(), detail: Type.String() })),
-      states_in_all: Type.Integer({ minimum: 0 }),
-      resources: Type.Array(
-        Type.Object({
-          verdict: Type.String({ description: 'unreadable, unsupported or suspect' }),
-          reason: Type.String(),
-          count: Type.Integer({ minimum: 1 }),
-          detail: Type.String({ description: 'Of the first one' }),
-          examples: Type.Array(Type.String()),
-        }),
-      ),
-    },
-    { description: 'Not checked, so it may have drifted' },
-  ),
+  not_looked_at: About('Not checked, so it may have drifted', {
+    states: Type.Array(Type.Object({ key: Type.String(), code: Type.String(), detail: Type.String() })),
+    states_in_all: Type.Integer({ minimum: 0 }),
+    resources: Type.Array(
+      Type.Object({
+        verdict: Type.String({ description: 'unreadable, unsupported or suspect' }),
+        reason: Type.String(),
+        count: Type.Integer({ minimum: 1 }),
+        detail: Type.String({ description: 'Of the first one' }),
+        examples: Type.Array(Type.String()),
+      }),
+    ),
+  }),
 };
 
 const fields = Type.Object(findingFields);
