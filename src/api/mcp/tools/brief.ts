@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import { Named } from '../../schemas/common.ts';
 import { visibleLines } from '../../../base/visible.ts';
 import type { Json } from '../../../base/json.ts';
@@ -16,23 +16,18 @@ const VALUE = 80;
 const ATTRIBUTE = 140;
 const ATTRIBUTES = 50;
 
-const { resource, type, kind, severity, severity_reason, state_key, region, account_id, cloud_id, message } =
-  Finding.properties;
+const Kept = Type.Omit(Finding, [
+  'provider',
+  'provider_alias',
+  'severity_rule',
+  'attributes',
+  'attributes_omitted',
+  'informational',
+  'fingerprint',
+]);
 
 export const BriefFinding = Named('BriefFinding', {
-  resource,
-  type,
-  kind,
-  severity,
-  severity_reason,
-  state_key,
-  region,
-  account_id,
-  cloud_id,
-  message,
-  caused_by: Finding.properties.caused_by,
-  first_seen_at: Finding.properties.first_seen_at,
-  incident_id: Finding.properties.incident_id,
+  ...Kept.properties,
   attributes: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -59,6 +54,30 @@ export function clip(text: string, maxLength = NAME): string {
     : `${shown.slice(0, maxLength).toWellFormed()}… (${text.length} characters in all)`;
 }
 
+type Lengths = Readonly<Record<string, number>>;
+
+/** The lengths of texts by the names of their fields; others are names. */
+const LENGTHS: Lengths = { severity_reason: SENTENCE, message: SENTENCE, ai_summary: 4000 };
+
+/** The value with all its texts clipped, to the length that stands under the name of their field or of one around it. */
+export const clipped = <T>(value: T, lengths: Lengths = {}): T =>
+  clipTexts(value, { ...LENGTHS, ...lengths }, NAME) as T;
+
+function clipTexts(value: unknown, lengths: Lengths, maxLength: number): unknown {
+  if (typeof value === 'string') return clip(value, maxLength);
+  if (Array.isArray(value)) return value.map((one) => clipTexts(one, lengths, maxLength));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, clipTexts(one, lengths, lengths[name] ?? maxLength)]),
+  );
+}
+
+/** The fields of a value that the schema has, clipped. */
+export function briefly<S extends TObject>({ properties }: S, value: Static<S>): Static<S> {
+  const fields = Object.entries(value as object).filter(([name]) => name in properties);
+  return clipped(Object.fromEntries(fields)) as Static<S>;
+}
+
 function clipValue(value: Json, maxLength: number): Json {
   const text = JSON.stringify(value);
   return visibleLines(text).length <= maxLength ? value : clip(typeof value === 'string' ? value : text, maxLength);
@@ -79,24 +98,11 @@ function briefAttributes(attributes: readonly AttributeDrift[], room: number): B
 }
 
 function brief(finding: WholeFinding, room: number): BriefFinding {
-  const { attributes, severity_reason: reason, caused_by: cause } = finding;
-  const kept = briefAttributes(attributes, room);
+  const attributes = briefAttributes(finding.attributes, room);
   return {
-    resource: clip(finding.resource),
-    type: finding.type,
-    kind: finding.kind,
-    severity: finding.severity,
-    ...(reason !== undefined && { severity_reason: clip(reason, SENTENCE) }),
-    state_key: clip(finding.state_key),
-    ...(finding.region !== undefined && { region: finding.region }),
-    ...(finding.account_id !== undefined && { account_id: finding.account_id }),
-    ...(finding.cloud_id !== undefined && { cloud_id: clip(finding.cloud_id) }),
-    message: clip(finding.message, SENTENCE),
-    ...(cause && { caused_by: { resource: clip(cause.resource), state_key: clip(cause.state_key) } }),
-    first_seen_at: finding.first_seen_at,
-    incident_id: finding.incident_id,
-    attributes: kept,
-    attributes_left_out: attributes.length - kept.length + (finding.attributes_omitted ?? 0),
+    ...briefly(Kept, finding),
+    attributes,
+    attributes_left_out: finding.attributes.length - attributes.length + (finding.attributes_omitted ?? 0),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
 import { plural } from '../../../base/plural.ts';
-import type { AnalysisOverview } from '../../../engine/model/analysis.ts';
 import { FINDINGS_CURSOR, type FindingsPage } from '../../../services/analyses/findings-page.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Severity } from '../../schemas/finding.ts';
@@ -8,7 +7,6 @@ import { Nullable, text, Named, About } from '../../schemas/common.ts';
 import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
 
 const STATES = 5;
-const SUMMARY = 4000;
 const DETAIL = 200;
 
 /** The input of a tool for findings. */
@@ -56,24 +54,6 @@ export const BriefAnalysis = Named('BriefAnalysis', {
   ai_summary,
   error,
 });
-
-export function briefAnalysis(
-  analysis: AnalysisOverview & { state_prefix: string | null },
-): Static<typeof BriefAnalysis> {
-  const { ai_summary: summary, error: failed } = analysis;
-  return {
-    id: analysis.id,
-    repo_id: analysis.repo_id,
-    status: analysis.status,
-    created_at: analysis.created_at,
-    finished_at: analysis.finished_at,
-    severity: analysis.severity,
-    state_prefix: analysis.state_prefix,
-    counts: analysis.counts,
-    ai_summary: summary === null ? null : clip(summary, SUMMARY),
-    error: failed && { code: failed.code, detail: clip(failed.detail) },
-  };
-}
 
 /** Of a newer analysis, as much as to know of it. */
 export const NewerAnalysis = Named('NewerAnalysis', {

@@ -7,28 +7,21 @@ import { Analysis } from '../../schemas/analysis.ts';
 import { Id, Strict } from '../../schemas/common.ts';
 import {
   BriefAnalysis,
-  briefAnalysis,
   findingFields,
   findingFilters,
   findingHeadline,
   findingLines,
   findingPart,
 } from './drift-page.ts';
-import { clip } from './brief.ts';
+import { briefly, clipped } from './brief.ts';
 import { defineTool } from './tool.ts';
 
 const PROVIDERS = 20;
 const SEEN_BEFORE = 5;
 const SUMMARY = 300;
 
-/** The worst of the incidents that are like earlier ones, as agents read them. */
-const briefSimilar = (similar: readonly SeenBefore[]): SeenBefore[] =>
-  similar.slice(0, SEEN_BEFORE).map(({ resource, state_key, incident_id, matches }) => ({
-    resource: clip(resource),
-    state_key: clip(state_key),
-    incident_id,
-    matches: matches.map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, SUMMARY) })),
-  }));
+const { started_at, progress, summary_source } = Analysis.properties;
+const Overview = Type.Object({ ...BriefAnalysis.properties, started_at, progress, summary_source });
 
 function similarLines({ resource, incident_id: id, matches }: SeenBefore): string[] {
   return [
@@ -48,10 +41,7 @@ export const getAnalysisTool = defineTool({
   }),
   output: Type.Object({
     analysis: Type.Object({
-      ...BriefAnalysis.properties,
-      started_at: Analysis.properties.started_at,
-      progress: Analysis.properties.progress,
-      summary_source: Analysis.properties.summary_source,
+      ...Overview.properties,
       states: Type.Integer({ minimum: 0, description: 'How many states are in scope' }),
       providers: Type.Array(Type.String(), {
         description: 'The providers that read the values',
@@ -66,12 +56,9 @@ export const getAnalysisTool = defineTool({
     const page = await listFindings(ctx, input);
     const { analysis: whole, state_prefix } = page;
     const part = findingPart(page);
-    const similar = briefSimilar(page.similar);
+    const similar = clipped(page.similar.slice(0, SEEN_BEFORE), { summary: SUMMARY });
     const analysis = {
-      ...briefAnalysis({ ...whole, state_prefix }),
-      started_at: whole.started_at,
-      progress: whole.progress,
-      summary_source: whole.summary_source,
+      ...briefly(Overview, { ...whole, state_prefix }),
       states: whole.states.length,
       providers: whole.providers.slice(0, PROVIDERS).map(({ source, version }) => `${source} ${version}`),
     };

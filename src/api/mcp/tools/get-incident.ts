@@ -3,7 +3,7 @@ import type { Incident as Shown } from '../../../services/memory/incident.ts';
 import { getIncident } from '../../../services/memory/get.ts';
 import { Strict } from '../../schemas/common.ts';
 import { Incident, IncidentParams, OrgQuery } from '../../schemas/incident.ts';
-import { clip } from './brief.ts';
+import { clip, clipped } from './brief.ts';
 import { defineTool } from './tool.ts';
 
 const DETAILS = 12_000;
@@ -46,16 +46,10 @@ export const getIncidentTool = defineTool({
   async call(ctx, input) {
     const whole = await getIncident(ctx, input);
     const cut = whole.details !== null && whole.details.length > DETAILS;
+    const shown = { ...whole, attributes: whole.attributes.slice(0, ATTRIBUTES) };
     const incident = {
-      ...whole,
-      resource: clip(whole.resource, SUMMARY),
-      summary: clip(whole.summary, SUMMARY),
-      details: whole.details && clip(whole.details, DETAILS),
-      state_key: whole.state_key && clip(whole.state_key),
-      attributes: whole.attributes.slice(0, ATTRIBUTES).map((one) => clip(one, ATTRIBUTE)),
-      similar: whole.similar
-        .slice(0, SIMILAR)
-        .map((one) => ({ ...one, resource: clip(one.resource), summary: clip(one.summary, 300) })),
+      ...clipped(shown, { resource: SUMMARY, summary: SUMMARY, details: DETAILS, attributes: ATTRIBUTE }),
+      similar: clipped(whole.similar.slice(0, SIMILAR), { summary: 300 }),
     };
     const leftOut = whole.attributes.length - incident.attributes.length;
     const lines = incident.details?.split('\n').map((line) => `    ${line}`);

@@ -1,10 +1,9 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { listDrift } from '../../../services/analyses/drift.ts';
 import { Nullable, Strict } from '../../schemas/common.ts';
 import { OrgQuery, RecallRequest } from '../../schemas/incident.ts';
 import {
   BriefAnalysis,
-  briefAnalysis,
   NewerAnalysis,
   findingFields,
   findingFilters,
@@ -12,6 +11,7 @@ import {
   findingLines,
   findingPart,
 } from './drift-page.ts';
+import { briefly } from './brief.ts';
 import { defineTool } from './tool.ts';
 
 const { project } = RecallRequest.properties;
@@ -23,14 +23,6 @@ const NOTHING = {
   next_cursor: null,
   not_looked_at: { states: [], states_in_all: 0, resources: [] },
 };
-
-const onlyNews = ({ id, status, created_at, state_prefix, error }: Static<typeof BriefAnalysis>) => ({
-  id,
-  status,
-  created_at,
-  state_prefix,
-  error,
-});
 
 export const listDriftTool = defineTool({
   name: 'list_drift',
@@ -56,8 +48,8 @@ export const listDriftTool = defineTool({
   async call(ctx, input) {
     const { page, newer } = await listDrift(ctx, input);
     const part = page ? findingPart(page) : NOTHING;
-    const analysis = page ? briefAnalysis({ ...page.analysis, state_prefix: page.state_prefix }) : null;
-    const later = newer ? onlyNews(briefAnalysis(newer)) : null;
+    const analysis = page ? briefly(BriefAnalysis, { ...page.analysis, state_prefix: page.state_prefix }) : null;
+    const later = newer ? briefly(NewerAnalysis, newer) : null;
     return {
       data: { analysis, newer: later, ...part },
       headline: [

@@ -3,7 +3,7 @@ import type { Match } from '../../../store/queries/incident-vectors.ts';
 import { recallByModel } from '../../../services/memory/recall.ts';
 import { Strict } from '../../schemas/common.ts';
 import { OrgQuery, RecallRequest, Recollection } from '../../schemas/incident.ts';
-import { clip } from './brief.ts';
+import { clipped } from './brief.ts';
 import { defineTool } from './tool.ts';
 
 /** Characters that the matches of one result have together; of one, its summary and its resource have at most. */
@@ -12,13 +12,10 @@ const SUMMARY = 1000;
 const RESOURCE = 500;
 
 /** Matches as agents read them: the fewer there are, the more is shown of each. */
-function briefMatches(matches: readonly Match[]): Match[] {
+function briefMatches(matches: readonly Match[]): readonly Match[] {
   const room = Math.floor(ROOM / Math.max(1, matches.length));
-  return matches.map((one) => ({
-    ...one,
-    summary: clip(one.summary, Math.min(SUMMARY, Math.floor(room * 0.7))),
-    resource: clip(one.resource, Math.min(RESOURCE, Math.floor(room * 0.3))),
-  }));
+  const summary = Math.min(SUMMARY, Math.floor(room * 0.7));
+  return clipped(matches, { summary, resource: Math.min(RESOURCE, Math.floor(room * 0.3)) });
 }
 
 /** How strong a similarity is, by docs/memory.md. Models that others offer have scales of their own. */
