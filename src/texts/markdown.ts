@@ -60,12 +60,13 @@ function stateLines({ key, modules }: StateGroup): string[] {
   ];
 }
 
+/** Lines under a heading; nothing where there are none. */
+const section = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`### ${heading}`, '', ...lines, ''];
+
 function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
   const { shown, rest } = seenBefore(analysis);
-  if (shown.length === 0) return [];
   return [
-    '### Seen before',
-    '',
     ...shown.flatMap(({ resource, matches }) => [
       `- ${codeSpan(resource)}`,
       ...matches.map(
@@ -74,7 +75,6 @@ function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
       ),
     ]),
     ...(rest > 0 ? [`- ${restText(rest)}`] : []),
-    '',
   ];
 }
 
@@ -91,25 +91,9 @@ function gapLines(gap: Gap): string[] {
 
 function coverageLines(analysis: Pick<Analysis, 'states' | 'coverage'>): string[] {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
-  const open = gaps(analysis);
-  if (states.length === 0 && open.length === 0) return [];
   return [
-    '### Not checked (may have drifted)',
-    '',
     ...states.map(({ key, code, detail }) => `- state ${codeSpan(key)}: ${codeSpan(detail ?? code ?? 'unreadable')}`),
-    ...open.flatMap(gapLines),
-    '',
-  ];
-}
-
-function ruleLines(analysis: Pick<Analysis, 'ignore_rules'>): string[] {
-  const notes = ruleNotes(analysis);
-  if (notes.length === 0) return [];
-  return [
-    '### Ignore rules to review',
-    '',
-    ...notes.map(({ name, note }) => `- ${codeSpan(name)} ${codeSpan(note)}`),
-    '',
+    ...gaps(analysis).flatMap(gapLines),
   ];
 }
 
@@ -118,18 +102,11 @@ function readWith(analysis: Pick<Analysis, 'providers'>): string {
   return text === '' ? '' : `, with ${codeSpan(text)}`;
 }
 
-function suggestionLines({ suggestions }: Pick<Analysis, 'suggestions'>): string[] {
-  if (suggestions.length === 0) return [];
-  return ['### Suggestions', '', ...suggestions.map(({ detail }) => `- ${prose(detail)}`), ''];
-}
-
 /** An analysis of which all findings are counted and some are listed. Its `coverage` may hold only the instances that were not checked. */
 export type Reported = Counted & Pick<Analysis, 'coverage'> & { listed: readonly Finding[] };
 
-function omittedLines({ findings, listed }: Reported): string[] {
-  const omitted = findings.length - listed.length;
-  return omitted > 0 ? [`… and ${plural(omitted, 'finding')} more, none of them more severe than these.`, ''] : [];
-}
+/** A text as a paragraph; nothing where it is empty. */
+const paragraph = (text: string): string[] => (text === '' ? [] : [text, '']);
 
 /** An analysis as GitHub-flavoured Markdown, with all of its findings. */
 export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, listed: analysis.findings });
@@ -139,19 +116,20 @@ export const markdownReport = (analysis: Analysis): string => markdownOf({ ...an
  * stands in code spans and blocks, where it is data.
  */
 export function markdownOf(analysis: Reported): string {
-  const counts = countsText(analysis);
+  const notes = ruleNotes(analysis).map(({ name, note }) => `- ${codeSpan(name)} ${codeSpan(note)}`);
+  const suggestions = analysis.suggestions.map(({ detail }) => `- ${prose(detail)}`);
+  const omitted = analysis.findings.length - analysis.listed.length;
   return [
-    `## ${headline(analysis).text}`,
-    '',
-    ...(counts === '' ? [] : [counts, '']),
-    ...(analysis.error ? [prose(analysis.error.detail), ''] : []),
+    ...paragraph(`## ${headline(analysis).text}`),
+    ...paragraph(countsText(analysis)),
+    ...(analysis.error ? paragraph(prose(analysis.error.detail)) : []),
     ...grouped({ findings: analysis.listed, states: analysis.states }).flatMap(stateLines),
-    ...omittedLines(analysis),
-    ...seenLines(analysis),
-    ...coverageLines(analysis),
-    ...ruleLines(analysis),
-    ...suggestionLines(analysis),
-    ...(withoutIncidentText(analysis) === '' ? [] : [withoutIncidentText(analysis), '']),
+    ...(omitted > 0 ? paragraph(`… and ${plural(omitted, 'finding')} more, none of them more severe than these.`) : []),
+    ...section('Seen before', seenLines(analysis)),
+    ...section('Not checked (may have drifted)', coverageLines(analysis)),
+    ...section('Ignore rules to review', notes),
+    ...section('Suggestions', suggestions),
+    ...paragraph(withoutIncidentText(analysis)),
     `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} checked by Plumbline${readWith(analysis)}.`,
     ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
     '',

@@ -1,15 +1,11 @@
-import { styleText } from 'node:util';
 import type { Explanation, Step } from '../../engine/report/explain.ts';
 import { MASK } from '../../engine/mask/mask.ts';
 import { refText } from '../../engine/ignore/ignore.ts';
 import { attributeLines } from '../../texts/attribute.ts';
 import { reasonText } from '../../texts/overview.ts';
-import type { Layout } from './terminal.ts';
+import { painter, type Format, type Layout, type Paint } from './terminal.ts';
 import { visible } from '../../base/visible.ts';
 import { fit, wrap } from '../../texts/width.ts';
-
-type Format = Parameters<typeof styleText>[0];
-type Paint = (format: Format, text: string) => string;
 
 /** The stages in their order, with their titles for people. */
 const STAGES: readonly (readonly [stage: string, title: string])[] = [
@@ -113,7 +109,7 @@ function facts(explanation: Explanation): [string, string][] {
 
 /** How an analysis came to its verdict on one instance, for a person. Lines are at most `width` columns; nothing in it steers a terminal. */
 export function explanationReport(explanation: Explanation, { width, color }: Layout): string {
-  const paint: Paint = color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
+  const paint = painter(color);
   const { verdict, detail, steps, hints } = explanation;
   const nothing = verdict === 'in_sync' && steps.length === 0;
   return [

@@ -27,8 +27,8 @@ import { restText, seenBefore, summaryText, tracesText } from '../../texts/seen-
 import { visible } from '../../base/visible.ts';
 import { fit, wrap } from '../../texts/width.ts';
 
-type Format = Parameters<typeof styleText>[0];
-type Paint = (format: Format, text: string) => string;
+export type Format = Parameters<typeof styleText>[0];
+export type Paint = (format: Format, text: string) => string;
 
 /** How a report is laid out: columns, and whether colours may be used. */
 export type Layout = { width: number; color: boolean };
@@ -49,7 +49,7 @@ const SEVERITY_COLORS: Readonly<Record<Severity, Format>> = {
 const SIGN_COLORS: Readonly<Record<DiffLine['sign'], Format>> = { '~': 'yellow', '+': 'green', '-': 'red', ' ': 'dim' };
 const MAX_NAMES = 8;
 
-function painter(color: boolean): Paint {
+export function painter(color: boolean): Paint {
   // The caller has checked the terminal; styleText must not check another stream.
   return color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
 }
@@ -116,33 +116,26 @@ function gapLines(gap: Gap, width: number, paint: Paint): string[] {
   return [`  ${paint('yellow', fit(title, width - 2))}`, ...details];
 }
 
-/** What was not checked, and why; nothing when everything was. */
+/** What was not checked, and why. */
 function coverageLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
-  const open = gaps(analysis);
-  if (states.length === 0 && open.length === 0) return [];
   return [
-    '',
-    paint('bold', 'Not checked (may have drifted)'),
     ...states.flatMap(({ key, code, detail }) => [
       `  ${paint('yellow', fit(`state ${visible(key)}: ${visible((code ?? 'unreadable').replaceAll('_', ' '))}`, width - 2))}`,
       ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
     ]),
-    ...open.flatMap((gap) => gapLines(gap, width, paint)),
+    ...gaps(analysis).flatMap((gap) => gapLines(gap, width, paint)),
   ];
 }
 
 /** A day is ten columns wide. */
 const DAY = ' '.repeat('2026-01-31  '.length);
 
-/** Past incidents that are similar to the findings; nothing where there are none. */
+/** Past incidents that are similar to the findings. */
 function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const { shown, rest } = seenBefore(analysis);
-  if (shown.length === 0) return [];
   const room = width - 4 - DAY.length;
   return [
-    '',
-    paint('bold', 'Seen before'),
     ...shown.flatMap(({ resource, matches }) => [
       `  ${paint('bold', fit(visible(resource), width - 2))}`,
       ...matches.flatMap((match) => [
@@ -153,26 +146,6 @@ function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
       ]),
     ]),
     ...(rest > 0 ? [paint('dim', `  ${restText(rest)}`)] : []),
-  ];
-}
-
-/** Notes on ignore rules; nothing where they work as they should. */
-function ruleLines(analysis: Analysis, width: number, paint: Paint): string[] {
-  const notes = ruleNotes(analysis);
-  if (notes.length === 0) return [];
-  return [
-    '',
-    paint('bold', 'Ignore rules to review'),
-    ...notes.flatMap(({ name, note }) => wrap(visible(`${name} ${note}`), width - 2).map((line) => `  ${line}`)),
-  ];
-}
-
-function suggestionLines({ suggestions }: Analysis, width: number, paint: Paint): string[] {
-  if (suggestions.length === 0) return [];
-  return [
-    '',
-    paint('bold', 'Suggestions'),
-    ...suggestions.flatMap(({ detail }) => wrap(visible(detail), width - 2).map((line) => `  ${line}`)),
   ];
 }
 
@@ -211,15 +184,22 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
   const paint = painter(color);
   const { tone, text } = headline(analysis);
   const counts = countsText(analysis);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
+  const indented = (line: string) => wrap(visible(line), width - 2).map((one) => `  ${one}`);
+  const notes = ruleNotes(analysis).flatMap(({ name, note }) => indented(`${name} ${note}`));
   return [
     ...wrap(text, width).map((line) => paint(TONES[tone], line)),
     ...(analysis.error && !isAmongGaps(analysis, analysis.error) ? wrap(visible(analysis.error.detail), width) : []),
     ...(counts === '' ? [] : wrap(counts, width)),
     ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
-    ...seenLines(analysis, width, paint),
-    ...coverageLines(analysis, width, paint),
-    ...ruleLines(analysis, width, paint),
-    ...suggestionLines(analysis, width, paint),
+    ...section('Seen before', seenLines(analysis, width, paint)),
+    ...section('Not checked (may have drifted)', coverageLines(analysis, width, paint)),
+    ...section('Ignore rules to review', notes),
+    ...section(
+      'Suggestions',
+      analysis.suggestions.flatMap(({ detail }) => indented(detail)),
+    ),
     ...(withoutIncidentText(analysis) === '' ? [] : ['', ...wrap(withoutIncidentText(analysis), width)]),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
     ...providerLines(analysis, width, paint),
