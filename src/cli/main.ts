@@ -17,7 +17,6 @@ export function describeError(error: unknown): string {
 /** How the API describes the header of a key. It looks like a secret and holds none. */
 const HOW_KEYS_ARE_SENT = '"Authorization: Bearer <key>"';
 
-/** The text without what looks like a secret. */
 function masked(text: string): string {
   return text.split(HOW_KEYS_ARE_SENT).map(maskText).join(HOW_KEYS_ARE_SENT);
 }

@@ -18,7 +18,6 @@ const LINGER_MS = 1000;
 const MAX_URL_LENGTH = 8000;
 
 type Observers = Pick<ApiOptions, 'log' | 'metrics'>;
-/** The headers about limits for an address. */
 type LimitHeaders = (ip: string) => Record<string, string>;
 
 /** Answers with an error on a raw socket and closes it; returns the request id of the answer. */

@@ -25,7 +25,6 @@ type State = {
 };
 
 export type Connections = {
-  /** How many are open. */
   count(): number;
   /** Calls `then` when every request that arrived whole on the connection is answered: at once, or after the last. */
   afterAnswers(socket: Socket, then: () => void): void;

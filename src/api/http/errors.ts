@@ -24,7 +24,6 @@ export function fieldsOf(problems: FastifyError['validation']): FieldError[] {
   });
 }
 
-/** The content type of the body of an operation. */
 function mediaTypeOf({ routeOptions }: FastifyRequest): string {
   const body = routeOptions.schema?.body as { content?: Record<string, unknown> } | undefined;
   return Object.keys(body?.content ?? {})[0] ?? 'application/json';

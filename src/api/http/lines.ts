@@ -31,7 +31,6 @@ export async function withJsonLines(app: App, add: (app: App) => void): Promise<
   });
 }
 
-/** A line before parsing. */
 type NumberedLine = { text: string; line: number };
 
 type LineReader<T> = {

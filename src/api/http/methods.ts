@@ -7,7 +7,6 @@ type Template = { url: string; path: RegExp; shape: string; methods: Set<string>
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');
 
-/** A route's template as a pattern for whole paths. */
 function patternOf(url: string): RegExp {
   const escaped = url.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
@@ -65,7 +64,6 @@ export function answerUnrouted(app: App): void {
   });
 }
 
-/** Whether paths of `narrow` fit `wide` as well. */
 function fits(wide: Template, narrow: Template): boolean {
   return wide.path.test(narrow.url.replaceAll(/:\w+/g, 'x'));
 }

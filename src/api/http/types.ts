@@ -46,12 +46,10 @@ export type HttpOptions = {
 /** A process listens before all of its work has begun, and until what is in flight has ended; it is ready in between. */
 export type Phase = 'starting' | 'serving' | 'stopping';
 
-/** The parts of the API. */
 export type ApiOptions = {
   services: Services;
   /** SHA-256 of the operator key. */
   operatorHash: Uint8Array;
-  /** The running version, as `health` reports it. */
   version: string;
   log: FastifyBaseLogger;
   metrics: ApiMetrics;

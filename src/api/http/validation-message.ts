@@ -1,7 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { quoted } from '../../base/visible.ts';
 
-/** The parts of a schema that messages use. */
 type Schema = {
   description?: string;
   examples?: unknown[];

@@ -11,7 +11,6 @@ const OPTIONS = {
   verbose: true,
 } as const;
 
-/** The options for validating bodies. */
 function strictAjv(): Ajv {
   return withFormats(new Ajv({ ...OPTIONS, coerceTypes: false }));
 }
@@ -19,7 +18,6 @@ function strictAjv(): Ajv {
 /** Whether data fit a schema, and in `errors` why not. */
 type Validator<T> = { (data: unknown): data is T; errors?: ValidateFunction['errors'] };
 
-/** Validates as bodies are. */
 export const bodyValidator = <T>(schema: AnySchema): Validator<T> => compiledLater(strictAjv, schema);
 
 /** Compiles a schema when first something is validated by it: most processes serve some operations only. */

@@ -11,7 +11,6 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   internal: -32603,
 };
 
-/** The request id in a body, if there is one. */
 function idOf(body: unknown): string | number | null {
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -8,7 +8,6 @@ const BY_FORMAT: Record<string, unknown> = {
   date: '2026-01-31',
   uri: 'https://example.com/',
 };
-/** Examples by the name of a field. */
 const BY_NAME: Record<string, unknown> = {
   org_id: 'org_0V3mKq8ZxYbD2nR5tW7uAe',
   repo_id: 'repo_0V3mKq8ZxYbD2nR5tW7uAe',

@@ -9,7 +9,6 @@ const text = (description: string, example: string): Header => ({
   schema: { type: 'string', examples: [example] },
 });
 
-/** The headers of every answer. */
 const ON_EVERY_ANSWER: Record<string, Header> = {
   'X-Request-Id': text('Identifies the request, here and in the log', 'req_0V3mKq8ZxYbD2nR5t'),
   'X-RateLimit-Limit': integer(
@@ -22,7 +21,6 @@ const ON_EVERY_ANSWER: Record<string, Header> = {
   'RateLimit-Policy': text('For each limit: requests (q) in any so many seconds (w)', '"key";q=120;w=60'),
 };
 
-/** The headers of some answers. */
 const SOMETIMES: Record<string, Header> = {
   'Retry-After': integer('Seconds to wait before trying again', 37),
   'WWW-Authenticate': text('How to authenticate', 'Bearer'),
@@ -30,7 +28,6 @@ const SOMETIMES: Record<string, Header> = {
   Location: text('The address of the created resource', '/api/v1/analyses/an_0V3mKq8ZxYbD2nR5tW7uAe'),
 };
 
-/** For `components.headers`. */
 export const HEADERS = { ...ON_EVERY_ANSWER, ...SOMETIMES };
 
 const BY_STATUS: Record<string, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };

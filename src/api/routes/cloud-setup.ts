@@ -82,7 +82,6 @@ export const CloudSetup = Named('CloudSetup', {
   }),
 });
 
-/** The setup of a cloud connection, and its verification. */
 export function cloudSetupRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');
 

@@ -80,7 +80,6 @@ function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8
   return { signature, body: request.body ?? new Uint8Array() };
 }
 
-/** Deliveries of a code host. */
 export async function deliveryRoutes(app: App, { services }: ApiOptions): Promise<void> {
   const { list, route } = operationsOf(app, 'webhooks');
 
@@ -127,7 +126,6 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
   });
 }
 
-/** Deliveries of the payment provider. */
 export function paymentEventRoutes(app: App, { services }: ApiOptions): Promise<void> {
   return withRawBodies(app, (scope) => {
     scope.post(

@@ -25,7 +25,6 @@ const AtLeast = Type.Unsafe<Exclude<SeverityName, 'none'>>({
 
 export const SeverityAtLeast = Type.Optional(AtLeast);
 
-/** Which findings of an analysis. */
 export const FindingFilters = {
   state: State,
   module: Type.Optional(
@@ -41,7 +40,6 @@ export const FindingFilters = {
   q: part('Only with this text in the address, the type or the message, whatever its case'),
 };
 
-/** Which verdicts of an analysis. */
 export const CoverageFilters = {
   state: State,
   verdict: Type.Optional(Verdict),
@@ -55,7 +53,6 @@ export const CoverageFilters = {
   ),
 };
 
-/** A cursor of these lists. */
 export const placeCursor = (pattern: string) => Type.Optional(Type.String({ ...PageFields.cursor, pattern }));
 
 export const BySeverity = Named(
@@ -83,7 +80,6 @@ export const FindingGroups = Named('FindingGroups', 'Findings in numbers', {
   more: count('Number of further groups'),
 });
 
-/** Findings and verdicts of an analysis, which may be very many. */
 export function findingRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'analyses');
 

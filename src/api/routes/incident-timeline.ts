@@ -58,7 +58,6 @@ export const IncidentFinding = Named('IncidentFinding', 'Both are null where not
   finding: Nullable(Finding),
 });
 
-/** How drift of one resource went. */
 export function incidentTimelineRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'memory');
 

@@ -43,7 +43,6 @@ export const IncidentPageFields = {
 const day = (description: string) =>
   Type.Optional(Type.String({ format: 'date', pattern: SOME_YEAR, description, examples: ['2026-01-31'] }));
 
-/** Which incidents. */
 export const IncidentFilterFields = {
   repo_id: Type.Optional(Id),
   status: Type.Optional(described(IncidentStatus, 'Open or resolved')),

@@ -62,7 +62,6 @@ const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<voi
   mcpRoute,
 ];
 
-/** Adds every operation there is. */
 export async function addRoutes(app: App, options: ApiOptions): Promise<void> {
   for (const add of RESOURCES) await add(app, options);
 }

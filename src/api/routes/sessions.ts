@@ -123,7 +123,6 @@ function signedIn(
 /** How people can sign in, besides with a key. */
 const waysOf = ({ signIns }: Pick<Services, 'signIns'>) => ({ github: signIns.has('github') });
 
-/** The session of this browser. */
 export function sessionRoutes(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
   const { route } = operationsOf(app, 'sessions');
 

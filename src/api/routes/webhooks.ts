@@ -135,7 +135,6 @@ export const HookDelivery = Named('SentDelivery', {
   next_attempt_at: Nullable(Time),
 });
 
-/** The webhooks that an organization is notified by. */
 export function webhookRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'notifications');
 

@@ -161,7 +161,6 @@ const StateCounts = Named('StatesInScope', 'How many states are in scope, and ho
 
 const { states: _states, providers: _providers, ...withoutStates } = overview;
 
-/** An analysis in a few lines. */
 export const LastAnalysis = Named('LastAnalysis', { ...withoutStates, state_counts: StateCounts });
 
 export const ListedAnalysis = Named('ListedAnalysis', {

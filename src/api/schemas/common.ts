@@ -1,14 +1,13 @@
 import { type Static, type TProperties, type TSchema, type TStringOptions, type TUnsafe, Type } from 'typebox';
 
-/** `schema` or null. */
 export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
   Type.Union([schema, Type.Null()], options);
 
-/** The same for what is sent to us: one type with null in it, so that a value that does not fit has one reason and not three. */
+/** `schema` or null, for what is sent to us: one type with null in it, so that a value that does not fit has one reason and not three. */
 export const OrNull = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
-/** The same for one of some words. */
+/** One of some words or null, for what is sent to us. */
 export function WordOrNull<T extends string>(schema: TUnsafe<T>) {
   const { enum: words } = schema as unknown as { enum: readonly T[] };
   return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
@@ -61,7 +60,6 @@ export const Named = <T extends TProperties>(title: string, ...parts: Fields<T>)
 export const NamedStrict = <T extends TProperties>(title: string, ...parts: Fields<T>) =>
   Strict(...optionsOf(title, parts));
 
-/** An object with its description. */
 export const About = <T extends TProperties>(description: string, fields: T) => Type.Object(fields, { description });
 
 /** Any text but NUL, which no database keeps: what is asked for by a text says so. */

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { Named } from './common.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 
-/** The name of the form that all errors have. */
 export const ERROR_TITLE = 'Error';
 
 /** The one form that all errors have. */

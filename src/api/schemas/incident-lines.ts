@@ -15,7 +15,6 @@ import { INCIDENT_ID } from '../../base/ids.ts';
 const { resource, summary, details, date, id: IdOfNew } = NewIncident.properties;
 const name = { examples: ['acme/infrastructure'] };
 
-/** A line of an export. */
 export const ExportedIncident = Named('ExportedIncident', {
   ...Incident.properties,
   repo_full_name: Nullable(Type.String({ description: 'The name by which another server finds its repository' }), name),
@@ -26,7 +25,6 @@ const Name = Type.String({ minLength: 1, maxLength: 200, ...name });
 const IncidentId = Type.String({ pattern: INCIDENT_ID, examples: ['inc_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Moment = text('RFC 3339', '2026-01-31T09:30:00.000Z', { format: 'date-time' });
 
-/** A line of an import. */
 export const ImportedIncident = Strict(
   {
     id: Type.Optional(

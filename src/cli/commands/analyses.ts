@@ -116,7 +116,6 @@ const cancel = remote({
   show: (cli) => note(cli, 'Canceled.'),
 });
 
-/** `plumbline analyses`. */
 export const analyses = group('analyses', 'start, list, show and cancel analyses of an organization', [
   start,
   list,

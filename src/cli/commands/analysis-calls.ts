@@ -13,7 +13,6 @@ function byAction(actions: AnalysisCalls['actions']): { name: string; figures: C
     .sort((a, b) => total(b) - total(a) || (a.name < b.name ? -1 : 1));
 }
 
-/** `plumbline analyses calls`. */
 export const calls = remote({
   use: 'calls <analysis>',
   about: 'show the API calls of an analysis, by service and action',

@@ -62,5 +62,4 @@ Exit codes: 0 intact, 2 broken, 1 it could not be checked.`,
   },
 });
 
-/** `plumbline audit`. */
 export const audit = group('audit', 'check the audit log', [verify]);

@@ -239,7 +239,6 @@ const verify = remote({
   code: ({ ok }) => (ok ? 0 : 1),
 });
 
-/** `plumbline aws`. */
 export const aws = group('aws', 'the role and the state bucket that an organization is analysed with', [
   set,
   show,

@@ -21,5 +21,4 @@ const check = local({
   },
 });
 
-/** `plumbline config`. */
 export const config = group('config', `check a repository's ${CONFIG_FILE}`, [check]);

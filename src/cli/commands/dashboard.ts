@@ -5,7 +5,6 @@ import { note, remote, say } from '../terminal/command.ts';
 /** A link that signs in to the dashboard once, as the holder of the client's key. */
 export const signInLink = (client: Client) => client.post<{ url: string; expires_at: string }>('/session/links');
 
-/** `plumbline dashboard`. */
 export const dashboard = remote({
   use: 'dashboard',
   about: 'print a link that signs in to the dashboard: once, within 5 minutes, with what the key may do',

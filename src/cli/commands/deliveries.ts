@@ -47,7 +47,6 @@ const replay = remote({
   show: (cli, replayed) => say(cli, replayed.map(({ id, status }) => `${id}  ${status}`).join('\n')),
 });
 
-/** `plumbline deliveries`. */
 export const deliveries = group('deliveries', 'list and replay webhook deliveries of the code host (operator key)', [
   list,
   replay,

@@ -70,7 +70,6 @@ function refuseScanOptions(command: Command): void {
     throw new CliError(`${option.long} is for a new scan: --analysis reports a stored analysis, as it was made.`);
 }
 
-/** `plumbline explain`. */
 export const explain = local({
   use: 'explain <address> [target]',
   about: 'show what state and cloud say of one resource, and which stage or rule decided what',

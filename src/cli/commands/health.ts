@@ -6,7 +6,6 @@ import { value } from '../terminal/options.ts';
 /** Shorter than what container runtimes allow a check to take. */
 const DEADLINE_MS = 2_500;
 
-/** `plumbline health`. */
 export const health = local({
   use: 'health',
   about: 'check that the local server is healthy',

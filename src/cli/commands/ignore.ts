@@ -11,7 +11,6 @@ function selectorsOf(rule: IgnoreRule): string {
   return [...globs, ...valueTestsText(rule)].join(' ');
 }
 
-/** How the last analysis used a rule. */
 function usageOf({ usage }: IgnoreRules, { id }: IgnoreRule): string | null {
   const rule = usage.find((one) => one.id === id);
   if (!rule) return null;
@@ -53,5 +52,4 @@ const set = remote({
     note(cli, `${plural(rules.length, 'rule')}, version ${version}; from the next analysis on.`),
 });
 
-/** `plumbline ignore`. */
 export const ignore = group('ignore', 'list and set the ignore rules of an organization', [list, set]);

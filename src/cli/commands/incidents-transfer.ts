@@ -17,7 +17,6 @@ import { PROJECT, PROJECT_ORG } from './recall.ts';
 
 const incidents = (count: number) => plural(count, 'incident');
 
-/** Counts the lines that pass. */
 async function* counted(chunks: AsyncIterable<Uint8Array>, seen: { lines: number }): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     for (const byte of chunk) if (byte === 0x0a) seen.lines += 1;
@@ -46,7 +45,6 @@ async function writeFile(file: string, chunks: AsyncIterable<Uint8Array>): Promi
   }
 }
 
-/** `plumbline incidents export`. */
 export const exportAll = order({
   use: 'export <org>',
   about: 'write all incidents of an organization, one a line',
@@ -64,7 +62,6 @@ export const exportAll = order({
   },
 });
 
-/** `plumbline incidents import`. */
 export const importAll = local({
   use: 'import <org> <path...>',
   about: 'import incidents from exports (.jsonl) and post-mortems (.md)',
@@ -145,7 +142,6 @@ function report(cli: Cli, { written, unchanged, conflicts, refused, masked, prob
   if (masked > 0) say(cli, `Masked likely secrets in ${masked} of them.`);
 }
 
-/** `plumbline incidents clear`. */
 export const clear = remote({
   use: 'clear',
   about: 'delete all incidents of a project for good',

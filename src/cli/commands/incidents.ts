@@ -100,7 +100,6 @@ const remove = remote({
   show: (cli) => note(cli, 'Deleted.'),
 });
 
-/** `plumbline incidents`. */
 export const incidents = group(
   'incidents',
   'record, list, delete, export and import incidents, which recall searches',

@@ -81,7 +81,6 @@ const revoke = order({
   },
 });
 
-/** `plumbline keys`. */
 export const keys = group('keys', "create, list, rotate and revoke an organization's API keys", [
   create,
   list,

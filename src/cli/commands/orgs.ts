@@ -187,7 +187,6 @@ const list = remote({
   },
 });
 
-/** `plumbline orgs`. */
 export const orgs = group('orgs', 'create, list, show, change and delete organizations', [
   create,
   update,

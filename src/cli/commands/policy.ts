@@ -45,7 +45,6 @@ function explained({ analyses, unread, refused, withheld }: LeastPolicy, charact
   ];
 }
 
-/** `plumbline policy`. */
 export const policy = remote({
   use: 'policy <org>',
   about: 'print the least-privilege IAM policy, made of the API calls of past analyses',

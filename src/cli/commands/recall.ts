@@ -15,7 +15,6 @@ export const PROJECT = required(
 );
 export const PROJECT_ORG = value('--org <id>', 'the organization, where the project alone is ambiguous (operator key)');
 
-/** `plumbline recall`. */
 export const recall = remote({
   use: 'recall <intent>',
   about: 'find past incidents that are similar to a planned change',

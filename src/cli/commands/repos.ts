@@ -5,7 +5,6 @@ import { at, CliError, type Client } from '../terminal/client.ts';
 import { group, note, printTable, remote, say } from '../terminal/command.ts';
 import { required, value } from '../terminal/options.ts';
 
-/** All repositories of an organization, by name. */
 const allRepositories = (client: Client, org: string): Promise<Repository[]> =>
   Array.fromAsync(
     client.pages(at`/orgs/${org}/repos`, ({ id, full_name }: Repository) => `${id}:${full_name.toLowerCase()}`),
@@ -74,5 +73,4 @@ const set = remote({
   },
 });
 
-/** `plumbline repos`. */
 export const repos = group('repos', 'list repositories, and what reports there hold', [list, set]);

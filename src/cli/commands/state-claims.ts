@@ -34,7 +34,6 @@ function printClaims(cli: Cli, claims: readonly StateClaim[]): void {
   printTable(cli, ['CLAIM', 'REPOSITORY', 'STATUS', 'STATES', 'OWNED BY', 'WHY'], rows);
 }
 
-/** `plumbline states proposals`. */
 export const proposals = remote({
   use: 'proposals <org>',
   summary: 'list claims that nobody has accepted',
@@ -109,7 +108,6 @@ async function acceptAll(
 const leftText = (left: number) =>
   `Left: ${plural(left, 'proposal')} with a pattern, or a key that two repositories claim. Accept each by name, or with --repo.`;
 
-/** `plumbline states accept`. */
 export const accept = local({
   use: 'accept <org> [key...]',
   summary: 'accept claims of repositories',

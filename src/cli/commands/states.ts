@@ -86,5 +86,4 @@ const map = remote({
   },
 });
 
-/** `plumbline states`. */
 export const states = group('states', 'list states, and assign them to repositories', [list, map, proposals, accept]);

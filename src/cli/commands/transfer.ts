@@ -9,7 +9,6 @@ function summary({ tables, jobs }: Transferred): string {
   return `${rows} rows of ${counts.length} tables and ${jobs} waiting jobs`;
 }
 
-/** `plumbline export`. */
 export const exportDatabase = local({
   use: 'export <file>',
   about: 'write all data of the database into a new file, to back it up or to move it',
@@ -28,7 +27,6 @@ export const exportDatabase = local({
   },
 });
 
-/** `plumbline import`. */
 export const importDatabase = local({
   use: 'import <file>',
   about: 'read such a file into an empty database',

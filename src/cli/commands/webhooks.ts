@@ -158,7 +158,6 @@ const replay = remote({
   show: showDelivery,
 });
 
-/** `plumbline webhooks`. */
 export const webhooks = group('webhooks', 'manage notification webhooks (a key with admin)', [
   create,
   list,

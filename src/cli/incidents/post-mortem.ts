@@ -66,7 +66,6 @@ const ADDRESS = new RegExp(
   String.raw`(?<![\w.-])(?:module\.[\w-]+${KEY}\.)*(?:data\.)?(?:${PROVIDERS})_[a-z0-9_]+\.[A-Za-z_][\w-]*${KEY}`,
 );
 
-/** The first address of a resource in a text. */
 function addressIn(text: string): string | undefined {
   return ADDRESS.exec(text)?.[0];
 }

@@ -6,7 +6,6 @@ import type { Entry } from './sources.ts';
 const MAX_LINES = 500;
 const MAX_BYTES = 900_000;
 
-/** The result of an import. */
 export type Imported = Omit<ImportReport, 'problems'> & { problems: { where: string; message: string }[] };
 
 type Line = Extract<Entry, { text: string }>;

@@ -48,7 +48,6 @@ function rootOf(file: string, otherwise: string): string {
   }
 }
 
-/** The incidents of these files, one after another. */
 export async function* entriesOf(files: readonly File[], defaults: Defaults): AsyncGenerator<Entry> {
   for (const file of files)
     if (IS_LINES.test(file.path)) yield* linesOf(file, defaults);
@@ -68,7 +67,6 @@ async function postMortemOf({ path, root }: File, defaults: Defaults): Promise<E
   }
 }
 
-/** The fields with which a line names its project. */
 const PROJECT_FIELDS = ['project', 'repo_id', 'repo_full_name'];
 
 async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<Entry> {

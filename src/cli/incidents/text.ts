@@ -5,7 +5,6 @@ import { summaryText, tracesText } from '../../texts/seen-before.ts';
 
 const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** How often drift was seen, and since when. */
 function seen({ times_seen, first_seen_at, last_seen_at }: Incident): string[] {
   if (first_seen_at === null) return [];
   const times = `Seen ${times_seen === 1 ? 'once' : `${times_seen} times`}`;

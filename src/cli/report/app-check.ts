@@ -20,7 +20,6 @@ function deliveryLine({ tries, failed, answers }: AppCheck['deliveries']): strin
   return `FAILED  ${failed} of ${plural(tries, 'delivery', 'deliveries')} in the last hour: ${counts.join(', ')}; they are redelivered within the hour`;
 }
 
-/** The check of the App, for people. */
 export function showAppCheck({
   app,
   lacks,

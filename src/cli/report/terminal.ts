@@ -116,7 +116,6 @@ function gapLines(gap: Gap, width: number, paint: Paint): string[] {
   return [`  ${paint('yellow', fit(title, width - 2))}`, ...details];
 }
 
-/** What was not checked, and why. */
 function coverageLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
   return [
@@ -131,7 +130,6 @@ function coverageLines(analysis: Analysis, width: number, paint: Paint): string[
 /** A day is ten columns wide. */
 const DAY = ' '.repeat('2026-01-31  '.length);
 
-/** Past incidents that are similar to the findings. */
 function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const { shown, rest } = seenBefore(analysis);
   const room = width - 4 - DAY.length;

@@ -118,7 +118,6 @@ const shown = (value: unknown) =>
 /** Whether the finding's sentence says its reason already. */
 const isSaid = (reason: string, { message }: BriefFinding) => message.slice(1).startsWith(reason.slice(1));
 
-/** A finding in a few lines. */
 export function linesOf(finding: BriefFinding): string[] {
   const {
     resource: address,

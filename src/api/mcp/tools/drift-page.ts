@@ -9,7 +9,6 @@ import { BriefFinding, briefFindings, clip, linesOf } from './brief.ts';
 const STATES = 5;
 const DETAIL = 200;
 
-/** The input of a tool for findings. */
 export const findingFilters = {
   severity: Type.Optional(
     Type.Unsafe<'critical' | 'high' | 'medium' | 'low'>({
@@ -41,7 +40,6 @@ export const findingFilters = {
 
 const { id, repo_id, status, created_at, finished_at, counts, ai_summary, error } = Analysis.properties;
 
-/** An analysis in a few words. */
 export const BriefAnalysis = Named('BriefAnalysis', {
   id,
   repo_id,
@@ -86,7 +84,6 @@ export const findingFields = {
 
 const fields = Type.Object(findingFields);
 
-/** The part of a result that is about findings. */
 export function findingPart({ analysis, findings, total, following, next, gaps }: FindingsPage): Static<typeof fields> {
   const states = analysis.states.filter((one) => one.status !== 'read');
   return {
@@ -120,7 +117,7 @@ function fitting(own: number, following: number): string {
   return own === 0 ? `${sideEffects} fit${following === 1 ? 's' : ''}` : `${findings} (+${sideEffects})`;
 }
 
-/** The same in our own words. `tool` is what to call for more. */
+/** The findings in our own words. `tool` is what to call for more. */
 export function findingHeadline(
   { total, following, findings, next_cursor, not_looked_at }: Static<typeof fields>,
   tool: string,
@@ -144,7 +141,6 @@ export function findingHeadline(
   ].join(' ');
 }
 
-/** And line by line. */
 export function findingLines({ findings, not_looked_at }: Static<typeof fields>): string[] {
   return [
     ...findings.flatMap(linesOf),

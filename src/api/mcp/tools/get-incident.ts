@@ -8,7 +8,6 @@ import { defineTool } from './tool.ts';
 
 const DETAILS = 12_000;
 const SUMMARY = 4000;
-/** The similar incidents in the result. */
 const SIMILAR = 10;
 /** Attributes that are shown; drift of one resource has a handful. */
 const ATTRIBUTES = 50;

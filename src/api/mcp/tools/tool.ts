@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox';
 import type { Ctx } from '../../../services/base/context.ts';
 import type { Services } from '../../../services/services.ts';
 
-/** The result of a tool. */
 export type Found = {
   /** The whole of it, as the tool's output schema says. */
   data: Record<string, unknown>;
