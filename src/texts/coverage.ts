@@ -3,6 +3,7 @@ import type { Part } from './bounded.ts';
 import { gaps, type Gap } from './grouping.ts';
 import { shortSpan } from './markup.ts';
 import { plural, reasonText } from './overview.ts';
+import { present } from './present.ts';
 
 const MAX_NAMES = 10;
 const MAX_KINDS = 5;
@@ -28,10 +29,10 @@ function kindsText(open: readonly Coverage[]): string {
 export function coverageSentence({ gaps: open, inScope, unreadable }: Unchecked): string {
   const kinds = kindsText(open);
   const instances = `${open.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')} not checked`;
-  return [
-    ...(open.length > 0 ? [`${instances}: ${kinds}.`] : []),
-    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'state')} not checked.`] : []),
-  ].join(' ');
+  return present(
+    open.length > 0 && `${instances}: ${kinds}.`,
+    unreadable.length > 0 && `${plural(unreadable.length, 'state')} not checked.`,
+  ).join(' ');
 }
 
 /** The same one by one: states, and instances by reason. All have the same rank. */

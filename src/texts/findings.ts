@@ -4,6 +4,7 @@ import type { Part } from './bounded.ts';
 import type { FindingGroup } from './grouping.ts';
 import { block, codeSpan, shortSpan } from './markup.ts';
 import { sideEffectText, omittedText, placeText, plural } from './overview.ts';
+import { present } from './present.ts';
 
 /** Columns: of a line of a difference, of an address, of a sentence. */
 const WIDTH = 100;
@@ -38,12 +39,12 @@ type About = { several: boolean; seen: boolean };
 function driftText({ finding, sideEffects }: FindingGroup, about: About): string {
   const { severity, kind, resource, first_seen_at: since, state_key: key } = finding;
   const place = placeText(finding);
-  const facts = [
-    ...(about.several ? [`state ${nameSpan(key)}`] : []),
-    ...(place === '' ? [] : [shortSpan(place, NAME)]),
+  const facts = present(
+    about.several && `state ${nameSpan(key)}`,
+    place && shortSpan(place, NAME),
     `since ${day(since)}`,
-    ...(about.seen ? ['seen before'] : []),
-  ];
+    about.seen && 'seen before',
+  );
   return [
     `- **${severity}**, ${kind}: ${nameSpan(resource)}\\`,
     `  ${shortSpan(finding.message, SENTENCE)} (${facts.join(', ')})`,

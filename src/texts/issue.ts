@@ -4,6 +4,7 @@ import { analysisLink } from './links.ts';
 import { codeSpan, marker } from './markup.ts';
 import { driftedText } from '../engine/report/wording/drifted.ts';
 import { severityText } from './overview.ts';
+import { present } from './present.ts';
 import { driftSections } from './sections.ts';
 import { sideEffectsOf, type Side, type ReportedAnalysis } from './reported.ts';
 
@@ -23,11 +24,10 @@ function footer({ id, finished_at: at }: ReportedAnalysis, publicUrl: string | u
 /** The issue while something has drifted: the findings, since when, similar incidents, and what was not checked. */
 export function driftIssue(analysis: ReportedAnalysis, side: Side, publicUrl: string | undefined): IssueText {
   const checked = side.inScope - side.gaps.length;
-  const gap = coverageSentence(side);
   const overview = `${driftedText(side.drifted.length, checked, sideEffectsOf(side))}: ${severityText(side.drifted)}.`;
   const body = bounded([
     overview,
-    ...(gap === '' ? [] : [gap]),
+    ...present(coverageSentence(side)),
     'For each: revert it with an apply, update the code to keep it, or ignore it with a rule that gives the reason.',
     ...driftSections(analysis, side),
     footer(analysis, publicUrl),

@@ -1,6 +1,7 @@
 import type { Analysis, Finding, Severity, Verdict } from '../engine/model/analysis.ts';
 import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../engine/model/analysis.ts';
 import { driftedText } from '../engine/report/wording/drifted.ts';
+import { present } from './present.ts';
 
 /** Verdicts that mean "not checked": neither in sync nor drift. */
 export const GAPS: readonly Verdict[] = ['suspect', 'unreadable', 'unsupported'];
@@ -40,15 +41,12 @@ export function inScope(analysis: Counted): number {
 
 export type Headline = { tone: 'good' | 'drift' | 'unsure' | 'bad'; text: string };
 
-function gapText(analysis: Counted): string {
-  const { instances, states } = gapsOf(analysis);
-  return [
-    instances > 0 ? `${instances.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')}` : '',
-    states > 0 ? plural(states, 'state') : '',
-  ]
-    .filter(Boolean)
-    .join(' and ');
-}
+/** `3 of 120 resources and 1 state`, of so many that were to be checked. */
+export const uncheckedText = ({ instances, states }: ReturnType<typeof gapsOf>, total: number): string =>
+  present(
+    instances > 0 && `${instances.toLocaleString('en-US')} of ${plural(total, 'resource')}`,
+    states > 0 && plural(states, 'state'),
+  ).join(' and ');
 
 const isSideEffect = ({ caused_by: cause }: Pick<Finding, 'caused_by'>) => Boolean(cause);
 
@@ -68,7 +66,7 @@ export function headline(analysis: Counted): Headline {
   if (instances > 0 || states > 0)
     return {
       tone: 'unsure',
-      text: `No drift found, but ${gapText(analysis)} ${instances + states === 1 ? 'was' : 'were'} not checked.`,
+      text: `No drift found, but ${uncheckedText({ instances, states }, total)} ${instances + states === 1 ? 'was' : 'were'} not checked.`,
     };
   if (total === 0) return { tone: 'unsure', text: 'Nothing to compare: there are no managed resources in scope.' };
   return { tone: 'good', text: `No drift: ${plural(total, 'resource')} checked.` };
@@ -98,10 +96,10 @@ export function findingsText({ findings }: Counted): string {
   if (findings.length === 0) return 'No findings';
   const own = findings.filter((finding) => !isSideEffect(finding));
   const sideEffects = findings.length - own.length;
-  return [
-    ...(own.length > 0 ? [`${plural(own.length, 'finding')} (${severityText(own)})`] : []),
-    ...(sideEffects > 0 ? [plural(sideEffects, 'side effect')] : []),
-  ].join(', ');
+  return present(
+    own.length > 0 && `${plural(own.length, 'finding')} (${severityText(own)})`,
+    sideEffects > 0 && plural(sideEffects, 'side effect'),
+  ).join(', ');
 }
 
 /** `1 critical, 2 high`: the findings by severity, worst first. */
@@ -142,8 +140,8 @@ export function informationText({ informational = [] }: Finding): string {
 
 /** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
 export function placeText({ region, account_id, cloud_id }: Finding): string {
-  const isShown = (part: string | undefined) => part !== undefined && part !== '' && !cloud_id?.includes(part);
-  return [...[region, account_id].filter(isShown), ...(cloud_id ? [cloud_id] : [])].join(' · ');
+  const around = present(region, account_id).filter((part) => !cloud_id?.includes(part));
+  return present(...around, cloud_id).join(' · ');
 }
 
 /** A reason code in plain English. */
@@ -176,11 +174,11 @@ export function reasonText({ verdict, reason }: { verdict: Verdict; reason: stri
 export function providersText({ providers }: Pick<Analysis, 'providers'>): string {
   return providers
     .map(({ source, version, locked, verified, installed_as: other }) => {
-      const notes = [
-        ...(verified ? ['proven by the lock file'] : []),
-        ...(locked === undefined ? [] : [`the lock file asks for ${locked}`]),
-        ...(other === undefined ? [] : [`installed as ${other}`]),
-      ];
+      const notes = present(
+        verified && 'proven by the lock file',
+        locked && `the lock file asks for ${locked}`,
+        other && `installed as ${other}`,
+      );
       const name = `${source.replace(/^registry\.terraform\.io\//, '')} ${version}`;
       return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
     })
@@ -205,10 +203,10 @@ const MAX_TAG_SETTINGS = 10;
 export function tagSettingsTexts({ tag_settings: used = [] }: Pick<Analysis, 'tag_settings'>): string[] {
   const texts = used.flatMap(({ provider, file, ignore_tags: ignored = {}, default_tags: defaults = [] }) => {
     const tags = [...(ignored.keys ?? []), ...(ignored.key_prefixes ?? []).map((prefix) => `${prefix}*`)];
-    const settings = [
-      ...(tags.length > 0 ? [`ignores the tags ${tags.join(', ')}`] : []),
-      ...(defaults.length > 0 ? [`has the default tags ${defaults.join(', ')}`] : []),
-    ];
+    const settings = present(
+      tags.length > 0 && `ignores the tags ${tags.join(', ')}`,
+      defaults.length > 0 && `has the default tags ${defaults.join(', ')}`,
+    );
     return settings.length === 0 ? [] : [`${provider} ${settings.join(' and ')} (${file}).`];
   });
   const rest = texts.length - MAX_TAG_SETTINGS;

@@ -6,46 +6,28 @@ const WIDE =
 /** Marks on one character that writing systems know; whoever piles up more has each of these take a column, so that no text is endless. */
 const MAX_MARKS = 4;
 
-/** Says of the characters of a text, one after another, how many columns each takes. */
-function ruler(): (character: string) => number {
-  let marks = 0;
-  return (character) => {
+/** How many columns a text takes, and its longest start that fits into `width`. Reads no more of it than needed. */
+function measure(text: string, width = Number.POSITIVE_INFINITY): { columns: number; start: string } {
+  let [columns, marks, end] = [0, 0, 0];
+  for (const character of text) {
     marks = ZERO.test(character) ? marks + 1 : 0;
-    if (marks > 0) return marks > MAX_MARKS ? 1 : 0;
-    return WIDE.test(character) ? 2 : 1;
-  };
+    columns += marks > MAX_MARKS ? 1 : marks > 0 ? 0 : WIDE.test(character) ? 2 : 1;
+    if (columns > width) break;
+    end += character.length;
+  }
+  return { columns, start: text.slice(0, end) };
 }
 
 /** How many terminal columns `text` takes (it holds no escapes: see `visible`). */
-export function columns(text: string): number {
-  const columnsOf = ruler();
-  let sum = 0;
-  for (const character of text) sum += columnsOf(character);
-  return sum;
-}
+export const columns = (text: string): number => measure(text).columns;
 
-/** Whether `text` takes no more than `width` columns: reads no more of it than needed. */
-export function fits(text: string, width: number): boolean {
-  const columnsOf = ruler();
-  let sum = 0;
-  for (const character of text) {
-    sum += columnsOf(character);
-    if (sum > width) return false;
-  }
-  return true;
-}
+/** Whether `text` takes no more than `width` columns. */
+export const fits = (text: string, width: number): boolean => measure(text, width).columns <= width;
 
 /** The longest start of `text` that takes at most `width` columns; at least one character, so that callers get on. */
 function head(text: string, width: number): string {
-  const columnsOf = ruler();
-  let out = '';
-  let used = 0;
-  for (const character of text) {
-    used += columnsOf(character);
-    if (used > width && out !== '') break;
-    out += character;
-  }
-  return out;
+  const [first = ''] = text;
+  return measure(text, width).start || first;
 }
 
 /** As much of the start of `text` as fits into `width` columns, with `…` as the last where something was cut. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Json } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
+import { present } from '../../texts/present.ts';
 import { wrap } from '../../texts/width.ts';
 import type { CloudSetup, ExternalIdOverride, Verification } from '../../services/clouds/port.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
@@ -41,7 +42,8 @@ const acceptedBy = ({ by, at, reason }: ExternalIdOverride) => `accepted by ${by
 function settingsText(config: CloudConfiguration): string {
   const row = (name: string, value: string | null) =>
     `${name.padEnd(14)}${value === null ? '(not set)' : visible(value)}`;
-  return [
+  const { external_id_override: override, last_skipped: skipped } = config;
+  return present(
     row('role ARN', config.role_arn),
     row('state bucket', config.state_bucket),
     row('state prefix', config.state_prefix),
@@ -52,13 +54,11 @@ function settingsText(config: CloudConfiguration): string {
     row('tag settings', config.provider_settings === null ? null : JSON.stringify(config.provider_settings)),
     row('secret values', config.secret_values ? 'compared' : 'not compared'),
     row('external id', config.external_id),
-    ...(config.external_id_override === null ? [] : [row('id override', acceptedBy(config.external_id_override))]),
+    override && row('id override', acceptedBy(override)),
     row('schedule', scheduleOf(config)),
-    ...(config.last_skipped === null
-      ? []
-      : [row('last skipped', `${config.last_skipped.at.slice(0, 16)}Z: ${config.last_skipped.detail}`)]),
-    ...(config.locks_unread === null ? [] : [row('locks', config.locks_unread)]),
-  ].join('\n');
+    skipped && row('last skipped', `${skipped.at.slice(0, 16)}Z: ${skipped.detail}`),
+    config.locks_unread !== null && row('locks', config.locks_unread),
+  ).join('\n');
 }
 
 /** The settings that decide the permission policy of the role, and that of the roles in other accounts. */
@@ -72,29 +72,25 @@ const IN_ACCOUNT_POLICY = ['account_role_arn', 'secret_values'];
 function noteNext(cli: Cli, config: CloudConfiguration, orgId: string, changed?: readonly string[]): void {
   const org = visible(orgId);
   const { role_arn, state_bucket, account_role_arn } = config;
-  const absent = [role_arn === null && '--role-arn', state_bucket === null && '--state-bucket'].filter(Boolean);
+  const absent = present(role_arn === null && '--role-arn', state_bucket === null && '--state-bucket');
   const all = changed === undefined || absent.length > 0 || changed.includes('role_arn');
   const isIn = (settings: readonly string[]) => all || settings.some((one) => changed.includes(one));
   if (!isIn(IN_POLICY)) return;
   const show = `plumbline aws show ${org}`;
   const again = all ? '' : '; update it';
-  const steps = [
-    ...(absent.length > 0 ? [`plumbline aws set ${org} ${absent.map((one) => `${String(one)} …`).join(' ')}`] : []),
-    ...(all
-      ? [
-          `${show} --trust-policy        # who may assume the role: create it with this`,
-          `${show} --cloudformation      # or with this, or --terraform: the role with both policies`,
-        ]
-      : []),
+  const steps = present(
+    absent.length > 0 && `plumbline aws set ${org} ${absent.map((one) => `${one} …`).join(' ')}`,
+    all && `${show} --trust-policy        # who may assume the role: create it with this`,
+    all && `${show} --cloudformation      # or with this, or --terraform: the role with both policies`,
     `${show} --permission-policy   # the permissions that the role needs${again}`,
-    ...(account_role_arn !== null && (all || changed.includes('account_role_arn'))
-      ? [`${show} --account-trust-policy        # who may assume the role in every other account`]
-      : []),
-    ...(account_role_arn !== null && isIn(IN_ACCOUNT_POLICY)
-      ? [`${show} --account-permission-policy   # the permissions that that role needs${again}`]
-      : []),
+    account_role_arn !== null &&
+      isIn(['account_role_arn']) &&
+      `${show} --account-trust-policy        # who may assume the role in every other account`,
+    account_role_arn !== null &&
+      isIn(IN_ACCOUNT_POLICY) &&
+      `${show} --account-permission-policy   # the permissions that that role needs${again}`,
     `plumbline aws verify ${org}                     # once the role exists`,
-  ];
+  );
   note(cli, `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`);
 }
 

@@ -1,5 +1,6 @@
 import { plural } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
+import { present } from '../../texts/present.ts';
 import { wrap } from '../../texts/width.ts';
 import type { LeastPolicy } from '../../services/clouds/verify.ts';
 import { at, CliError } from '../terminal/client.ts';
@@ -22,27 +23,16 @@ function explained({ analyses, unread, refused, withheld }: LeastPolicy, charact
   const whole = analyses.filter(({ repo_id, state_prefix }) => repo_id === null && state_prefix === null).length;
   const [latest] = analyses;
   const types = unread.map(({ type, instances, reason }) => `${type} (${instances}, ${reason ?? 'unread'})`);
-  return [
+  return present(
     `It rests on ${plural(analyses.length, 'analysis', 'analyses')}, ${whole} of all states; the latest is ${latest?.id} of ${latest?.finished_at?.slice(0, 16)}Z. What no state held then is not in it: after something new is deployed, analyse once with a wider policy and ask again.`,
-    ...(types.length > 0
-      ? [`It does not know what these types take, since nothing of them was read: ${named(types)}.`]
-      : []),
-    ...(refused.length > 0
-      ? [
-          `Asked for, and not let through: ${named(refused.map((one) => `${one.service}:${one.action} (${one.times})`))}.`,
-        ]
-      : []),
-    ...(withheld.length > 0
-      ? [
-          `Asked for, and never given on all resources, because it reads contents or secrets: ${named(withheld)}. Where the settings allow it, it has a statement of its own.`,
-        ]
-      : []),
-    ...(characters > MAX_CHARACTERS
-      ? [
-          `It has ${characters.toLocaleString('en-US')} characters without white space, and a role's inline policies may have ${MAX_CHARACTERS.toLocaleString('en-US')}: make managed policies of it.`,
-        ]
-      : []),
-  ];
+    types.length > 0 && `It does not know what these types take, since nothing of them was read: ${named(types)}.`,
+    refused.length > 0 &&
+      `Asked for, and not let through: ${named(refused.map((one) => `${one.service}:${one.action} (${one.times})`))}.`,
+    withheld.length > 0 &&
+      `Asked for, and never given on all resources, because it reads contents or secrets: ${named(withheld)}. Where the settings allow it, it has a statement of its own.`,
+    characters > MAX_CHARACTERS &&
+      `It has ${characters.toLocaleString('en-US')} characters without white space, and a role's inline policies may have ${MAX_CHARACTERS.toLocaleString('en-US')}: make managed policies of it.`,
+  );
 }
 
 export const policy = remote({

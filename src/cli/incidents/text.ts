@@ -1,5 +1,6 @@
 import { visible, visibleLines } from '../../base/visible.ts';
 import type { Incident } from '../../services/memory/incident.ts';
+import { present } from '../../texts/present.ts';
 import { wrap } from '../../texts/width.ts';
 import { summaryText, tracesText } from '../../texts/seen-before.ts';
 
@@ -39,21 +40,15 @@ function similarLines({ resource, similar }: Incident): string[] {
 export function incidentText(incident: Incident, room = Number.POSITIVE_INFINITY): string {
   const { date, status, severity, kind, resource, state_key, region, account_id, attributes, summary, details } =
     incident;
-  const joined = (...parts: (string | null)[]) =>
-    parts
-      .filter((part) => part !== null)
-      .map(visible)
-      .join('  ');
-  const place = joined(state_key, region, account_id);
-  const head = [
-    joined(date, status, severity, kind, resource),
-    ...(place === '' ? [] : [place]),
-    ...(attributes.length === 0 ? [] : [visible(attributes.join(', '))]),
+  const head = present(
+    present(date, status, severity, kind, resource).join('  '),
+    present(state_key, region, account_id).join('  '),
+    attributes.join(', '),
     ...seen(incident),
     ...resolutionLines(incident),
-    ...(incident.previous_id === null ? [] : [visible(`Previous incident: ${incident.previous_id}`)]),
-    ...(incident.next_id === null ? [] : [visible(`Next incident: ${incident.next_id}`)]),
-  ];
+    incident.previous_id !== null && `Previous incident: ${incident.previous_id}`,
+    incident.next_id !== null && `Next incident: ${incident.next_id}`,
+  ).map(visible);
   const texts = [summary, details].flatMap((text) => (text === null ? [] : ['', visibleLines(text)]));
   const lines = [...head, ...texts, ...similarLines(incident)].join('\n').split('\n');
   return lines.flatMap((line) => wrap(line, room)).join('\n');

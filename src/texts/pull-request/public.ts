@@ -4,6 +4,7 @@ import { pageLink } from '../links.ts';
 import { codeSpan } from '../markup.ts';
 import { driftedText } from '../../engine/report/wording/drifted.ts';
 import { plural, severityText } from '../overview.ts';
+import { present } from '../present.ts';
 import { COMMENT_MARKER, overview, type About, type PullRequestReport } from './report.ts';
 import { gapText, type Verdict } from './verdict.ts';
 import type { PullRequestView } from './view.ts';
@@ -21,10 +22,10 @@ function where({ id, org_id, finished_at: at }: ReportedAnalysis, publicUrl: str
   return `${WHY}: ${pageLink({ id, org_id }, publicUrl)}.${when}`;
 }
 
-/** How much could not be checked, without the reasons; nothing where all could be. */
-function gapSentence(side: Side): string[] {
+/** How much could not be checked, without the reasons; empty where all could be. */
+function gapSentence(side: Side): string {
   const text = gapText(side);
-  return text === '' ? [] : [`Not checked (may have drifted): ${text}.`];
+  return text && `Not checked (may have drifted): ${text}.`;
 }
 
 /** How many root modules there are of which nothing can be said. */
@@ -32,16 +33,13 @@ export const publicRootsSentence = (roots: readonly string[]): string =>
   `It touches ${plural(roots.length, 'root module')} whose states are not known as this repository's: nothing was compared for them.`;
 
 function besides({ touched, others, everything, roots }: PullRequestView): string[] {
-  return [
-    ...gapSentence(touched),
-    ...(others.drifted.length > 0
-      ? [
-          `In other states of this repository, ${plural(others.drifted.length, 'resource')} drifted (${severityText(others.drifted)}).`,
-        ]
-      : []),
-    ...(everything ? ['All states of the repository count as touched.'] : []),
-    ...(roots.length > 0 ? [publicRootsSentence(roots)] : []),
-  ];
+  const drifted = `${plural(others.drifted.length, 'resource')} drifted (${severityText(others.drifted)})`;
+  return present(
+    gapSentence(touched),
+    others.drifted.length > 0 && `In other states of this repository, ${drifted}.`,
+    everything && 'All states of the repository count as touched.',
+    roots.length > 0 && publicRootsSentence(roots),
+  );
 }
 
 function factsOf(view: PullRequestView): string[] {
@@ -72,7 +70,7 @@ export function publicDriftIssue(analysis: ReportedAnalysis, side: Side, publicU
   const checked = side.inScope - side.gaps.length;
   const body = bounded([
     `${driftedText(side.drifted.length, checked, sideEffectsOf(side))}: ${severityText(side.drifted)}.`,
-    ...gapSentence(side),
+    ...present(gapSentence(side)),
     `---\n\n${where(analysis, publicUrl)} Plumbline keeps this issue up to date, and closes it when the drift is gone.`,
     ISSUE_MARKER,
   ]);

@@ -4,6 +4,7 @@ import { analysisLink } from '../links.ts';
 import { codeSpan, marker, shortSpan } from '../markup.ts';
 import { driftedText } from '../../engine/report/wording/drifted.ts';
 import { plural, severityText } from '../overview.ts';
+import { present } from '../present.ts';
 import { sideEffectsOf } from '../reported.ts';
 import { driftSections } from '../sections.ts';
 import { statesText, type Verdict } from './verdict.ts';
@@ -49,20 +50,16 @@ function waitingSentence(waiting: number): string {
 /** What was not checked, and drift in states that the pull request does not touch. */
 function besides({ touched, others, everything, roots, waiting }: PullRequestView): string[] {
   const states = new Set(others.drifted.map(({ state_key: key }) => key)).size;
-  const gap = coverageSentence(touched);
-  return [
-    ...(gap === '' ? [] : [gap]),
-    ...(others.drifted.length > 0
-      ? [
-          `In other states of this repository, ${plural(others.drifted.length, 'resource')} in ${plural(states, 'state')} drifted (${severityText(others.drifted)}); this pull request does not touch ${states === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(everything
-      ? ['This pull request changes more than is listed or read of it: all states of the repository count as touched.']
-      : []),
-    ...(waiting > 0 && touched.states.length > 0 ? [waitingSentence(waiting)] : []),
-    ...(roots.length > 0 ? [rootsSentence(roots)] : []),
-  ];
+  const resources = `${plural(others.drifted.length, 'resource')} in ${plural(states, 'state')}`;
+  return present(
+    coverageSentence(touched),
+    others.drifted.length > 0 &&
+      `In other states of this repository, ${resources} drifted (${severityText(others.drifted)}); this pull request does not touch ${states === 1 ? 'it' : 'them'}.`,
+    everything &&
+      'This pull request changes more than is listed or read of it: all states of the repository count as touched.',
+    waiting > 0 && touched.states.length > 0 && waitingSentence(waiting),
+    roots.length > 0 && rootsSentence(roots),
+  );
 }
 
 const OVERWRITE = [

@@ -1,5 +1,6 @@
 import { severityRank, type FailingSeverity } from '../../engine/model/analysis.ts';
-import { plural } from '../overview.ts';
+import { plural, uncheckedText } from '../overview.ts';
+import { present } from '../present.ts';
 import { nothingChecked, type Side } from '../reported.ts';
 import type { PullRequestView } from './view.ts';
 
@@ -10,20 +11,16 @@ export type Verdict = { conclusion: 'success' | 'neutral' | 'failure'; title: st
 function overwritten({ drifted }: Side): string {
   const gone = drifted.filter(({ kind }) => kind === 'deleted').length;
   const changed = drifted.length - gone;
-  const parts = [
-    ...(changed > 0 ? [`overwrite live changes of ${plural(changed, 'resource')}`] : []),
-    ...(gone > 0 ? [`recreate ${plural(gone, 'deleted resource')}`] : []),
-  ];
+  const parts = present(
+    changed > 0 && `overwrite live changes of ${plural(changed, 'resource')}`,
+    gone > 0 && `recreate ${plural(gone, 'deleted resource')}`,
+  );
   return `Merging would ${parts.join(' and ')}`;
 }
 
 /** `3 of 120 resources and 1 state`: what was not checked; empty where everything was. */
-export function gapText({ gaps, inScope, unreadable }: Side): string {
-  return [
-    ...(gaps.length > 0 ? [`${gaps.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')}`] : []),
-    ...(unreadable.length > 0 ? [plural(unreadable.length, 'state')] : []),
-  ].join(' and ');
-}
+export const gapText = ({ gaps, inScope, unreadable }: Side): string =>
+  uncheckedText({ instances: gaps.length, states: unreadable.length }, inScope);
 
 /**
  * The check of a pull request. It fails where the organization wants that, at drift in the states that are touched which is at

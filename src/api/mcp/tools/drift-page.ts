@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { plural } from '../../../base/plural.ts';
 import { FINDINGS_CURSOR, type FindingsPage } from '../../../services/analyses/findings-page.ts';
+import { present } from '../../../texts/present.ts';
 import { Analysis } from '../../schemas/analysis.ts';
 import { Severity } from '../../schemas/finding.ts';
 import { Nullable, text, Named, About } from '../../schemas/common.ts';
@@ -123,22 +124,17 @@ export function findingHeadline(
   tool: string,
 ): string {
   const unseen = not_looked_at.resources.reduce((sum, { count }) => sum + count, 0);
-  return [
+  const { states_in_all: states } = not_looked_at;
+  return present(
     total === 0
       ? 'No finding fits.'
       : `${fitting(total - following, following)}, ${findings.length} shown, the worst first.`,
-    ...(next_cursor === null ? [] : [`More: call ${tool} again with the same arguments and cursor "${next_cursor}".`]),
-    ...(findings.some((one) => one.attributes_left_out > 0)
-      ? [
-          'Of some, not all attributes are shown: narrow it down with resource, or GET /api/v1/analyses/{id} of the API.',
-        ]
-      : []),
-    ...(unseen + not_looked_at.states_in_all === 0
-      ? []
-      : [
-          `${plural(unseen, 'resource')} and ${plural(not_looked_at.states_in_all, 'state')} were not checked and may have drifted.`,
-        ]),
-  ].join(' ');
+    next_cursor !== null && `More: call ${tool} again with the same arguments and cursor "${next_cursor}".`,
+    findings.some((one) => one.attributes_left_out > 0) &&
+      'Of some, not all attributes are shown: narrow it down with resource, or GET /api/v1/analyses/{id} of the API.',
+    unseen + states > 0 &&
+      `${plural(unseen, 'resource')} and ${plural(states, 'state')} were not checked and may have drifted.`,
+  ).join(' ');
 }
 
 export function findingLines({ findings, not_looked_at }: Static<typeof fields>): string[] {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { plural } from '../../../base/plural.ts';
 import type { Incident as Shown } from '../../../services/memory/incident.ts';
 import { getIncident } from '../../../services/memory/get.ts';
+import { present } from '../../../texts/present.ts';
 import { Strict } from '../../schemas/common.ts';
 import { Incident, IncidentParams, OrgQuery } from '../../schemas/incident.ts';
 import { clip, clipped } from './brief.ts';
@@ -13,23 +15,21 @@ const SIMILAR = 10;
 const ATTRIBUTES = 50;
 const ATTRIBUTE = 300;
 
-const analyses = (count: number) => `${count} ${count === 1 ? 'analysis' : 'analyses'}`;
-
 /** The location and course of the incident, if known. */
 function course(incident: Shown): string[] {
   const { attributes, first_seen_at: first, last_seen_at: last, resolved_at: end } = incident;
-  const where = [incident.state_key, incident.region, incident.account_id].filter((one) => one !== null);
-  return [
-    ...(where.length === 0 ? [] : [`In ${where.join(', ')}`]),
-    ...(attributes.length === 0 ? [] : [`Attributes: ${clip(attributes.join(', '), SUMMARY)}`]),
-    ...(first === null ? [] : [`First seen ${first}, last ${last}, by ${analyses(incident.times_seen)}`]),
-    ...(end === null ? [] : [`Resolved ${end}: ${incident.resolution}`]),
-    ...(incident.previous_id === null ? [] : [`It had happened before: ${incident.previous_id}`]),
-    ...(incident.next_id === null ? [] : [`It happened again: ${incident.next_id}`]),
+  const where = present(incident.state_key, incident.region, incident.account_id);
+  return present(
+    where.length > 0 && `In ${where.join(', ')}`,
+    attributes.length > 0 && `Attributes: ${clip(attributes.join(', '), SUMMARY)}`,
+    first !== null && `First seen ${first}, last ${last}, by ${plural(incident.times_seen, 'analysis', 'analyses')}`,
+    end !== null && `Resolved ${end}: ${incident.resolution}`,
+    incident.previous_id !== null && `It had happened before: ${incident.previous_id}`,
+    incident.next_id !== null && `It happened again: ${incident.next_id}`,
     ...incident.similar.map(
       (one) => `Like ${one.id} of ${one.date} (${one.similarity}): ${one.resource}: ${clip(one.summary, 300)}`,
     ),
-  ];
+  );
 }
 
 export const getIncidentTool = defineTool({
