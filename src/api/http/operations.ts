@@ -48,8 +48,8 @@ type Described<Params, Query, Body> = {
   body?: Body;
   /** Statuses of errors beside those that follow from access and schemas (openapi/answers.ts). */
   errors?: readonly ErrorStatus[];
-  /** Links of OpenAPI, by status and name. */
-  links?: Record<number, Record<string, object>>;
+  /** Links of OpenAPI from the answer of success, by name. */
+  links?: Record<string, ReturnType<typeof link>>;
   handlerTimeout?: number;
 };
 
@@ -70,6 +70,13 @@ type List<Url, Params, Query, Item extends TSchema> = Described<Params, Query, u
     exchange: Exchange,
   ) => Promise<Page<NoInfer<Static<Item>>>>;
 };
+
+/** A link to an operation that takes these parameters, which are expressions of OpenAPI. */
+export const link = (operationId: string, description: string, parameters: Record<string, string>) => ({
+  operationId,
+  parameters,
+  description,
+});
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -101,7 +108,7 @@ export function operationsOf(app: App, tag: string) {
       url,
       config: { access, ...(members && { members }), ...(limits && { limits }) },
       ...(handlerTimeout !== undefined && { handlerTimeout }),
-      ...(links && { links }),
+      ...(links && { links: { [Number(Object.keys(success)[0])]: links } }),
       schema,
       handler,
     });

@@ -33,7 +33,7 @@ export const oauthCookieOf = (request: FastifyRequest, address: Address): string
 
 /** Has the browser keep the OAuth state for ten minutes, or forget it. */
 export function setOauthCookie(reply: FastifyReply, address: Address, value: string | undefined): void {
-  add(reply, cookie(OAUTH_STATE, address, value ?? '', value === undefined ? 0 : OAUTH_STATE_SECONDS));
+  set(reply, OAUTH_STATE, address, value ?? '', value === undefined ? 0 : OAUTH_STATE_SECONDS);
 }
 
 /** Has the browser keep the secret until the session ends, where no script reads it and no other site sends it. */
@@ -43,19 +43,17 @@ export function setSessionCookie(
   of: { secret: string; expires_at: Date },
 ): void {
   const age = Math.max(0, Math.floor((of.expires_at.getTime() - Date.now()) / 1000));
-  add(reply, cookie(SESSION, address, of.secret, age));
+  set(reply, SESSION, address, of.secret, age);
 }
 
 /** Has the browser forget it. */
-export function clearSessionCookie(reply: FastifyReply, address: Address): void {
-  add(reply, cookie(SESSION, address, '', 0));
-}
+export const clearSessionCookie = (reply: FastifyReply, address: Address): void => set(reply, SESSION, address, '', 0);
 
-function add(reply: FastifyReply, text: string): void {
-  void reply.header('Set-Cookie', text);
-}
-
-function cookie(which: Cookie, address: Address, value: string, maxAge: number): string {
+function set(reply: FastifyReply, cookie: Cookie, address: Address, value: string, maxAge: number): void {
   const secure = isSecure(address.publicUrl) ? '; Secure' : '';
-  return `${nameOf(which, address)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${which.sameSite}${secure}`;
+  const name = nameOf(cookie, address);
+  void reply.header(
+    'Set-Cookie',
+    `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${cookie.sameSite}${secure}`,
+  );
 }

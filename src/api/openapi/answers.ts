@@ -1,5 +1,5 @@
-import { ERROR_ANSWERS, ERROR_TITLE, ErrorBody, type ErrorStatus } from '../schemas/errors.ts';
-import { operationsOf, type Document, type Response, type Schema } from './document.ts';
+import { ERROR_ANSWERS, ERROR_TITLE, type ErrorStatus } from '../schemas/errors.ts';
+import { operationsOf, type Document, type Response } from './document.ts';
 import { headersOf } from './headers.ts';
 
 /** The facts that decide on the common answers of a route. */
@@ -33,11 +33,6 @@ function errorComponent(status: ErrorStatus): Response {
   const { description, example } = ERROR_ANSWERS[status];
   const schema = { $ref: `#/components/schemas/${ERROR_TITLE}` };
   return { description, headers: headersOf(String(status)), content: { 'application/json': { schema, example } } };
-}
-
-/** The schema of the component that error answers refer to. */
-export function errorBodySchema(): Schema {
-  return structuredClone(ErrorBody);
 }
 
 /**

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import { ERROR_TITLE, errorSchema } from '../schemas/errors.ts';
+import { ERROR_TITLE, ErrorBody, errorSchema } from '../schemas/errors.ts';
 import type { Access, App } from '../http/types.ts';
 import { spellOutAdapters } from './adapter-paths.ts';
-import { describeAnswers, errorBodySchema, inheritedStatuses, referToErrors } from './answers.ts';
+import { describeAnswers, inheritedStatuses, referToErrors } from './answers.ts';
 import { relaxDefaults } from './defaults.ts';
 import type { Document } from './document.ts';
 import { addExamples } from './examples.ts';
@@ -91,7 +91,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
 function complete(document: Document): Document {
   Object.assign((document.components ??= {}), {
     headers: HEADERS,
-    schemas: { [ERROR_TITLE]: errorBodySchema() },
+    schemas: { [ERROR_TITLE]: structuredClone(ErrorBody) },
   });
   spellOutAdapters(document);
   relaxDefaults(document);

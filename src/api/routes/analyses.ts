@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operationsOf } from '../http/operations.ts';
+import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { SeverityAtLeast } from './findings.ts';
 import {
@@ -46,11 +46,7 @@ export function analysisRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'analyses');
 
   route('requestAnalysis', 'POST /api/v1/orgs/:org_id/analyses', 'write', {
-    links: {
-      202: {
-        get: { operationId: 'getAnalysis', parameters: { id: '$response.body#/id' }, description: 'Status' },
-      },
-    },
+    links: { get: link('getAnalysis', 'Status', { id: '$response.body#/id' }) },
     summary: 'Start an analysis',
     description:
       'Answers at once; the analysis runs in the background and can be read at `Location`. An equal queued analysis is reused, unless there is an `Idempotency-Key`.',

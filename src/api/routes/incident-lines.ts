@@ -38,7 +38,7 @@ async function* linesOf(pages: AsyncIterable<readonly Exported[]>): AsyncGenerat
   for await (const page of pages) yield page.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-function exportRoute(app: App): void {
+export async function incidentLineRoutes(app: App): Promise<void> {
   operationsOf(app, 'memory').route('exportIncidents', 'GET /api/v1/orgs/:org_id/incidents/export', 'read', {
     handlerTimeout: MAX_EXPORT_MS,
     summary: 'All incidents of an organization, one a line',
@@ -53,9 +53,7 @@ function exportRoute(app: App): void {
       return unread ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
     },
   });
-}
 
-async function importRoute(app: App): Promise<void> {
   const reader = lineReader(ImportedIncident);
   const limit = createLineLimit({ limit: MAX_LINES_A_MINUTE, now: () => performance.now() });
 
@@ -95,9 +93,4 @@ async function importRoute(app: App): Promise<void> {
       },
     );
   });
-}
-
-export async function incidentLineRoutes(app: App): Promise<void> {
-  exportRoute(app);
-  await importRoute(app);
 }

@@ -29,7 +29,7 @@ const TimelineEvent = Named('TimelineEvent', {
   at: Time,
   analysis_id: AnalysisId,
   times: count('Consecutive analyses with this result', 3),
-  until: Nullable(Type.String({ format: 'date-time', description: 'When the last of them ran' })),
+  until: Nullable(described(Time, 'When the last of them ran')),
   severity: HowBad('The severity at that time'),
   message: Nullable(Type.String(), { examples: ['tags["env"] changed outside Terraform.'] }),
   attributes: Type.Array(Type.String({ examples: ['tags["env"]'] }), { description: 'Paths of the differences' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operationsOf } from '../http/operations.ts';
+import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { RetentionDays } from './organizations.ts';
 import { ANY_TEXT, described, Id, Located, PageFields, Strict, text, count, About, Named } from '../schemas/common.ts';
@@ -106,14 +106,8 @@ export function incidentRoutes(app: App): void {
   });
   route('createIncident', 'POST /api/v1/memory/incidents', 'write', {
     links: {
-      201: {
-        get: { operationId: 'getIncident', parameters: { id: '$response.body#/id' }, description: 'The incident' },
-        forget: {
-          operationId: 'deleteIncident',
-          parameters: { id: '$response.body#/id' },
-          description: 'Delete it again',
-        },
-      },
+      get: link('getIncident', 'The incident', { id: '$response.body#/id' }),
+      forget: link('deleteIncident', 'Delete it again', { id: '$response.body#/id' }),
     },
     summary: 'Create an incident',
     description: 'A post-mortem, for instance. The next recall finds it.',

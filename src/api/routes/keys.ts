@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
-import { operationsOf } from '../http/operations.ts';
+import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, oneOf, OrNull, PageQuery, Time, text, LINE, NamedStrict, Named } from '../schemas/common.ts';
+import {
+  Nullable,
+  oneOf,
+  OrNull,
+  PageQuery,
+  Time,
+  text,
+  LINE,
+  NamedStrict,
+  Named,
+  described,
+} from '../schemas/common.ts';
 import { SCOPES } from '../../services/base/context.ts';
 import { createKey } from '../../services/keys/create.ts';
 import { listKeys } from '../../services/keys/list.ts';
@@ -37,7 +48,7 @@ const fields = {
   created_at: Time,
   expires_at: Nullable(Time, { examples: ['2030-01-01T00:00:00.000Z'] }),
   revoked_at: Nullable(Time, { examples: [null] }),
-  last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Exact to a minute' })),
+  last_used_at: Nullable(described(Time, 'Exact to a minute')),
   replaces: Nullable(Type.String({ description: 'The key whose place this one took' })),
   rotated_to: Nullable(
     Type.String({ description: 'The key that took this one’s place; this one works until it expires' }),
@@ -56,13 +67,7 @@ export function keyRoutes(app: App): void {
 
   route('createKey', 'POST /api/v1/orgs/:org_id/keys', 'admin', {
     links: {
-      201: {
-        revoke: {
-          operationId: 'revokeKey',
-          parameters: { org_id: '$request.path.org_id', key_id: '$response.body#/id' },
-          description: 'Revoke it again',
-        },
-      },
+      revoke: link('revokeKey', 'Revoke it again', { org_id: '$request.path.org_id', key_id: '$response.body#/id' }),
     },
     summary: 'Create an API key',
     body: NewKey,

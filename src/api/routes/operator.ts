@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { NearQuota } from './quotas.ts';
-import { Nullable, oneOf, Time, text, Count, count, Named, About } from '../schemas/common.ts';
+import { Nullable, oneOf, Time, text, Count, count, Named, About, described } from '../schemas/common.ts';
 import { instanceStatus } from '../../services/operator/status.ts';
 
 const counted = {
@@ -15,7 +15,7 @@ const QueueStanding = Named('QueueStanding', {
   waiting: Count,
   active: Count,
   failed: count('Given up within the last 30 days'),
-  waiting_since: Nullable(Type.String({ format: 'date-time', description: 'Of the longest waiting job that is due' })),
+  waiting_since: Nullable(described(Time, 'Of the longest waiting job that is due')),
 });
 
 const FailedMessage = Named('FailedMessage', {

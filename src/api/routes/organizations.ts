@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operationsOf } from '../http/operations.ts';
+import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Actor } from './audit.ts';
 import {
@@ -14,6 +14,7 @@ import {
   text,
   NamedStrict,
   Named,
+  described,
 } from '../schemas/common.ts';
 import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
 import { getByInstallation } from '../../services/installations/first-contact.ts';
@@ -67,13 +68,12 @@ export const Organization = Named('Organization', {
   id: Type.String({ examples: ['org_0V3mKq8ZxYbD2nR5tW7uAe'] }),
   login: Type.String(),
   installation_id: Nullable(Type.Integer()),
-  suspended_at: Nullable(Type.String({ format: 'date-time', description: 'Since when the installation is suspended' })),
+  suspended_at: Nullable(described(Time, 'Since when the installation is suspended')),
   uninstalled_at: Nullable(
-    Type.String({
-      format: 'date-time',
-      description:
-        'Since when the App is gone that was installed; its history is kept for the days of the setting PLUMBLINE_UNINSTALLED_DAYS, then deleted',
-    }),
+    described(
+      Time,
+      'Since when the App is gone that was installed; its history is kept for the days of the setting PLUMBLINE_UNINSTALLED_DAYS, then deleted',
+    ),
     { examples: [null] },
   ),
   created_at: Time,
@@ -82,7 +82,7 @@ export const Organization = Named('Organization', {
     'Of the subscription: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled; none where there never was one',
     'active',
   ),
-  current_period_end: Nullable(Type.String({ format: 'date-time', description: 'Until when it is paid' })),
+  current_period_end: Nullable(described(Time, 'Until when it is paid')),
   cancel_at_period_end: Type.Boolean({ description: 'The subscription ends then and is not renewed' }),
   incident_retention_days: Nullable(Type.Integer({ description: Retention.description }), {
     examples: Retention.examples,
@@ -98,7 +98,7 @@ export const OrganizationDeletion = Named('OrganizationDeletion', {
   actor: Actor,
   request_id: Nullable(Type.String()),
   requested_at: Time,
-  finished_at: Nullable(Type.String({ format: 'date-time', description: 'When the last of its rows was erased' })),
+  finished_at: Nullable(described(Time, 'When the last of its rows was erased')),
 });
 
 const InstallationParams = Type.Object({
@@ -121,15 +121,7 @@ export function organizationRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'organizations');
 
   route('createOrganization', 'POST /api/v1/orgs', 'operator', {
-    links: {
-      201: {
-        keys: {
-          operationId: 'createKey',
-          parameters: { org_id: '$response.body#/id' },
-          description: 'Create a key for it',
-        },
-      },
-    },
+    links: { keys: link('createKey', 'Create a key for it', { org_id: '$response.body#/id' }) },
     summary: 'Create an organization',
     body: NewOrganization,
     success: { 201: Organization },

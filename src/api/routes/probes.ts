@@ -11,16 +11,6 @@ const Health = Named('Health', {
   version: Type.String(),
 });
 
-/** GET /health: the process answers. Touches nothing else, so that a database that is away restarts no process. */
-function healthRoute(app: App, { version }: ApiOptions): void {
-  operationsOf(app, 'probes').route('getHealth', 'GET /api/v1/health', 'public', {
-    limits: 'exempt',
-    summary: 'Liveness',
-    success: { 200: Health },
-    call: () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
-  });
-}
-
 /** Well below the 5 s that a caller is promised. */
 const DEADLINE_MS = 3000;
 const SANDBOX_MS = 200;
@@ -75,12 +65,25 @@ function whatIsWrong({ database, cache }: Checks): string | undefined {
   return undefined;
 }
 
-/**
- * GET /ready: can it do its work? 503 with the checks when the database or Redis does not answer in time, until all of its
- * work has begun, and from the stop signal on.
- */
-function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions): void {
-  operationsOf(app, 'probes').route('getReady', 'GET /api/v1/ready', 'public', {
+const Document = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'An OpenAPI 3.1 document',
+});
+
+/** Is the service there, and can it work? */
+export function probeRoutes(app: App, { services, version, limiter, http, instance }: ApiOptions): void {
+  const { route } = operationsOf(app, 'probes');
+
+  // Touches nothing else, so that a database that is away restarts no process.
+  route('getHealth', 'GET /api/v1/health', 'public', {
+    limits: 'exempt',
+    summary: 'Liveness',
+    success: { 200: Health },
+    call: () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
+  });
+  // 503 when the database or Redis does not answer in time, until all of its work has begun, and from the stop signal on.
+  route('getReady', 'GET /api/v1/ready', 'public', {
     limits: 'exempt',
     summary: 'Readiness',
     success: { 200: Ready, 503: Degraded },
@@ -90,38 +93,16 @@ function readyRoute(app: App, { services, limiter, http, instance }: ApiOptions)
         limiter.check(),
         checkSandbox(instance),
       ]);
-      const detail = UNREADY[http?.phase?.() ?? 'serving'] ?? whatIsWrong({ database, cache });
-      if (detail === undefined) return { status: 'ready' as const, checks: { database, cache, ...sandbox } };
+      const checks = { database, cache, ...sandbox };
+      const detail = UNREADY[http?.phase?.() ?? 'serving'] ?? whatIsWrong(checks);
+      if (detail === undefined) return { status: 'ready' as const, checks };
       void reply.code(503).header('Retry-After', '5');
-      return {
-        detail,
-        status: 503 as const,
-        code: 'unavailable' as const,
-        request_id: request.id,
-        checks: { database, cache, ...sandbox },
-      };
+      return { detail, status: 503 as const, code: 'unavailable' as const, request_id: request.id, checks };
     },
   });
-}
-
-const Document = Type.Unsafe<object>({
-  type: 'object',
-  additionalProperties: true,
-  description: 'An OpenAPI 3.1 document',
-});
-
-/** GET /openapi.json: this document, made of the routes' own schemas. */
-function openapiRoute(app: App): void {
-  operationsOf(app, 'probes').route('getOpenapi', 'GET /api/v1/openapi.json', 'public', {
+  route('getOpenapi', 'GET /api/v1/openapi.json', 'public', {
     summary: 'The machine-readable specification',
     success: { 200: Document },
     call: () => app.swagger(),
   });
-}
-
-/** Is the service there, and can it work? */
-export function probeRoutes(app: App, options: ApiOptions): void {
-  healthRoute(app, options);
-  readyRoute(app, options);
-  openapiRoute(app);
 }

@@ -5,7 +5,7 @@ import { baseUrlOf, refuseForeignOrigin } from '../http/own-origin.ts';
 import { clearSessionCookie, sessionSecretOf, setSessionCookie } from '../http/session-cookie.ts';
 import type { ApiOptions, App, Caller, HttpOptions } from '../http/types.ts';
 import { Scope } from './keys.ts';
-import { Nullable, oneOf, PageQuery, Strict, Time, text, Named } from '../schemas/common.ts';
+import { Nullable, oneOf, PageQuery, Strict, Time, text, Named, described } from '../schemas/common.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
@@ -85,7 +85,7 @@ export const SessionLink = Named('SessionLink', {
 const times = {
   created_at: Time,
   expires_at: Time,
-  last_used_at: Nullable(Type.String({ format: 'date-time', description: 'Exact to a minute' })),
+  last_used_at: Nullable(described(Time, 'Exact to a minute')),
   current: Type.Boolean({ description: 'It is the one that asks', examples: [false] }),
 };
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operationsOf } from '../http/operations.ts';
+import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import {
   Nullable,
@@ -14,6 +14,7 @@ import {
   NamedStrict,
   About,
   Named,
+  described,
 } from '../schemas/common.ts';
 import { createHook, deleteHook, rotateHook, updateHook } from '../../services/notifications/create.ts';
 import { listHookDeliveries, replayHookDelivery, testHook } from '../../services/notifications/deliveries.ts';
@@ -80,20 +81,12 @@ const fields = {
     }),
     { examples: [null] },
   ),
-  failing_since: Nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'Since when every try has failed; null where the last one did not',
-    }),
-    { examples: [null] },
-  ),
-  previous_secret_until: Nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'Until when messages are signed with the secret of before as well',
-    }),
-    { examples: [null] },
-  ),
+  failing_since: Nullable(described(Time, 'Since when every try has failed; null where the last one did not'), {
+    examples: [null],
+  }),
+  previous_secret_until: Nullable(described(Time, 'Until when messages are signed with the secret of before as well'), {
+    examples: [null],
+  }),
   created_at: Time,
   updated_at: Time,
 };
@@ -140,13 +133,10 @@ export function webhookRoutes(app: App): void {
 
   route('createWebhook', 'POST /api/v1/orgs/:org_id/webhooks', 'admin', {
     links: {
-      201: {
-        delete: {
-          operationId: 'deleteWebhook',
-          parameters: { org_id: '$request.path.org_id', hook_id: '$response.body#/id' },
-          description: 'Delete it again',
-        },
-      },
+      delete: link('deleteWebhook', 'Delete it again', {
+        org_id: '$request.path.org_id',
+        hook_id: '$response.body#/id',
+      }),
     },
     summary: 'Create a webhook',
     description: '409 where the organization has reached its limit.',
