@@ -12,11 +12,11 @@ import {
   plural,
   providersText,
   reasonText,
+  ruleNotes,
   tagSettingsTexts,
   withoutIncidentText,
   type Counted,
 } from './overview.ts';
-import { ruleNotes } from './rules.ts';
 import { restText, seenBefore, summaryText, tracesText } from './seen-before.ts';
 import { visible } from '../base/visible.ts';
 import { block, codeSpan, prose } from './markup.ts';

@@ -1,5 +1,6 @@
-import type { Analysis, Finding, Severity, Verdict } from '../engine/model/analysis.ts';
+import type { Analysis, Finding, IgnoreRuleUse, Severity, Verdict } from '../engine/model/analysis.ts';
 import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../engine/model/analysis.ts';
+import { refText } from '../engine/ignore/ignore.ts';
 import { driftedText } from '../engine/report/wording/drifted.ts';
 import { present } from './present.ts';
 
@@ -211,6 +212,18 @@ export function tagSettingsTexts({ tag_settings: used = [] }: Pick<Analysis, 'ta
   });
   const rest = texts.length - MAX_TAG_SETTINGS;
   return rest > 0 ? [...texts.slice(0, MAX_TAG_SETTINGS), `${rest} more of these; all of them with --json.`] : texts;
+}
+
+/** A sentence for each ignore rule of an analysis that needs attention. */
+export function ruleNotes({ ignore_rules: rules }: Pick<Analysis, 'ignore_rules'>): { name: string; note: string }[] {
+  const noteOf = ({ use, warning }: IgnoreRuleUse) => {
+    if (warning !== undefined) return warning;
+    return use === 'unused' ? 'matches nothing: remove it, or check whether something was renamed.' : undefined;
+  };
+  return rules.flatMap((rule) => {
+    const note = noteOf(rule);
+    return note === undefined ? [] : [{ name: refText(rule), note }];
+  });
 }
 
 /** How long the analysis ran, `undefined` where it has not ended. */

@@ -4,8 +4,13 @@ import type { ApiOptions, App } from '../http/types.ts';
 import { untilGone } from '../http/in-turn.ts';
 import { refuse } from './refusals.ts';
 import { serveTools, type Message } from './serve.ts';
-import { TOOLS } from './tools/index.ts';
+import { getAnalysisTool } from './tools/get-analysis.ts';
+import { getIncidentTool } from './tools/get-incident.ts';
+import { listDriftTool } from './tools/list-drift.ts';
+import { recallTool } from './tools/recall.ts';
 
+/** In the order in which they are listed. */
+const TOOLS = [recallTool, listDriftTool, getAnalysisTool, getIncidentTool];
 const RECALLS = new Set(TOOLS.filter((tool) => tool.recalls).map(({ name }) => name));
 
 /** The limits of a message: every call of a tool counts like the operation of the API that it stands for. */

@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Analysis, AnalysisOverview, Trigger } from '../../engine/model/analysis.ts';
+import {
+  CALL_FIGURES,
+  sumFigures,
+  type Analysis,
+  type AnalysisOverview,
+  type CallFigures,
+  type Trigger,
+} from '../../engine/model/analysis.ts';
 import { sideEffectsText } from '../../engine/report/wording/drifted.ts';
+import type { ActionCalls, AnalysisCalls } from '../../services/analyses/get.ts';
+import { callsText } from '../../texts/overview.ts';
 import { exitCodeFor } from '../report/exit-code.ts';
 import { printReport } from '../report/print.ts';
 import { at, createClient, waitOut, type Client } from '../terminal/client.ts';
@@ -8,7 +17,6 @@ import { group, local, note, printJson, printTable, remote, say } from '../termi
 import { CLIENT_OPTIONS, flag, JSON_OPTION, limit, markdown, value } from '../terminal/options.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { onInterrupt } from '../terminal/signals.ts';
-import { calls } from './analysis-calls.ts';
 import { repositoryId } from './repos.ts';
 
 /** Half of what a key may ask in a minute by default. */
@@ -106,6 +114,40 @@ const show = remote({
   examples: [['plumbline analyses show an_… --markdown', 'for a ticket or a pull request']],
   ask: (client, [id]) => client.get<Analysis>(at`/analyses/${id}`),
   show: (cli, analysis, _, options) => printReport(cli.io, analysis, options),
+});
+
+/** All accounts and regions taken together, the most frequent first. */
+function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {
+  const groups = Map.groupBy(actions, ({ service, action }) => `${service}:${action}`);
+  const total = ({ figures: { calls, saved, refused } }: { figures: CallFigures }) => calls + saved + refused;
+  return [...groups]
+    .map(([name, rows]) => ({ name, figures: sumFigures(rows) }))
+    .sort((a, b) => total(b) - total(a) || (a.name < b.name ? -1 : 1));
+}
+
+const calls = remote({
+  use: 'calls <analysis>',
+  about: 'show the API calls of an analysis, by service and action',
+  examples: [
+    ['plumbline analyses calls an_…', 'one line an action, the most frequent first'],
+    ["plumbline analyses calls an_… --json | jq '.actions[]|select(.refused>0)'", 'what was refused'],
+  ],
+  more: `calls      sent to the cloud; every further try of one call counts
+saved      answered without a call of their own
+throttled  turned away for being too many
+refused    not sent, because it is not allowed
+failed     without an answer, or the service was in trouble`,
+  ask: (client, [id]) => client.get<AnalysisCalls>(at`/analyses/${id}/calls`),
+  show(cli, found) {
+    const text = callsText({ calls: found });
+    if (text === '') return note(cli, 'No API calls went through the gateway.');
+    const rows = byAction(found.actions).map(({ name, figures }) => [
+      name,
+      ...CALL_FIGURES.map((figure) => (figures[figure] === 0 ? '-' : figures[figure].toLocaleString('en-US'))),
+    ]);
+    printTable(cli, ['ACTION', ...CALL_FIGURES.map((figure) => figure.toUpperCase())], rows);
+    note(cli, `${text}.`);
+  },
 });
 
 const cancel = remote({

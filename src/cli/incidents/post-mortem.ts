@@ -1,12 +1,43 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../base/json.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { parseDocument, type Document } from 'yaml';
+import { isObject, type Json } from '../../base/json.ts';
 
 /** An incident as a line of an import. */
 export type ImportedLine = Record<string, Json>;
 
 /** Used where the document does not name them. */
 export type Defaults = { project?: string; resource?: string };
+
+/** A Markdown document: the YAML fields between two lines of dashes in front of it, and the rest. */
+type FrontMatter = { fields: Record<string, unknown>; body: string };
+
+/** A YAML parser takes long for thousands of lines. */
+const MAX_FRONT_MATTER = 16_000;
+
+const FENCED = /^---[ \t]*\n([^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw new Error('aliases (*name) are not taken in front of it; write it out');
+  }
+}
+
+/** Cuts the YAML in front off. Throws an `Error` that says what is wrong where it cannot be read. */
+function readFrontMatter(text: string): FrontMatter {
+  const found = FENCED.exec(text);
+  if (!found) return { fields: {}, body: text };
+  if ((found[1] ?? '').length > MAX_FRONT_MATTER) throw new Error('what stands in front of it is longer than 16 kB');
+  // A key that is a map is a field of an odd name; the library would repeat it in a warning on stderr.
+  const how = { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'error' } as const;
+  const document = parseDocument(found[1] ?? '', how);
+  const [problem] = document.errors;
+  if (problem) throw new Error(`the YAML in front of it cannot be read: ${problem.message}`);
+  const fields: unknown = valueOf(document);
+  if (fields !== null && !isObject(fields)) throw new Error('the YAML in front of it is no list of "field: value"');
+  return { fields: fields ?? {}, body: text.slice(found[0].length) };
+}
 
 /** What to add to the document's front matter. */
 const add = (what: string, example: string) => `${what}: add "${example}" to the lines between --- in front of it`;

@@ -17,12 +17,12 @@ import {
   plural,
   providersText,
   reasonText,
+  ruleNotes,
   secondsOf,
   tagSettingsTexts,
   withoutIncidentText,
   type Headline,
 } from '../../texts/overview.ts';
-import { ruleNotes } from '../../texts/rules.ts';
 import { restText, seenBefore, summaryText, tracesText } from '../../texts/seen-before.ts';
 import { visible } from '../../base/visible.ts';
 import { fit, wrap } from '../../texts/width.ts';
