@@ -9,6 +9,18 @@ export function newRequestId(): string {
 
 /** Nothing that this API answers is a page: a browser that is shown one runs nothing in it and frames it nowhere. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** The policy of a page, the dashboard's or the documentation's: it may run and show parts from this server, and call its API. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 const A_YEAR = 'max-age=31536000';
 
 /** The headers of every answer; a route may override them. */

@@ -77,17 +77,17 @@ type On = 'recall' | 'address' | undefined;
 function bucketsOf({ caller, ip }: FastifyRequest, on: On, limits: Limiting['limits']): Bucket[] {
   if (caller.kind !== 'identified' || on === 'address') return [addressBucket(ip, limits.key)];
   const { key, org } = holderOf(caller);
-  return on === 'recall'
-    ? pair({ name: 'recall-key', limit: limits.recallKey }, { name: 'recall-org', limit: limits.recallOrg }, key, org)
-    : pair({ name: 'key', limit: limits.key }, { name: 'org', limit: limits.org }, key, org);
-}
-
-type Limit = Pick<Bucket, 'name' | 'limit'>;
-
-/** The buckets of a key and of its organization; the operator's key belongs to none. */
-function pair(ofKey: Limit, ofOrg: Limit, key: string, org: string | undefined): Bucket[] {
-  const bucket = (limit: Limit, owner: string): Bucket => ({ ...limit, id: `${limit.name}:${owner}` });
-  return org === undefined ? [bucket(ofKey, key)] : [bucket(ofKey, key), bucket(ofOrg, org)];
+  const bucket = (name: Bucket['name'], owner: string, limit: number): Bucket => ({
+    name,
+    id: `${name}:${owner}`,
+    limit,
+  });
+  const [ofKey, ofOrg] =
+    on === 'recall'
+      ? [bucket('recall-key', key, limits.recallKey), bucket('recall-org', org ?? '', limits.recallOrg)]
+      : [bucket('key', key, limits.key), bucket('org', org ?? '', limits.org)];
+  // The operator's key belongs to no organization.
+  return org === undefined ? [ofKey] : [ofKey, ofOrg];
 }
 
 /** A refusal counts for the limit that it names, a call that passes for all that it draws on. */

@@ -14,11 +14,6 @@ function routeOf({ is404, method, routeOptions }: FastifyRequest, status: number
 
 const methodOf = ({ method }: FastifyRequest) => (METHODS.includes(method) ? method : 'other');
 
-function callerOf({ caller }: FastifyRequest): { key?: string; org?: string } {
-  if (caller?.kind !== 'identified') return {};
-  return holderOf(caller);
-}
-
 /** Notes one answer: a line in the log and a measurement. Never the path or the query: callers choose what is in them. */
 export function recordAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: FastifyRequest, reply: FastifyReply) {
   const { raw, elapsedTime } = reply;
@@ -26,7 +21,8 @@ export function recordAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: 
   const labels = { method: methodOf(request), route: routeOf(request, status), status };
   metrics.requestAnswered({ ...labels, seconds: elapsedTime / 1000 });
   const ms = Math.round(elapsedTime * 100) / 100;
-  request.log.info({ ...labels, ms, address: request.ip, ...callerOf(request) }, 'request');
+  const { caller, ip: address } = request;
+  request.log.info({ ...labels, ms, address, ...(caller?.kind === 'identified' && holderOf(caller)) }, 'request');
 }
 
 /** Notes every answer once, whether its caller has waited for it or not. To be called before other hooks are added. */

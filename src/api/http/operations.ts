@@ -51,6 +51,9 @@ type Described<Params, Query, Body> = {
   /** Links of OpenAPI from the answer of success, by name. */
   links?: Record<string, ReturnType<typeof link>>;
   handlerTimeout?: number;
+  bodyLimit?: number;
+  /** Before the body is read. */
+  onRequest?: (request: FastifyRequest) => Promise<void>;
 };
 
 type Operation<Url, Who, Params, Query, Body, S> = Described<Params, Query, Body> & {
@@ -86,7 +89,7 @@ export function operationsOf(app: App, tag: string) {
     operationId: string,
     endpoint: string,
     access: Access,
-    { members, limits, handlerTimeout, links, query, headers, body, ...of }: Described<Part, Part, Part>,
+    { members, limits, links, query, headers, body, ...of }: Described<Part, Part, Part>,
     success: object,
     handler: Handler,
   ): void {
@@ -107,7 +110,9 @@ export function operationsOf(app: App, tag: string) {
       method,
       url,
       config: { access, ...(members && { members }), ...(limits && { limits }) },
-      ...(handlerTimeout !== undefined && { handlerTimeout }),
+      ...(of.handlerTimeout !== undefined && { handlerTimeout: of.handlerTimeout }),
+      ...(of.bodyLimit !== undefined && { bodyLimit: of.bodyLimit }),
+      ...(of.onRequest && { onRequest: of.onRequest }),
       ...(links && { links: { [Number(Object.keys(success)[0])]: links } }),
       schema,
       handler,
@@ -164,9 +169,9 @@ function paramsOf(url: string): TSchema | undefined {
 
 const paramOf = (name: string) => (name === 'cloud' ? CloudName : Id);
 
-/** The validated input: the path wins, which says whose it is. */
+/** The validated input: the path wins, which says whose it is. A body of bytes is the handler's to read. */
 const inputOf = ({ params, query, body }: FastifyRequest): object => ({
-  ...(body as object),
+  ...(body instanceof Uint8Array ? {} : (body as object)),
   ...(query as object),
   ...(params as object),
 });

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import { withRawBodies } from '../http/raw-body.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 import { CodeHostParams, Nullable, oneOf, PageFields, Strict, Time, text, Named } from '../schemas/common.ts';
-import { errors } from '../schemas/errors.ts';
 import { AppError } from '../../base/errors.ts';
 import { receivePaymentEvent } from '../../services/billing/receive.ts';
 import { acceptDelivery, announceDelivery } from '../../services/webhooks/accept.ts';
@@ -74,42 +74,32 @@ const Receipt = Named('Receipt', {
 });
 
 /** The headers of Stripe; anybody else may send anything, or nothing. */
-function paymentEventIn(request: { headers: Record<string, unknown>; body: Uint8Array | undefined }) {
-  const signature = request.headers['stripe-signature'];
+function paymentEventIn({ headers, body }: FastifyRequest) {
+  const signature = headers['stripe-signature'];
   if (typeof signature !== 'string') throw new AppError('bad_request', 'The header Stripe-Signature is missing.');
-  return { signature, body: request.body ?? new Uint8Array() };
+  return { signature, body: (body as Uint8Array | undefined) ?? new Uint8Array() };
 }
 
 export async function deliveryRoutes(app: App, { services }: ApiOptions): Promise<void> {
   const { list, route } = operationsOf(app, 'webhooks');
 
+  const announced = ({ params, headers }: FastifyRequest) =>
+    announceDelivery(services, (params as Static<typeof CodeHostParams>).codehost, headers);
   await withRawBodies(app, (scope) => {
-    scope.post(
-      '/api/v1/webhooks/:codehost',
-      {
-        config: { access: 'public', limits: 'exempt' },
-        bodyLimit: MAX_PAYLOAD_BYTES,
-        schema: {
-          operationId: 'receiveDelivery',
-          summary: 'Deliver an event',
-          description:
-            'For the code host: answers when the delivery is stored, and processes it afterwards. Needs a signature instead of a key.',
-          tags: ['webhooks'],
-          params: CodeHostParams,
-          headers: GitHubHeaders,
-          body: signedBody('The event, at most 25 MiB; https://docs.github.com/webhooks/webhook-events-and-payloads'),
-          response: { 202: Acceptance, ...errors(401, 409) },
-        },
-        // Before the body is read.
-        onRequest: async (request) => {
-          announceDelivery(services, request.params.codehost, request.headers);
-        },
-      },
-      async (request, reply) => {
-        const announced = announceDelivery(services, request.params.codehost, request.headers);
-        return reply.code(202).send(await acceptDelivery(services, announced, request.body));
-      },
-    );
+    operationsOf(scope, 'webhooks').route('receiveDelivery', 'POST /api/v1/webhooks/:codehost', 'public', {
+      limits: 'exempt',
+      bodyLimit: MAX_PAYLOAD_BYTES,
+      onRequest: async (request) => void announced(request),
+      summary: 'Deliver an event',
+      description:
+        'For the code host: answers when the delivery is stored, and processes it afterwards. Needs a signature instead of a key.',
+      params: CodeHostParams,
+      headers: GitHubHeaders,
+      body: signedBody('The event, at most 25 MiB; https://docs.github.com/webhooks/webhook-events-and-payloads'),
+      success: { 202: Acceptance },
+      errors: [401, 409],
+      call: (_ctx, _input, { request }) => acceptDelivery(services, announced(request), request.body as Buffer),
+    });
   });
   list('listDeliveries', 'GET /api/v1/webhooks/deliveries', 'operator', {
     summary: 'Deliveries of code hosts, newest first',
@@ -128,25 +118,18 @@ export async function deliveryRoutes(app: App, { services }: ApiOptions): Promis
 
 export function paymentEventRoutes(app: App, { services }: ApiOptions): Promise<void> {
   return withRawBodies(app, (scope) => {
-    scope.post(
-      '/api/v1/webhooks/stripe',
-      {
-        config: { access: 'public' },
-        bodyLimit: 1024 * 1024,
-        schema: {
-          operationId: 'receivePaymentEvent',
-          summary: 'Deliver an event of the payment provider',
-          description: 'For Stripe: answers once the event is stored. Needs a signature instead of a key.',
-          tags: ['webhooks'],
-          headers: StripeHeaders,
-          body: signedBody('The event; https://docs.stripe.com/api/events/object'),
-          response: { 200: Receipt, ...errors(401, 409, 502) },
-        },
-      },
-      async (request) => {
+    operationsOf(scope, 'webhooks').route('receivePaymentEvent', 'POST /api/v1/webhooks/stripe', 'public', {
+      bodyLimit: 1024 * 1024,
+      summary: 'Deliver an event of the payment provider',
+      description: 'For Stripe: answers once the event is stored. Needs a signature instead of a key.',
+      headers: StripeHeaders,
+      body: signedBody('The event; https://docs.stripe.com/api/events/object'),
+      success: { 200: Receipt },
+      errors: [401, 409, 502],
+      call: async (_ctx, _input, { request }) => {
         await receivePaymentEvent(services, { ...paymentEventIn(request), request_id: request.id });
         return { received: true as const };
       },
-    );
+    });
   });
 }

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { PAGE_POLICY } from '../http/headers.ts';
 import type { App } from '../http/types.ts';
-import { PAGE_POLICY } from '../web/policy.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -4,8 +4,7 @@ import { oneAtATime } from '../http/in-turn.ts';
 import { JSON_LINES, lineReader, withJsonLines } from '../http/lines.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrgParams, count, Named } from '../schemas/common.ts';
-import { errors } from '../schemas/errors.ts';
+import { Nullable, count, Named } from '../schemas/common.ts';
 import { ExportedIncident, ImportedIncident } from '../schemas/incident-lines.ts';
 import { AppError } from '../../base/errors.ts';
 import { createLineLimit } from '../../limits/lines.ts';
@@ -57,7 +56,7 @@ export async function incidentLineRoutes(app: App): Promise<void> {
   const reader = lineReader(ImportedIncident);
   const limit = createLineLimit({ limit: MAX_LINES_A_MINUTE, now: () => performance.now() });
 
-  function count(ctx: Ctx, org_id: string, lines: number): void {
+  function takeLines(ctx: Ctx, org_id: string, lines: number): void {
     const waitMs = limit.take(ownOrganization(ctx) ?? org_id, lines);
     if (waitMs === 0) return;
     const message = `This organization may import ${MAX_LINES_A_MINUTE.toLocaleString('en-US')} lines a minute: send these again later.`;
@@ -70,27 +69,18 @@ export async function incidentLineRoutes(app: App): Promise<void> {
   );
 
   await withJsonLines(app, (scope) => {
-    scope.post(
-      '/api/v1/orgs/:org_id/incidents/import',
-      {
-        config: { access: 'write' },
-        schema: {
-          operationId: 'importIncidents',
-          summary: 'Bring incidents in, one a line',
-          description:
-            'JSON Lines, up to 1,000 of them and 1 MiB, as an export gives them out. Every line counts by itself; nothing that is there is changed, and the same lines again do nothing. They are written in small batches: where it is cut off, sending the same again does the rest. One import is worked on at a time, each organization in turn; who has several waiting is refused with 429, and so is more than 20,000 lines a minute of one organization.',
-          tags: ['memory'],
-          params: OrgParams,
-          body: { content: { [JSON_LINES]: { schema: ImportedIncident } } },
-          response: { 200: ImportReport, ...errors(409) },
-        },
+    operationsOf(scope, 'memory').route('importIncidents', 'POST /api/v1/orgs/:org_id/incidents/import', 'write', {
+      summary: 'Bring incidents in, one a line',
+      description:
+        'JSON Lines, up to 1,000 of them and 1 MiB, as an export gives them out. Every line counts by itself; nothing that is there is changed, and the same lines again do nothing. They are written in small batches: where it is cut off, sending the same again does the rest. One import is worked on at a time, each organization in turn; who has several waiting is refused with 429, and so is more than 20,000 lines a minute of one organization.',
+      body: { content: { [JSON_LINES]: { schema: ImportedIncident } } },
+      success: { 200: ImportReport },
+      errors: [409],
+      call(ctx, { org_id }, exchange) {
+        const lines = reader.split(exchange.request.body);
+        takeLines(ctx, org_id, lines.length);
+        return importInTurn(ctx, { org_id, lines }, exchange);
       },
-      async (request, reply) => {
-        const { org_id } = request.params;
-        const lines = reader.split(request.body);
-        count(request.ctx, org_id, lines.length);
-        return importInTurn(request.ctx, { org_id, lines }, { reply });
-      },
-    );
+    });
   });
 }

@@ -72,7 +72,6 @@ export const LINE_OR_EMPTY = '^[^\\u0000-\\u001f\\u007f]*$';
 /** An id in a path or query. A malformed one is answered like an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
-export const OrgParams = Type.Object({ org_id: Id });
 export const CloudName = text('The cloud provider: `aws`', 'aws', { maxLength: 32, pattern: '^[a-z0-9-]+$' });
 
 export const CodeHostParams = Type.Object({

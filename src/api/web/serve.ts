@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
+import { PAGE_POLICY } from '../http/headers.ts';
 import { negotiate } from '../http/negotiate.ts';
 import type { ApiOptions, App } from '../http/types.ts';
-import { PAGE_POLICY } from './policy.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 /** Paths that are no page of the dashboard, whatever a browser accepts. */
