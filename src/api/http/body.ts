@@ -20,17 +20,21 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
     if (request.routeOptions.schema?.body === undefined) return undefined;
     throw new AppError('invalid_json', 'The body is empty; it has to be a JSON document.');
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new AppError('invalid_json', 'The body is not valid UTF-8.');
-  }
+  const text = decodeBody(bytes);
   try {
     return readJson(text, BOUNDS);
   } catch (error) {
     if (error instanceof JsonRefusal) throw new AppError('invalid_json', `The body cannot be taken: ${error.message}.`);
     throw error;
+  }
+}
+
+/** The text of a body; throws 400 where it is not UTF-8. */
+export function decodeBody(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid UTF-8.');
   }
 }
 

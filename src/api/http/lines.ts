@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { AppError } from '../../base/errors.ts';
 import { JsonRefusal, readJson } from '../../base/strict-json.ts';
 import { inSlices } from '../../services/base/in-slices.ts';
+import { decodeBody } from './body.ts';
 import { fieldsOf } from './errors.ts';
 import { unstorableIn } from './texts.ts';
 import type { App } from './types.ts';
@@ -33,17 +34,11 @@ export async function withJsonLines(app: App, add: (app: App) => void): Promise<
 
 type NumberedLine = { text: string; line: number };
 
-type LineReader<T> = {
-  split: (body: unknown) => NumberedLine[];
-  readOne: (line: NumberedLine) => ParsedLine<T>;
-  read: (lines: readonly NumberedLine[]) => Promise<ParsedLine<T>[]>;
-};
-
 /**
  * Reads a body of lines that each have to fit a schema; an invalid line does not affect the others. Blank lines are
  * left out. `split` throws 400 where it is not UTF-8, 413 where there are too many; `read` lets others have their turn between lines.
  */
-export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<Static<Schema>> {
+export function lineReader<Schema extends TSchema>(schema: Schema) {
   const fits = bodyValidator<Static<Schema>>(schema);
 
   function readOne({ text, line }: NumberedLine): ParsedLine<Static<Schema>> {
@@ -66,7 +61,7 @@ export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<S
   return {
     split,
     readOne,
-    async read(lines) {
+    async read(lines: readonly NumberedLine[]) {
       const out: ParsedLine<Static<Schema>>[] = [];
       await inSlices(lines, { leftMs: Infinity }, (line) => out.push(readOne(line)));
       return out;
@@ -75,20 +70,11 @@ export function lineReader<Schema extends TSchema>(schema: Schema): LineReader<S
 }
 
 function split(body: unknown): NumberedLine[] {
-  const lines = decode(body)
+  const lines = (body instanceof Uint8Array ? decodeBody(body) : '')
     .split('\n')
     .map((text, at) => ({ text, line: at + 1 }))
     .filter(({ text }) => text.trim() !== '');
   if (lines.length > MAX_LINES)
     throw new AppError('payload_too_large', `These are ${lines.length} lines; send at most ${MAX_LINES} at once.`);
   return lines;
-}
-
-function decode(body: unknown): string {
-  if (!(body instanceof Uint8Array)) return '';
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw new AppError('invalid_json', 'The body is not valid UTF-8.');
-  }
 }
