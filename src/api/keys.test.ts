@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import type { ShownAuditEvent } from '../services/audit/list.ts';
-import type { ApiKey } from '../services/keys/list.ts';
+import type { ApiKey } from '../services/keys/manage.ts';
 import type { Store } from '../store/database.ts';
 import { within } from '../store/scope.ts';
 

@@ -14,8 +14,10 @@ import { markScope } from './connection/session-scope.ts';
 import type { Tables } from './tables.ts';
 import { visibleWhere, type TenantTable, type Visible } from './visible.ts';
 
+/** An open transaction. */
+export type Trx = Transaction<Tables>;
 /** The database, or the transaction that a query belongs to. */
-export type Executor = Kysely<Tables> | Transaction<Tables>;
+export type Executor = Kysely<Tables> | Trx;
 
 /** One organization's rows, and no others; with `visible` those of them that concern some of its repositories. */
 export type OrgScope = { org_id: string; visible?: Visible };

@@ -14,10 +14,7 @@ import {
   described,
 } from '../schemas/common.ts';
 import { SCOPES } from '../../services/base/context.ts';
-import { createKey } from '../../services/keys/create.ts';
-import { listKeys } from '../../services/keys/list.ts';
-import { revokeKey } from '../../services/keys/revoke.ts';
-import { rotateKey } from '../../services/keys/rotate.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../services/keys/manage.ts';
 
 export const Scope = oneOf(SCOPES, 'read < write < admin; each includes the ones before it');
 

@@ -10,11 +10,9 @@ import { AppError } from '../../base/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session as KnownSession } from '../../services/sessions/authenticate.ts';
 import { describeSession } from '../../services/sessions/describe.ts';
-import { listSessions } from '../../services/sessions/list.ts';
-import { makeSessionLink } from '../../services/sessions/make-link.ts';
-import { listOperatorsSessions, revokeOperatorSession } from '../../services/sessions/of-operator.ts';
-import { revokeSession, signOut } from '../../services/sessions/end.ts';
-import { signInByLink, signInWithKey } from '../../services/sessions/sign-in.ts';
+import { listOperatorsSessions, listSessions } from '../../services/sessions/list.ts';
+import { revokeOperatorSession, revokeSession, signOut } from '../../services/sessions/end.ts';
+import { makeSessionLink, signInByLink, signInWithKey } from '../../services/sessions/sign-in.ts';
 
 const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'Its scopes: read < write < admin' });
 

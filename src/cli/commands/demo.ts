@@ -7,7 +7,7 @@ import type { Analysis } from '../../engine/model/analysis.ts';
 import { wrap } from '../../texts/width.ts';
 import type { Env } from '../../server/config/config.ts';
 import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import type { ApiKey } from '../../services/keys/list.ts';
+import type { ApiKey } from '../../services/keys/manage.ts';
 import type { Organization } from '../../services/access/organization.ts';
 import { startDemoServer } from '../demo/server.ts';
 import type { DemoWorld, OpenWorld } from '../demo/world.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../services/keys/list.ts';
+import type { ApiKey } from '../../services/keys/manage.ts';
 import { at } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
 import { choice, formed, grace, limit, required, value, withDefault } from '../terminal/options.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
-import type { Ctx } from '../base/context.ts';
+import { requireScope, type Ctx, type Scope as Permission } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { accessScope } from './scope.ts';
 
@@ -21,11 +21,13 @@ export const presentOrganization = (row: OrganizationRow) => ({
 /**
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
  * organization's id and one that does not exist look the same. Every use case on an organization starts here.
+ * @param permission 403 where the caller belongs to it and lacks this scope
  */
-export async function fetchOrganization(ctx: Ctx, id: string): Promise<OrganizationRow> {
+export async function fetchOrganization(ctx: Ctx, id: string, permission?: Permission): Promise<OrganizationRow> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
   const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
   if (!found) throw new AppError('not_found', 'No such organization.');
+  if (permission) requireScope(ctx, permission);
   return found;
 }
 

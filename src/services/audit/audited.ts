@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import { storable, type JsonObject, type Json } from '../../base/json.ts';
 import { insertAuditEvent } from '../../store/queries/audit-events.ts';
-import type { Executor } from '../../store/scope.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Executor, Trx } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Ctx, Principal } from '../base/context.ts';
 
@@ -68,10 +66,7 @@ export async function recordChange(
  * Every use case that changes something of an organization does it here. What `change` throws undoes both; it is called again where
  * the database takes the transaction back, so it changes nothing else.
  */
-export async function audited<T>(
-  auditor: Auditor,
-  change: (trx: Transaction<Tables>) => Promise<Audited<T>>,
-): Promise<T> {
+export async function audited<T>(auditor: Auditor, change: (trx: Trx) => Promise<Audited<T>>): Promise<T> {
   return transact(auditor.store, async (trx) => {
     const { result, event } = await change(trx);
     if (event) await recordChange(trx, auditor, event);

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { requestSync as countRequest } from '../../store/queries/installations.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { Base } from '../base/context.ts';
  * completed by one sync.
  */
 export async function requestSync(
-  trx: Transaction<Tables>,
+  trx: Trx,
   queue: Base['queue'],
   { codehost, id }: { codehost: string; id: number },
 ): Promise<void> {

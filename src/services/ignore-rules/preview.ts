@@ -12,7 +12,7 @@ import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.
 import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
 import { presentCoverage } from '../views/present-within.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { inSlices } from '../base/in-slices.ts';
 import { mappingOf } from '../ownership/mapping.ts';
@@ -163,8 +163,7 @@ export async function previewIgnoreRules(
   input: { org_id: string; rules: readonly NewIgnoreRule[] },
   signal?: AbortSignal,
 ): Promise<IgnorePreview> {
-  const { id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'read');
+  const { id } = await fetchOrganization(ctx, input.org_id, 'read');
   const scope = { org_id: id };
   const rules = acceptRules(named(input.rules));
   const mapping = await mappingOf(ctx.store.db, scope);

@@ -10,7 +10,7 @@ import {
   type IgnoreRulesRow,
 } from '../../store/queries/ignore-rules.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
 
@@ -56,8 +56,7 @@ export async function replaceIgnoreRules(
   ctx: Ctx,
   input: { org_id: string; version?: number; rules: readonly NewIgnoreRule[] },
 ): Promise<IgnoreRules> {
-  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'write');
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'write');
   const rules = acceptRules(input.rules);
   return audited<IgnoreRules>(ctx, async (trx) => {
     const before = await lockIgnoreRules(trx, org_id);
@@ -94,8 +93,7 @@ function presentUsage(rules: readonly IgnoreRule[], usage: Record<string, RuleUs
 
 /** What is ignored in an organization, expired rules included, in the order in which rules are asked. */
 export async function getIgnoreRules(ctx: Ctx, input: { org_id: string }): Promise<IgnoreRules> {
-  const { id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'read');
+  const { id } = await fetchOrganization(ctx, input.org_id, 'read');
   const { version, rules, usage } = (await query(ctx.store.db, id)) ?? { version: 0, rules: [], usage: {} };
   return { version, rules, usage: presentUsage(rules, usage) };
 }

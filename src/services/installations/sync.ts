@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { CodeHostProblem, type HostInstallation, type HostRepository } from '../../base/code-host.ts';
 import {
   getInstallation,
@@ -10,10 +9,10 @@ import {
   type InstallationRow,
 } from '../../store/queries/installations.ts';
 import { clearRepositoryErrors, lackingRepositories } from '../../store/queries/repositories.ts';
-import type { Tables } from '../../store/tables.ts';
 import { transact } from '../../store/transact.ts';
 import { latestAccess } from '../../store/queries/repository-access.ts';
 import { endAccess } from '../../store/queries/repository-facts.ts';
+import type { Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
@@ -66,12 +65,7 @@ export async function syncRepositories(
 type SyncResult = { installation: HostInstallation; repositories: readonly HostRepository[] | undefined };
 
 /** Stores an installation as it was read, with all its repositories, in the transaction. Returns false where it was deleted. */
-export async function saveSync(
-  trx: Transaction<Tables>,
-  queue: Base['queue'],
-  read: SyncRead,
-  result: SyncResult,
-): Promise<boolean> {
+export async function saveSync(trx: Trx, queue: Base['queue'], read: SyncRead, result: SyncResult): Promise<boolean> {
   const { id, account, suspended_at: suspended, updated_at, permissions } = result.installation;
   const { app, app_id, read_at, request } = read;
   const identity = { codehost: app.name, id };

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { transact } from '../../store/transact.ts';
 import type { Posted } from '../../base/poster.ts';
 import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
 import type { HookError } from '../../store/column-values.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import { Unsealable, type WithVault } from '../secrets/vault.ts';
 import { recordChange } from '../audit/audited.ts';
@@ -94,11 +93,7 @@ async function composed({ store, publicUrl }: DeliverDeps, row: HookDeliveryRow)
 type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outcome: Outcome };
 
 /** Stores the result of a try; false where another process has, or where the try was superseded. */
-async function settle(
-  trx: Transaction<Tables>,
-  deps: DeliverDeps,
-  { job, hook, row, outcome }: Settling,
-): Promise<boolean> {
+async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: Settling): Promise<boolean> {
   const scope = { org_id: row.org_id };
   const { error, posted, excerpt = null, body } = outcome;
   const now = new Date();
@@ -126,11 +121,7 @@ async function settle(
 type Failure = { error: HookError; gone: boolean; givenUp: boolean; now: Date };
 
 /** Stores that a hook fails; disables one that is gone or has failed for days, with the reason. */
-async function saveHookError(
-  trx: Transaction<Tables>,
-  hook: HookRow,
-  { error, gone, givenUp, now }: Failure,
-): Promise<void> {
+async function saveHookError(trx: Trx, hook: HookRow, { error, gone, givenUp, now }: Failure): Promise<void> {
   const scope = { org_id: hook.org_id };
   await noteFailing(trx, scope, hook.id, now);
   const since = hook.failing_since ?? now;

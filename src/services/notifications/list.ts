@@ -1,6 +1,6 @@
 import { listHooks as query, getHook as findHook, type HookRow } from '../../store/queries/hooks.ts';
 import { AppError } from '../../base/errors.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import type { Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { pick, timeOf } from '../base/present.ts';
@@ -34,8 +34,7 @@ export const presentHook = (row: HookRow) => ({
 
 /** The organization of a hook, for who may see its hooks. Every use case on hooks starts here. */
 export async function fetchHooksOf(ctx: Ctx, orgId: string): Promise<{ org_id: string }> {
-  const { id } = await fetchOrganization(ctx, orgId);
-  requireScope(ctx, 'admin');
+  const { id } = await fetchOrganization(ctx, orgId, 'admin');
   return { org_id: id };
 }
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import {
   countWaiting,
@@ -8,11 +7,10 @@ import {
   type HookDeliveryRow,
 } from '../../store/queries/hook-deliveries.ts';
 import type { ResolvedIncidents } from '../../store/column-values.ts';
-import type { Tables } from '../../store/tables.ts';
 import { forgetSecrets, listeningHooks } from '../../store/queries/hooks.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import type { OrgScope, Trx } from '../../store/scope.ts';
 import type { JobSender } from '../base/jobs.ts';
 import type { Base } from '../base/context.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';
@@ -23,7 +21,7 @@ type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'a
  * Queues the next try of a message, not before `at`. An organization with many waiting messages does not delay others: the first
  * message of another one goes before the rest.
  */
-export async function queueTry(trx: Transaction<Tables>, queue: JobSender, row: Queued, at?: Date): Promise<void> {
+export async function queueTry(trx: Trx, queue: JobSender, row: Queued, at?: Date): Promise<void> {
   const { id, org_id, hook_id: group, replays: replay, attempts } = row;
   const job = { org_id, id, replay, attempt: attempts + 1 };
   await queue.send('notify', job, {
@@ -45,7 +43,7 @@ type NewMessage = {
 
 /** Writes a message for a webhook, to be sent when the transaction commits, and never otherwise. */
 export async function writeMessage(
-  trx: Transaction<Tables>,
+  trx: Trx,
   queue: JobSender,
   { resolved, ...message }: NewMessage,
 ): Promise<HookDeliveryRow> {
@@ -111,7 +109,7 @@ function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
  * first, and the drift that it found resolved. Their texts are composed afterwards.
  */
 export async function notifyEnd(
-  trx: Transaction<Tables>,
+  trx: Trx,
   queue: JobSender,
   scope: OrgScope,
   run: { id: string },

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { detailedInPublic, type PublicationRow } from '../../store/queries/publications.ts';
-import type { OrgScope } from '../../store/scope.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { OrgScope, Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { Jobs } from '../base/jobs.ts';
 
@@ -30,7 +28,7 @@ function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Mess
  * Queues a new version of everything that holds details in repositories of an organization that everybody may read by now. In the
  * transaction that stores that they may.
  */
-export async function concealDetails(trx: Transaction<Tables>, queue: Base['queue'], scope: OrgScope): Promise<void> {
+export async function concealDetails(trx: Trx, queue: Base['queue'], scope: OrgScope): Promise<void> {
   const rows = await detailedInPublic(trx, scope);
   const threadOf = ({ repo_id, kind, subject }: PublicationRow) =>
     kind === 'issue' ? `${repo_id}/issue` : `${repo_id}/${subject.split('/')[0]}`;

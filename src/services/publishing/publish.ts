@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import type { OrgScope, Trx } from '../../store/scope.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
-import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
 import { saveHostError } from '../codehosts/status.ts';
 import type { Jobs, JobSender } from '../base/jobs.ts';
@@ -122,12 +120,7 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
 }
 
 /** Queues a notice at the code host for every request of an analysis that has ended. In the transaction that ends it. */
-export async function publishEnd(
-  trx: Transaction<Tables>,
-  queue: JobSender,
-  scope: OrgScope,
-  analysisId: string,
-): Promise<void> {
+export async function publishEnd(trx: Trx, queue: JobSender, scope: OrgScope, analysisId: string): Promise<void> {
   for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(trx, scope, analysisId)) {
     if (dropped !== null) continue;
     const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };

@@ -1,9 +1,14 @@
 import type { Store } from '../../store/database.ts';
-import { findSessionsByHash, touchSession, type SessionRow } from '../../store/queries/sessions.ts';
-import type { Principal } from '../base/context.ts';
+import {
+  findSessionsByHash,
+  listMemberships,
+  touchSession,
+  type Membership,
+  type SessionRow,
+} from '../../store/queries/sessions.ts';
+import type { Person, Principal } from '../base/context.ts';
 import { createLookUp, type LookUp } from '../base/look-up.ts';
 import { hashSecret, isSecretShaped, endOf, principalOf } from './secret.ts';
-import { actAsPerson } from './as-person.ts';
 
 /** `last_used_at` is exact to this. */
 const TOUCH_EVERY_MS = 60_000;
@@ -42,4 +47,37 @@ async function actingBy(store: Store, row: SessionRow, { operatorHash, now, want
   if (login !== null) return row.expires_at > now ? actAsPerson(store, { id, login }, wanted) : undefined;
   const principal = principalOf(row, operatorHash, now);
   return principal && { principal };
+}
+
+/**
+ * As whom somebody acts who signed in at the code host. `undecided` where the call does not say which of their organizations it is
+ * about (`unnamed`), or names one that they do not belong to (`foreign`): then the principal stands for whose limits it draws on alone.
+ */
+type ActingPerson = { principal: Person; undecided?: 'unnamed' | 'foreign' };
+
+const personOf = (session: { id: string; login: string }, { org_id, scopes, repositories }: Membership): Person => ({
+  kind: 'person',
+  session_id: session.id,
+  org_id,
+  login: session.login,
+  scopes,
+  // Only an owner sees all that there will ever be.
+  repositories: repositories ?? (scopes.includes('admin') ? 'all' : []),
+  name: session.login,
+  hint: '',
+});
+
+/** Finds out who that is in the organization that is wanted, else in the only one; undefined where none is left. */
+async function actAsPerson(
+  { db }: Pick<Store, 'db'>,
+  session: { id: string; login: string },
+  wanted: string | undefined,
+): Promise<ActingPerson | undefined> {
+  const memberships = await listMemberships(db, session.id);
+  const [first] = memberships;
+  if (!first) return undefined;
+  const meant = wanted === undefined && memberships.length === 1 ? first : undefined;
+  const chosen = meant ?? memberships.find(({ org_id }) => org_id === wanted);
+  if (chosen) return { principal: personOf(session, chosen) };
+  return { principal: personOf(session, first), undecided: wanted === undefined ? 'unnamed' : 'foreign' };
 }

@@ -1,28 +1,52 @@
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { deleteMembership, listMemberships } from '../../store/queries/sessions.ts';
-import { endSession, getSessionOf, forgetSessions } from '../../store/queries/sessions.ts';
+import {
+  deleteMembership,
+  endOperatorSession,
+  endSession,
+  forgetSessions,
+  getSessionOf,
+  listMemberships,
+} from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
 import { audited, recordChange } from '../audit/audited.ts';
-import { requireScope, type Ctx, type Base } from '../base/context.ts';
+import { requireOperator, type Ctx, type Base } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import type { Session } from './authenticate.ts';
+
+const noSuchSession = () => new AppError('not_found', 'No such session.');
 
 /**
  * Ends a session from now on, and those that were opened from it; one of a person has nothing to do with this organization from
  * now on. 404 for one that is over, or another organization's.
  */
 export async function revokeSession(ctx: Ctx, input: { org_id: string; session_id: string }): Promise<void> {
-  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'admin');
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   await audited(ctx, async (trx) => {
     const row = await getSessionOf(trx, org_id, input.session_id);
     const ended = row && (row.login === null ? endSession(trx, row.id) : deleteMembership(trx, { org_id }, row.id));
-    if (!row || !(await ended)) throw new AppError('not_found', 'No such session.');
+    if (!row || !(await ended)) throw noSuchSession();
     const { key_id, key_name: name, key_hint: hint, login } = row;
     const detail: JsonObject = login === null ? { key_id, name, hint } : { login };
     const event = { org_id, action: 'session.revoke', target: { kind: 'session', id: row.id }, detail } as const;
     return { result: undefined, event };
+  });
+}
+
+/**
+ * Ends a session of the operator from now on, and those that were opened from it. The audit log of the instance has it. 404 for
+ * one that was ended, or is not the operator's.
+ * @param operatorHash SHA-256 of the operator key that it was begun with
+ */
+export async function revokeOperatorSession(
+  ctx: Ctx,
+  { operatorHash, session_id: id }: { operatorHash: Uint8Array; session_id: string },
+): Promise<void> {
+  requireOperator(ctx);
+  await audited(ctx, async (trx) => {
+    if (!(await endOperatorSession(trx, operatorHash, id))) throw noSuchSession();
+    const target = { kind: 'session', id };
+    return { result: undefined, event: { org_id: null, action: 'session.revoke', target } };
   });
 }
 

@@ -1,63 +1,60 @@
-import { listSessionsOf, type OrganizationSessionRow, type SessionRow } from '../../store/queries/sessions.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import { listOperatorSessions, listSessionsOf, type OrganizationSessionRow } from '../../store/queries/sessions.ts';
+import { requireOperator, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
+import { timeOf } from '../base/present.ts';
 import type { Session } from './authenticate.ts';
 import { endOf } from './secret.ts';
+
+/** `session`: the one that asks. */
+type Listing = PageRequest & { session: Session | undefined };
 
 /** Who is signed in to an organization, newest first. The operator's own sessions are nobody's. */
 export async function listSessions(
   ctx: Ctx,
-  input: PageRequest & { org_id: string; session: Session | undefined },
-): Promise<Page<ShownSession>> {
-  const { id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'admin');
+  input: Listing & { org_id: string },
+): Promise<Page<ReturnType<typeof presentSession>>> {
+  const { id } = await fetchOrganization(ctx, input.org_id, 'admin');
   const now = new Date();
   const query = (limit: number, after: string | undefined) => listSessionsOf(ctx.store.db, id, { limit, after, now });
-  return page(input, query, (row) => presentSession(row, input.session?.id));
+  return page(input, query, (row) => presentSession(row, input.session));
 }
 
+/**
+ * Where the operator is signed in, newest first.
+ * @param operatorHash SHA-256 of the operator key: sessions that were begun with another one are over
+ */
+export async function listOperatorsSessions(
+  ctx: Ctx,
+  { operatorHash, session, ...request }: Listing & { operatorHash: Uint8Array },
+): Promise<Page<ReturnType<typeof sessionTimes>>> {
+  requireOperator(ctx);
+  const now = new Date();
+  const query = (limit: number, after: string | undefined) =>
+    listOperatorSessions(ctx.store.db, operatorHash, { limit, after, now });
+  return page(request, query, (row) => sessionTimes({ ...row, key_expires_at: null }, session));
+}
+
+type Times = Pick<OrganizationSessionRow, 'id' | 'created_at' | 'expires_at' | 'last_used_at' | 'key_expires_at'>;
+
 /** What is shown of every session. */
-export type SessionTimes = {
-  id: string;
-  created_at: string;
-  expires_at: string;
-  last_used_at: string | null;
-  /** The one that asks. */
-  current: boolean;
-};
-
-/** A session of an organization as the API shows it. */
-type ShownSession = SessionTimes & {
-  kind: 'key' | 'person';
-  /** Null for a person. */
-  key_id: string | null;
-  /** The name and the last characters of its key; what a person was called when they signed in. */
-  name: string;
-  hint: string | null;
-  scopes: string[];
-};
-
-/** @param current the id of the one that asks */
-export const sessionTimes = (
-  row: Pick<SessionRow, 'id' | 'created_at' | 'expires_at' | 'last_used_at' | 'key_expires_at'>,
-  current: string | undefined,
-): SessionTimes => ({
+const sessionTimes = (row: Times, current: Session | undefined) => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
   expires_at: endOf(row).toISOString(),
-  last_used_at: row.last_used_at?.toISOString() ?? null,
-  current: row.id === current,
+  last_used_at: timeOf(row.last_used_at),
+  /** The one that asks. */
+  current: row.id === current?.id,
 });
 
-/** The row as the API shows it, without its hash. */
-function presentSession(row: OrganizationSessionRow, current: string | undefined): ShownSession {
-  return {
-    ...sessionTimes(row, current),
-    kind: row.login === null ? 'key' : 'person',
-    key_id: row.key_id,
-    name: row.login ?? row.key_name ?? '',
-    hint: row.key_hint,
-    scopes: row.person_scopes ?? row.scopes,
-  };
-}
+/** A session of an organization as the API shows it, without its hash. */
+const presentSession = (row: OrganizationSessionRow, current: Session | undefined) => ({
+  ...sessionTimes(row, current),
+  kind: row.login === null ? ('key' as const) : ('person' as const),
+  /** Null for a person. */
+  key_id: row.key_id,
+  /** The name and the last characters of its key; what a person was called when they signed in. */
+  name: row.login ?? row.key_name ?? '',
+  hint: row.key_hint,
+  scopes: row.person_scopes ?? row.scopes,
+});

@@ -1,14 +1,20 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Store } from '../../store/database.ts';
 import { findApiKeysByHash } from '../../store/queries/api-key-by-hash.ts';
-import { endOldest, findSessionsByHash, insertSession, takeSessionLink } from '../../store/queries/sessions.ts';
-import type { Tables } from '../../store/tables.ts';
+import {
+  endOldest,
+  findSessionsByHash,
+  insertSession,
+  insertSessionLink,
+  takeSessionLink,
+  type SessionLinkRow,
+} from '../../store/queries/sessions.ts';
 import { transact } from '../../store/transact.ts';
-import { recordChange } from '../audit/audited.ts';
-import { holds, SCOPES, type Principal, type Scope } from '../base/context.ts';
+import type { Trx } from '../../store/scope.ts';
+import { audited, recordChange } from '../audit/audited.ts';
+import { holds, ownOrganization, SCOPES, type Ctx, type Principal, type Scope } from '../base/context.ts';
 import { holderOfKey } from '../keys/authenticate.ts';
 import type { Session } from './authenticate.ts';
 import { hashSecret, isSecretShaped, linkName, newSecret, endOf, principalOf } from './secret.ts';
@@ -33,9 +39,7 @@ export async function signInWithKey(
   const holder = await holderOfKey({ store, lookUp }, operatorHash, input.key);
   if (!holder) throw new AppError('unauthenticated', 'No such key, or it was revoked or has expired: use another one.');
   const principal = narrowed(holder, input.scopes);
-  return transact(store, (trx) =>
-    begin(trx, context, { principal, with: 'key', link: null, opened_by: null, end: null }),
-  );
+  return transact(store, (trx) => begin(trx, context, principal));
 }
 
 function narrowed<P extends Principal>(holder: P, scopes: Scope[] | undefined): P {
@@ -70,62 +74,65 @@ export async function signInByLink(
         'unauthenticated',
         'This link was used already, or is older than 5 minutes: get another one, or sign in with a key.',
       );
-    return begin(trx, context, {
-      principal: narrowed(principal, input.scopes),
-      with: 'link',
-      link: linkName(row.hash),
-      opened_by: row.opened_by,
-      end: row.opener_expires_at,
-    });
+    return begin(trx, context, narrowed(principal, input.scopes), row);
   });
 }
 
-type Beginning = {
-  principal: Principal;
-  with: 'key' | 'link';
-  /** What the link is called. */
-  link: string | null;
-  opened_by: string | null;
-  end: Date | null;
-};
-
-async function begin(trx: Transaction<Tables>, context: SignInContext, beginning: Beginning): Promise<SignedIn> {
-  const { principal, opened_by, end } = beginning;
+async function begin(
+  trx: Trx,
+  { operatorHash, request_id }: SignInContext,
+  principal: Principal,
+  link?: SessionLinkRow,
+): Promise<SignedIn> {
   const id = newId('ses');
   const secret = newSecret();
   const hash = hashSecret(secret);
   const latest = new Date(Date.now() + LASTS_MS);
-  const expires = end !== null && end < latest ? end : latest;
-  await insertSession(trx, {
-    id,
-    ...holderColumns(principal, context.operatorHash),
-    hash,
-    opened_by,
-    expires_at: expires,
-  });
+  const end = link?.opener_expires_at ?? latest;
+  const expires_at = end < latest ? end : latest;
+  const opened_by = link?.opened_by ?? null;
+  await insertSession(trx, { id, ...holderColumns(principal, operatorHash), hash, opened_by, expires_at });
   await endOldest(trx, id, MAX_SESSIONS);
   const [row] = await findSessionsByHash(trx, [hash]);
   if (!row) throw new Error('the session that was begun is gone');
   const session = { id: row.id, expires_at: endOf(row) };
-  await note(trx, context, { ...beginning, session });
+  // The operator's sessions are no organization's: these are in the log of the instance.
+  const [org_id, scopes] = principal.kind === 'operator' ? [null, [...SCOPES]] : [principal.org_id, principal.scopes];
+  const means: JsonObject = link ? { with: 'link', link: linkName(link.hash) } : { with: 'key' };
+  const detail = { ...means, scopes, expires_at: session.expires_at.toISOString() };
+  const target = { kind: 'session', id: session.id };
+  await recordChange(trx, { principal, request_id }, { org_id, action: 'session.start', target, detail });
   return { principal, session, secret };
 }
 
-/** The operator's sessions are no organization's: these are in the log of the instance. */
-async function note(
-  trx: Transaction<Tables>,
-  { request_id }: SignInContext,
-  { principal, session, ...beginning }: Beginning & { session: Session },
-): Promise<void> {
-  const [org_id, scopes] = principal.kind === 'operator' ? [null, [...SCOPES]] : [principal.org_id, principal.scopes];
-  const link: JsonObject = beginning.link === null ? {} : { link: beginning.link };
-  const detail = { with: beginning.with, ...link, scopes, expires_at: session.expires_at.toISOString() };
-  const event = { org_id, action: 'session.start', target: { kind: 'session', id: session.id }, detail } as const;
-  await recordChange(trx, { principal, request_id }, event);
+const LINK_LASTS_MS = 5 * 60_000;
+
+/**
+ * Makes a link that signs somebody in once, as the caller and with the caller's scopes. Made in a session, what it opens ends
+ * with that session. 403 for somebody who signed in at the code host. The audit log has who made it, and who followed it.
+ */
+export async function makeSessionLink(
+  ctx: Pick<Ctx, 'store' | 'principal' | 'request_id'>,
+  { operatorHash, session }: { operatorHash: Uint8Array; session: Session | undefined },
+): Promise<{ token: string; expires_at: Date }> {
+  const token = newSecret();
+  const hash = hashSecret(token);
+  const expires_at = new Date(Date.now() + LINK_LASTS_MS);
+  const row = { ...holderColumns(ctx.principal, operatorHash), hash, opened_by: session?.id ?? null, expires_at };
+  return audited(ctx, async (trx) => {
+    await insertSessionLink(trx, row);
+    const event = {
+      org_id: ownOrganization(ctx) ?? null,
+      action: 'session_link.create',
+      target: { kind: 'session_link', id: linkName(hash) },
+      detail: { scopes: row.scopes, expires_at: expires_at.toISOString() },
+    } as const;
+    return { result: { token, expires_at }, event };
+  });
 }
 
 /** The holder of a session or a link and its scopes, as tables have them. */
-export function holderColumns(principal: Principal, operatorHash: Uint8Array) {
+function holderColumns(principal: Principal, operatorHash: Uint8Array) {
   if (principal.kind === 'operator') return { operator_hash: operatorHash, scopes: [...SCOPES] };
   if (principal.kind === 'key') return { key_id: principal.key_id, scopes: principal.scopes };
   throw new AppError('forbidden', 'Whoever signed in at the code host signs in there on other devices, too.');

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { saveAcceptedClaims } from '../../store/queries/accepted-claims.ts';
 import { lockStateMappings } from '../../store/queries/state-mappings.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { sourcesVersion } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
@@ -42,8 +42,7 @@ export async function acceptStateClaims(
   input: { org_id: string; claims: readonly string[]; take_over?: boolean },
   signal?: AbortSignal,
 ): Promise<AcceptedClaims> {
-  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'admin');
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   const request = { ids: new Set(input.claims), takeOver: input.take_over ?? false };
   const over = overStates(signal);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { SendOptions } from '../../jobs/types.ts';
 import { listStale } from '../../store/queries/repository-readings.ts';
-import type { OrgScope } from '../../store/scope.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { OrgScope, Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { MapJob } from '../base/jobs.ts';
 
@@ -32,7 +30,7 @@ export async function askToMap(
 }
 
 /** Has those of an organization's repositories be read that never were, or of another branch than is the default one now. */
-export async function askForStale(queue: Base['queue'], trx: Transaction<Tables>, scope: OrgScope): Promise<void> {
+export async function askForStale(queue: Base['queue'], trx: Trx, scope: OrgScope): Promise<void> {
   const stale = await listStale(trx, scope);
   await askToMap(
     queue,

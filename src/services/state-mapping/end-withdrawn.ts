@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { Claim } from '../../engine/mapping/types.ts';
 import {
   acceptedClaimsOf,
@@ -6,8 +5,7 @@ import {
   saveAcceptedClaims,
   type AcceptedClaimRow,
 } from '../../store/queries/accepted-claims.ts';
-import type { OrgScope } from '../../store/scope.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { OrgScope, Trx } from '../../store/scope.ts';
 import { recordChange } from '../audit/audited.ts';
 import { claimId } from './check-claims.ts';
 
@@ -29,7 +27,7 @@ function leftOf(row: AcceptedClaimRow, claims: readonly Claim[]): 'none' | 'all'
  * transaction that notes what the repository says; the audit log has it.
  */
 export async function endWithdrawn(
-  trx: Transaction<Tables>,
+  trx: Trx,
   scope: OrgScope,
   { repository, claims }: { repository: { id: string; full_name: string }; claims: readonly Claim[] },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
 import type { Resolution } from '../../engine/mapping/resolve.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import { audited } from '../audit/audited.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 import { pathProblem } from '../repository-config/state-fields.ts';
@@ -20,8 +20,7 @@ export type StateMappings = { version: number; mappings: HandMapping[] };
 
 /** The mappings of an organization, in the order in which they are asked. */
 export async function getStateMappings(ctx: Ctx, input: { org_id: string }): Promise<StateMappings> {
-  const { id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'read');
+  const { id } = await fetchOrganization(ctx, input.org_id, 'read');
   const { version, mappings } = (await query(ctx.store.db, id)) ?? { version: 0, mappings: [] };
   return { version, mappings };
 }
@@ -60,8 +59,7 @@ export async function replaceStateMappings(
   ctx: Ctx,
   input: { org_id: string; version?: number; mappings: readonly HandMapping[] },
 ): Promise<StateMappings> {
-  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'write');
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'write');
   const mappings = input.mappings.map(stored);
   return audited<StateMappings>(ctx, async (trx) => {
     const before = await lockStateMappings(trx, org_id);
@@ -112,8 +110,7 @@ export async function previewStateMappings(
   input: { org_id: string; mappings: readonly HandMapping[] },
   signal?: AbortSignal,
 ): Promise<MappingPreview> {
-  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'read');
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'read');
   const { db } = ctx.store;
   const sources = await readSources(db, { org_id });
   const [now, then] = [mappingFrom(sources), mappingFrom({ ...sources, hand: input.mappings })];

@@ -1,5 +1,5 @@
 import { listStateKeys } from '../../store/queries/states.ts';
-import { requireScope, type Ctx } from '../base/context.ts';
+import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type CursorFormat } from '../base/paging.ts';
 import { readSources } from '../ownership/mapping.ts';
@@ -70,8 +70,7 @@ export async function listStateClaims(
   input: PageRequest & { org_id: string; status?: ClaimStatus; repo_id?: string },
   signal?: AbortSignal,
 ): Promise<Page<StateClaim>> {
-  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
-  requireScope(ctx, 'read');
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'read');
   const { status, repo_id: repoId } = input;
   const sources = await readSources(ctx.store.db, { org_id });
   const checked = await checkClaims(sources, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts, type Trigger } from '../../engine/model/analysis.ts';
 import {
@@ -19,11 +18,10 @@ import {
   isWanted,
   type AnalysisRequestRow,
 } from '../../store/queries/analysis-requests.ts';
-import type { Tables } from '../../store/tables.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
-import type { Executor } from '../../store/scope.ts';
+import type { Executor, Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { stopped } from '../access/organization.ts';
@@ -62,7 +60,7 @@ const SCHEDULED_PRIORITY = -1_000;
  * the reason for it is noted in. Unique violation: `analyses_idempotency_key`.
  */
 export async function requestRun(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Deps,
   request: RunRequest,
 ): Promise<Requested | { skipped: SkipReason }> {
@@ -102,7 +100,7 @@ export async function requestRun(
 
 /** The requests that wait for other commits of the same branch or pull request; undefined where one of them is newer than this. */
 async function olderOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { org_id, repo_id, trigger, seen_at: seenAt }: RunRequest,
 ): Promise<AnalysisRequestRow[] | undefined> {
   if (repo_id === null || seenAt === undefined || !OF_THE_HEAD.includes(trigger.kind)) return [];
@@ -115,7 +113,7 @@ async function olderOf(
 
 /** An analysis that answers this as well: a fresh one, or one of the same that waits. */
 async function existing(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { org_id, repo_id, state_prefix = null, fresh, idempotency_key: own }: RunRequest,
 ): Promise<AnalysisRow | undefined> {
   if (own !== undefined) return undefined;
@@ -127,7 +125,7 @@ async function existing(
 }
 
 /** The analysis and its job, in one transaction: there is never the one without the other. */
-async function create(trx: Transaction<Tables>, { queue }: Deps, request: RunRequest): Promise<AnalysisRow> {
+async function create(trx: Trx, { queue }: Deps, request: RunRequest): Promise<AnalysisRow> {
   const { org_id, repo_id, trigger, state_prefix = null, idempotency_key = null } = request;
   const row = await insertAnalysis(trx, {
     id: newId('an'),
@@ -155,7 +153,7 @@ const SUMMARY = { superseded: 'Replaced by a newer commit.', closed: 'Its pull r
  * never run. Inside a transaction that holds the organization's requests.
  */
 export async function drop(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { queue }: Pick<Base, 'queue'>,
   requests: readonly AnalysisRequestRow[],
   as: 'superseded' | 'closed',
@@ -180,7 +178,7 @@ export async function drop(
  * Drops the requests of a closed pull request, those that were answered too, so that it is analysed again when it is reopened.
  */
 export async function dropClosed(
-  trx: Transaction<Tables>,
+  trx: Trx,
   deps: Deps,
   { org_id, repo_id, pull_request }: { org_id: string; repo_id: string; pull_request: number },
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/tables.ts';
+import type { Trx } from '../../../store/scope.ts';
 import type { Base } from '../../base/context.ts';
 import type { TriggerEvent, TriggerJob } from '../../base/jobs.ts';
 import { sendTriggerJob } from '../../triggers/follow.ts';
@@ -27,7 +26,7 @@ type Payload = Static<typeof RepositoryPayload> & { sender?: { login: string } }
 
 /** The job that handles an event of a repository, where analyses may be started. */
 async function triggerOf(
-  db: Transaction<Tables>,
+  db: Trx,
   delivery: Delivery,
   { payload, event }: { payload: Payload; event: TriggerEvent },
 ): Promise<TriggerJob | undefined> {
@@ -43,7 +42,7 @@ async function triggerOf(
 
 /** Sends that job; `mark` makes the same event the same job. False where there is none. */
 async function sendTrigger(
-  db: Transaction<Tables>,
+  db: Trx,
   delivery: Delivery,
   queue: Base['queue'],
   { mark, ...what }: { payload: Payload; event: TriggerEvent; mark: string },

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { JsonObject } from '../../../base/json.ts';
-import type { Tables } from '../../../store/tables.ts';
+import type { Trx } from '../../../store/scope.ts';
 import type { Base } from '../../base/context.ts';
 
 /** One delivery of an event, as its handler gets it. */
@@ -22,5 +21,5 @@ export type EventHandler = {
    * a network goes into a job of that transaction.
    * Throws `HopelessDelivery` where trying again cannot help; after everything else that it throws it is tried again.
    */
-  apply(db: Transaction<Tables>, delivery: Delivery, queue: Base['queue']): Promise<'processed' | 'ignored'>;
+  apply(db: Trx, delivery: Delivery, queue: Base['queue']): Promise<'processed' | 'ignored'>;
 };
