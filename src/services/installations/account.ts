@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { currentInstallation, type InstallationRow } from '../../store/queries/installations.ts';
+import {
+  currentInstallation,
+  lockAccount,
+  rememberInstallation,
+  type InstallationRow,
+} from '../../store/queries/installations.ts';
 import {
   findLinkedOrganizations,
   getOrganizationByLogin,
@@ -73,6 +78,22 @@ export async function followAccount(db: Executor, source: Source, seen: Seen): P
   if (login !== org.login) await renameOwner(db, org.id, source.codehost, seen.account.login);
   if (found) await record(db, source, org, after);
   return after;
+}
+
+/**
+ * The organization of an account, as `followAccount`, by an event that only confirms the installation. Undefined where the
+ * installation is gone or another account's.
+ */
+export async function followInstallation(
+  db: Executor,
+  source: Source,
+  seen: Seen,
+): Promise<OrganizationRow | undefined> {
+  const { account, installation_id: id } = seen;
+  await lockAccount(db, source.codehost, account.id);
+  const known = await rememberInstallation(db, { codehost: source.codehost, id }, account.id);
+  if (known.status === 'deleted' || known.account_id !== account.id) return undefined;
+  return followAccount(db, source, seen);
 }
 
 /** Whether the organization already has these facts. */

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Base } from '../base/context.ts';
-import { jobKey } from './process.ts';
+import { jobOf } from './process.ts';
 
 type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
 
@@ -43,7 +43,7 @@ export function createDeliveryBuffer({ store, queue }: Base): DeliveryBuffer {
       const fresh = await store.db.transaction().execute(async (trx) => {
         const inserted = await insertDeliveries(trx, rows);
         const due = rows.filter(({ id, status }) => status === 'received' && inserted.has(id));
-        const jobs = due.map(({ id }) => ({ data: { id, replay: 0 }, singletonKey: jobKey(id, 0) }));
+        const jobs = due.map(({ id }) => jobOf(id, 0));
         if (jobs.length > 0) await queue.sendAll('delivery', jobs, { db: trx });
         return inserted;
       });

@@ -9,7 +9,7 @@ import { AppError } from '../../base/errors.ts';
 import { requireOperator, type Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { pick, timeOf } from '../base/present.ts';
-import { jobKey } from './process.ts';
+import { jobOf } from './process.ts';
 
 /** Deliveries, newest first, with a status where one is named. Operator only. */
 export async function listDeliveries(
@@ -40,12 +40,7 @@ export async function replayDelivery(ctx: Ctx, input: { id: string }): Promise<P
   requireOperator(ctx);
   const revived = await ctx.store.db.transaction().execute(async (trx) => {
     const row = await reviveDelivery(trx, input.id);
-    if (row)
-      await ctx.queue.send(
-        'delivery',
-        { id: row.id, replay: row.replays },
-        { db: trx, singletonKey: jobKey(row.id, row.replays) },
-      );
+    if (row) await ctx.queue.sendAll('delivery', [jobOf(row.id, row.replays)], { db: trx });
     return row;
   });
   if (revived) return presentDelivery(revived);

@@ -14,7 +14,6 @@ import { HopelessDelivery } from '../installations/account.ts';
 import { handlerOf } from './events/index.ts';
 import { unpackPayload } from './payload.ts';
 
-type Deps = Base;
 type Try = { attempt: number; last: boolean };
 
 /**
@@ -22,7 +21,7 @@ type Try = { attempt: number; last: boolean };
  * nothing, and a second one finds it done. When it throws, the queue retries; after the last try, or where none can
  * help, the delivery is dead.
  */
-export async function processDelivery({ store, queue }: Deps, job: { id: string }, run: Try): Promise<void> {
+export async function processDelivery({ store, queue }: Base, job: { id: string }, run: Try): Promise<void> {
   try {
     const row = await readDelivery(store.db, job.id);
     if (!row) return;
@@ -71,16 +70,10 @@ const KILLED = { code: 'internal', detail: 'The process that worked on it was ki
 export async function sweepDeliveries({ store, queue }: Base, now: Date = new Date()): Promise<void> {
   await buryDeliveries(store.db, await queue.givenUp('delivery'), KILLED);
   for (const { id, replays } of await waitingDeliveries(store.db, new Date(now.getTime() - LOST_MS)))
-    await store.db
-      .transaction()
-      .execute((trx) =>
-        queue.send('delivery', { id, replay: replays }, { db: trx, singletonKey: jobKey(id, replays) }),
-      );
+    await store.db.transaction().execute((trx) => queue.sendAll('delivery', [jobOf(id, replays)], { db: trx }));
   await dropPayloads(store.db, new Date(now.getTime() - PAYLOAD_DAYS * DAY_MS));
   await deleteDeliveries(store.db, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS));
 }
 
-/** The key of the job of a delivery, which differs from that of an earlier replay that may still be ending. */
-export function jobKey(id: string, replay: number): string {
-  return `${id}/${replay}`;
-}
+/** The job of a delivery, whose key differs from that of an earlier replay that may still be ending. */
+export const jobOf = (id: string, replay: number) => ({ data: { id, replay }, singletonKey: `${id}/${replay}` });

@@ -1,8 +1,8 @@
-import { lockAccount, noteInstallation, rememberInstallation } from '../../../store/queries/installations.ts';
+import { lockAccount, noteInstallation } from '../../../store/queries/installations.ts';
 import { endAccess, noteAccess } from '../../../store/queries/repository-facts.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { requestSync } from '../../codehosts/request-sync.ts';
-import { followAccount, nameNow, unfollowInstallation } from '../../installations/account.ts';
+import { followAccount, followInstallation, nameNow, unfollowInstallation } from '../../installations/account.ts';
 import {
   InstallationPayload,
   listed,
@@ -37,15 +37,8 @@ export const installation: EventHandler = {
     }
     if (known.status === 'deleted') return 'ignored';
     const org = await followAccount(db, delivery, seen);
-    if (action === 'created')
-      await noteAccess(
-        db,
-        org.id,
-        codehost,
-        listed(repositories, (name) => nameNow(org, delivery, name)),
-        true,
-        moment,
-      );
+    const now = (name: string) => nameNow(org, delivery, name);
+    if (action === 'created') await noteAccess(db, org.id, codehost, listed(repositories, now), true, moment);
     // Lists say neither what is archived nor which branch is the default one.
     if (status === 'active') await requestSync(db, queue, { codehost, id });
     return 'processed';
@@ -55,12 +48,8 @@ export const installation: EventHandler = {
 /** Reads the permissions from the code host: those in the payload may be older than the stored ones. */
 const rereadPermissions: EventHandler['apply'] = async (db, delivery, queue) => {
   const { id, account } = readPayload(InstallationPayload, delivery.payload).installation;
-  const { codehost } = delivery;
-  await lockAccount(db, codehost, account.id);
-  const known = await rememberInstallation(db, { codehost, id }, account.id);
-  if (known.status === 'deleted') return 'ignored';
-  await followAccount(db, delivery, { account, installation_id: id });
-  await requestSync(db, queue, { codehost, id });
+  if (!(await followInstallation(db, delivery, { account, installation_id: id }))) return 'ignored';
+  await requestSync(db, queue, { codehost: delivery.codehost, id });
   return 'processed';
 };
 
@@ -69,17 +58,16 @@ export const installationRepositories: EventHandler = {
   actions: ['added', 'removed'],
   async apply(db, delivery, queue) {
     const payload = readPayload(InstallationRepositoriesPayload, delivery.payload);
+    const { repositories_added: added, repositories_removed: removed } = payload;
     const { id, account, updated_at } = payload.installation;
     const { codehost } = delivery;
-    await lockAccount(db, codehost, account.id);
-    const known = await rememberInstallation(db, { codehost, id }, account.id);
-    if (known.status === 'deleted') return 'ignored';
-    const org = await followAccount(db, delivery, { account, installation_id: id });
+    const org = await followInstallation(db, delivery, { account, installation_id: id });
+    if (!org) return 'ignored';
     const moment = momentOf(updated_at, delivery.sent_at);
     const now = (name: string) => nameNow(org, delivery, name);
-    await noteAccess(db, org.id, codehost, listed(payload.repositories_removed, now), false, moment);
-    await noteAccess(db, org.id, codehost, listed(payload.repositories_added, now), true, moment);
-    if (payload.repositories_added.length > 0) await requestSync(db, queue, { codehost, id });
+    await noteAccess(db, org.id, codehost, listed(removed, now), false, moment);
+    await noteAccess(db, org.id, codehost, listed(added, now), true, moment);
+    if (added.length > 0) await requestSync(db, queue, { codehost, id });
     return 'processed';
   },
 };
@@ -92,13 +80,7 @@ const renamed = (read: Read): EventHandler => ({
   actions: ['renamed'],
   async apply(db, delivery) {
     const seen = read(delivery.payload);
-    if (!seen) return 'ignored';
-    const { codehost } = delivery;
-    await lockAccount(db, codehost, seen.account.id);
-    const known = await rememberInstallation(db, { codehost, id: seen.installation_id }, seen.account.id);
-    if (known.status === 'deleted' || known.account_id !== seen.account.id) return 'ignored';
-    await followAccount(db, delivery, seen);
-    return 'processed';
+    return seen && (await followInstallation(db, delivery, seen)) ? 'processed' : 'ignored';
   },
 });
 

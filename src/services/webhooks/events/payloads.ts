@@ -97,10 +97,12 @@ const PullRequests = Type.Array(
   Type.Object({ number: PullNumber, base: Type.Object({ repo: Type.Object({ id: Id }) }) }),
 );
 
-const commonFields = {
+/** What all of these have. */
+export const EventPayload = Type.Object({
   ...RepositoryPayload.properties,
   sender: Type.Optional(Type.Object({ login: Login, id: Type.Optional(Id) })),
-};
+});
+const commonFields = EventPayload.properties;
 
 export const PushPayload = Type.Object({
   ...commonFields,

@@ -1,13 +1,12 @@
 import type { Static } from 'typebox';
 import { isKeptPrivate } from '../../../base/code-host.ts';
-import { lockAccount, rememberInstallation } from '../../../store/queries/installations.ts';
 import type { OrganizationRow } from '../../../store/queries/organizations.ts';
 import { findRepository, type RepositoryRow } from '../../../store/queries/repositories.ts';
 import { noteFacts } from '../../../store/queries/repository-facts.ts';
 import type { Executor } from '../../../store/scope.ts';
 import { concealDetails } from '../../publishing/conceal.ts';
 import { askForStale } from '../../state-mapping/ask.ts';
-import { followAccount, nameNow } from '../../installations/account.ts';
+import { followInstallation, nameNow } from '../../installations/account.ts';
 import { readPayload, RepositoryPayload, momentOf } from './payloads.ts';
 import type { EventHandler, Delivery } from './types.ts';
 
@@ -36,12 +35,9 @@ export async function followRepository(
   { deleted = false }: { deleted?: boolean } = {},
 ): Promise<{ org: OrganizationRow; repository: RepositoryRow | undefined } | undefined> {
   if (!installation) return undefined;
-  const { owner } = repository;
   const { codehost } = delivery;
-  await lockAccount(db, codehost, owner.id);
-  const known = await rememberInstallation(db, { codehost, id: installation.id }, owner.id);
-  if (known.status === 'deleted' || known.account_id !== owner.id) return undefined;
-  const org = await followAccount(db, delivery, { account: owner, installation_id: installation.id });
+  const org = await followInstallation(db, delivery, { account: repository.owner, installation_id: installation.id });
+  if (!org) return undefined;
   const facts = {
     full_name: nameNow(org, delivery, repository.full_name),
     private: isKeptPrivate(repository),

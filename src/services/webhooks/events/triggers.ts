@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Trx } from '../../../store/scope.ts';
-import type { Base } from '../../base/context.ts';
 import type { TriggerEvent, TriggerJob } from '../../base/jobs.ts';
 import { sendTriggerJob } from '../../triggers/follow.ts';
 import { stopped } from '../../access/organization.ts';
@@ -9,27 +8,22 @@ import { askToMap } from '../../state-mapping/ask.ts';
 import { asksForScan } from '../../triggers/command.ts';
 import { followRepository } from './repository.ts';
 import {
+  EventPayload,
   readPayload,
   PushPayload,
   PullRequestPayload,
   IssueCommentPayload,
   CheckRunPayload,
   CheckSuitePayload,
-  type RepositoryPayload,
 } from './payloads.ts';
 import type { Delivery, EventHandler } from './types.ts';
 
 /** Errors of accounts that are not linked to an organization yet; the event of the installation reports them to the operator, once. */
 const NOT_LINKED = ['login_taken', 'installation_taken'];
 
-type Payload = Static<typeof RepositoryPayload> & { sender?: { login: string } };
-
 /** The job that handles an event of a repository, where analyses may be started. */
-async function triggerOf(
-  db: Trx,
-  delivery: Delivery,
-  { payload, event }: { payload: Payload; event: TriggerEvent },
-): Promise<TriggerJob | undefined> {
+async function triggerOf(db: Trx, delivery: Delivery, event: TriggerEvent): Promise<TriggerJob | undefined> {
+  const payload = readPayload(EventPayload, delivery.payload);
   const found = await followRepository(db, delivery, payload).catch((error: unknown) => {
     if (error instanceof HopelessDelivery && NOT_LINKED.includes(error.code)) return undefined;
     throw error;
@@ -40,27 +34,13 @@ async function triggerOf(
   return { org_id: org.id, repo_id: repository.id, actor: payload.sender?.login ?? null, event };
 }
 
-/** Sends that job; `mark` makes the same event the same job. False where there is none. */
-async function sendTrigger(
-  db: Trx,
-  delivery: Delivery,
-  queue: Base['queue'],
-  { mark, ...what }: { payload: Payload; event: TriggerEvent; mark: string },
-): Promise<boolean> {
-  const job = await triggerOf(db, delivery, what);
-  if (job) await sendTriggerJob(queue, db, job, mark);
-  return job !== undefined;
-}
-
 /** Commits come to a branch: the default one is read anew, and what they touch is analysed. */
 export const push: EventHandler = {
   actions: [null],
   async apply(db, delivery, queue) {
-    const payload = readPayload(PushPayload, delivery.payload);
-    const { repository, ref, before, after, deleted = false } = payload;
+    const { repository, ref, before, after, deleted = false } = readPayload(PushPayload, delivery.payload);
     if (deleted || ref !== `refs/heads/${repository.default_branch}`) return 'ignored';
-    const event = { kind: 'push', before, after } as const;
-    const job = await triggerOf(db, delivery, { payload, event });
+    const job = await triggerOf(db, delivery, { kind: 'push', before, after });
     if (!job) return 'ignored';
     const { org_id, repo_id } = job;
     // What is read of it decides what it touches: a root module may be new with it.
@@ -70,75 +50,65 @@ export const push: EventHandler = {
   },
 };
 
-/** A pull request has other commits, is ready, or is closed: what it is by now decides. */
-export const pullRequest: EventHandler = {
-  actions: ['opened', 'synchronize', 'reopened', 'ready_for_review', 'closed'],
+/** An event that sends a trigger job, where `read` makes one of its payload; `mark` makes the same event the same job. */
+const triggering = <Schema extends TSchema>(
+  actions: string[],
+  schema: Schema,
+  read: (payload: Static<Schema>, action: string | null) => { event: TriggerEvent; mark: string } | undefined,
+): EventHandler => ({
+  actions,
   async apply(db, delivery, queue) {
-    const payload = readPayload(PullRequestPayload, delivery.payload);
-    const { number, head, updated_at } = payload.pull_request;
-    const event = { kind: 'pull_request', number } as const;
-    const mark = `${number}/${delivery.action}/${head.sha}/${updated_at}`;
-    return (await sendTrigger(db, delivery, queue, { payload, event, mark })) ? 'processed' : 'ignored';
+    const trigger = read(readPayload(schema, delivery.payload), delivery.action);
+    const job = trigger && (await triggerOf(db, delivery, trigger.event));
+    if (!job) return 'ignored';
+    await sendTriggerJob(queue, db, job, trigger.mark);
+    return 'processed';
   },
-};
+});
+
+/** A pull request has other commits, is ready, or is closed: what it is by now decides. */
+export const pullRequest = triggering(
+  ['opened', 'synchronize', 'reopened', 'ready_for_review', 'closed'],
+  PullRequestPayload,
+  ({ pull_request: { number, head, updated_at } }, action) => ({
+    event: { kind: 'pull_request', number },
+    mark: `${number}/${action}/${head.sha}/${updated_at}`,
+  }),
+);
 
 /**
  * Somebody comments `plumbline scan`. Comments of programs, Plumbline's own above all, are no commands. The job checks whether the
  * author may write: `author_association` does not show it, since some members may only read, and members who hide their membership
  * are not called members.
  */
-export const issueComment: EventHandler = {
-  actions: ['created'],
-  async apply(db, delivery, queue) {
-    const payload = readPayload(IssueCommentPayload, delivery.payload);
-    const { comment, issue } = payload;
-    if (comment.user?.type !== 'User') return 'ignored';
-    if (!asksForScan(comment.body ?? '')) return 'ignored';
-    const pull_request = issue.pull_request === undefined ? null : issue.number;
-    const { id, login } = comment.user;
-    const event = { kind: 'comment', id: comment.id, pull_request, author: { id, login } } as const;
-    return (await sendTrigger(db, delivery, queue, { payload, event, mark: String(comment.id) }))
-      ? 'processed'
-      : 'ignored';
-  },
-};
+export const issueComment = triggering(['created'], IssueCommentPayload, ({ comment, issue }) => {
+  if (comment.user?.type !== 'User' || !asksForScan(comment.body ?? '')) return undefined;
+  const pull_request = issue.pull_request === undefined ? null : issue.number;
+  const author = { id: comment.user.id, login: comment.user.login };
+  return { event: { kind: 'comment', id: comment.id, pull_request, author }, mark: String(comment.id) };
+});
 
 /** A request to repeat a check. The code host sends it to the App of the check alone. */
-export const checkRun: EventHandler = {
-  actions: ['rerequested'],
-  async apply(db, delivery, queue) {
-    const payload = readPayload(CheckRunPayload, delivery.payload);
-    const { id, head_sha: sha, external_id, pull_requests, check_suite } = payload.check_run;
-    // Done again, the check is about another analysis.
-    const mark = `run/${id}/${external_id ?? ''}`;
-    const pull_request = ownPullRequest(payload.repository, pull_requests);
-    const branch = check_suite?.head_branch ?? null;
-    const event = { kind: 'rerequest', sha, branch, pull_request, mark, by: senderOf(payload) } as const;
-    return (await sendTrigger(db, delivery, queue, { payload, event, mark })) ? 'processed' : 'ignored';
-  },
-};
+export const checkRun = triggering(['rerequested'], CheckRunPayload, (payload) => {
+  const { id, external_id, check_suite, ...check } = payload.check_run;
+  // Done again, the check is about another analysis.
+  const mark = `run/${id}/${external_id ?? ''}`;
+  return rerequest(payload, { ...check, head_branch: check_suite?.head_branch ?? null }, mark);
+});
 
 /** The same for all checks of a commit. */
-export const checkSuite: EventHandler = {
-  actions: ['rerequested'],
-  async apply(db, delivery, queue) {
-    const payload = readPayload(CheckSuitePayload, delivery.payload);
-    const { id, head_sha: sha, head_branch: branch, updated_at, pull_requests } = payload.check_suite;
-    const mark = `suite/${id}/${updated_at}`;
-    const pull_request = ownPullRequest(payload.repository, pull_requests);
-    const event = { kind: 'rerequest', sha, branch, pull_request, mark, by: senderOf(payload) } as const;
-    return (await sendTrigger(db, delivery, queue, { payload, event, mark })) ? 'processed' : 'ignored';
-  },
-};
+export const checkSuite = triggering(['rerequested'], CheckSuitePayload, (payload) => {
+  const { id, updated_at, ...check } = payload.check_suite;
+  return rerequest(payload, check, `suite/${id}/${updated_at}`);
+});
 
-/** The repository's own; a commit may be in pull requests of others. */
-function ownPullRequest(
-  { id }: { id: number },
-  all: readonly { number: number; base: { repo: { id: number } } }[],
-): number | null {
-  return all.find(({ base }) => base.repo.id === id)?.number ?? null;
+type Checked = Pick<Static<typeof CheckSuitePayload>['check_suite'], 'head_sha' | 'head_branch' | 'pull_requests'>;
+
+function rerequest({ repository, sender }: Static<typeof EventPayload>, checked: Checked, mark: string) {
+  const { head_sha: sha, head_branch: branch, pull_requests: all } = checked;
+  // The repository's own; a commit may be in pull requests of others.
+  const pull_request = all.find(({ base }) => base.repo.id === repository.id)?.number ?? null;
+  // The job checks whether this account may write.
+  const by = sender?.id === undefined ? null : { id: sender.id, login: sender.login };
+  return { event: { kind: 'rerequest', sha, branch, pull_request, mark, by } as const, mark };
 }
-
-/** The job checks whether this account may write. */
-const senderOf = ({ sender }: { sender?: { login: string; id?: number } }) =>
-  sender?.id === undefined ? null : { id: sender.id, login: sender.login };
