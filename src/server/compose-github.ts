@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { githubApp } from '../integrations/github/app.ts';
-import type { GithubProblem } from '../integrations/github/settings.ts';
+import type { GithubProblem } from '../integrations/github/caller.ts';
 import { githubSignIn } from '../integrations/github/sign-in.ts';
 import { githubWebhooks } from '../integrations/github/webhooks.ts';
 import type { CodeHostApp } from '../services/codehosts/port.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import { githubApp } from './app.ts';
-import type { GithubProblem } from './settings.ts';
+import type { GithubProblem } from './caller.ts';
 
 type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang up' | 'silence';

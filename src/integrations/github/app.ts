@@ -1,19 +1,32 @@
 import { Type, type Static } from 'typebox';
-import type { HostDelivery, HostInstallation } from '../../base/code-host.ts';
-import { CLOCK, createCaller, type Ask } from './caller.ts';
+import { CodeHostProblem, type HostDelivery, type HostInstallation } from '../../base/code-host.ts';
+import { CLOCK, createCaller, type Ask, type CallerSettings } from './caller.ts';
 import { checksOf } from './checks.ts';
-import { appIdentity, installationIdentity } from './identities.ts';
+import { appIdentity, installationIdentity, readPrivateKey } from './identities.ts';
 import { commentsOf, issuesOf, type Bot } from './issues.ts';
-import { readPrivateKey } from './jwt.ts';
 import { createResponseCache } from './response-cache.ts';
-import { getApp, knownToGithub } from './own-app.ts';
 import { listAll, pages } from './pages.ts';
 import { pullRequestsOf } from './pull-requests.ts';
 import { Account, Id, Permissions, read } from './read.ts';
 import { unlessGone } from './refusal.ts';
 import { repositoriesOf } from './repositories.ts';
-import type { GithubSettings } from './settings.ts';
 import { path, webUrlOf } from './urls.ts';
+
+export type GithubSettings = CallerSettings & {
+  /** The App's number, or its client id: what its tokens are issued by. */
+  appId: string;
+  /** The App's private key, as PEM. */
+  privateKey: string;
+};
+
+const App = Type.Object({
+  id: Id,
+  slug: Type.String(),
+  name: Type.String(),
+  html_url: Type.String(),
+  permissions: Permissions,
+  events: Type.Array(Type.String()),
+});
 
 const Installation = Type.Object({
   id: Id,
@@ -35,6 +48,7 @@ const Delivery = Type.Object({
   installation_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
 
+const OWN_PATH = '/app';
 /** Installations whose tokens and limits are cached. */
 const MAX_CALLERS = 5_000;
 
@@ -49,6 +63,34 @@ function installationsOf(listed: readonly Static<typeof Installation>[]): HostIn
 function deliveryOf({ id, guid, installation_id = null, ...rest }: Static<typeof Delivery>): HostDelivery {
   const { delivered_at, redelivery, status_code, event, action } = rest;
   return { id: String(id), delivery_id: guid, delivered_at, redelivery, status_code, event, action, installation_id };
+}
+
+/** The App, as GitHub has it. */
+async function getApp(ask: Ask) {
+  const answer = await ask({ path: OWN_PATH, doing: 'look up the App' });
+  const { id, slug, name, html_url, permissions, events } = read(App, answer);
+  return { id, slug, name, html_url, permissions, events };
+}
+
+/**
+ * To an App that it does not know (any more) GitHub says 404 of everything, which says nothing of the resource: such an answer
+ * is confirmed by a request for the App itself. Throws `unauthorized` where it is unknown.
+ */
+function knownToGithub(ask: Ask): Ask {
+  return async (call) => {
+    try {
+      return await ask(call);
+    } catch (error) {
+      if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
+      if (call.path === OWN_PATH)
+        throw new CodeHostProblem(
+          'unauthorized',
+          'GitHub does not know this App: is GITHUB_APP_ID right, and the App not deleted? GITHUB_API_URL has to be where it was made.',
+        );
+      await getApp(knownToGithub(ask));
+      throw error;
+    }
+  };
 }
 
 /** Calls of the App as itself. */

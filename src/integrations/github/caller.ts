@@ -7,7 +7,21 @@ import type { ResponseCache } from './response-cache.ts';
 import { askedToWait, exhausted } from './rate-limit.ts';
 import { limited, refusalOf, type Purpose } from './refusal.ts';
 import { send } from './send.ts';
-import type { Clock, GithubSettings } from './settings.ts';
+
+export type CallerSettings = {
+  /** Where the API is: `https://api.github.com`, `https://github.example.com/api/v3`, an emulator. */
+  apiUrl: string;
+  /** Takes problems that an operator should know of, for the log. */
+  onProblem?: (problem: GithubProblem) => void;
+  timeoutMs?: number;
+  clock?: Clock;
+};
+
+/** For the log: no token, nothing of a response. */
+export type GithubProblem = { code: string; operation: string; detail: string };
+
+/** The clock, which tests replace. `sleep` rejects with the signal's reason. */
+export type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
 
 /** One request to GitHub. */
 export type Call = Purpose & {
@@ -61,8 +75,6 @@ function noResponse(error: NoResponse, { doing }: Purpose): CodeHostProblem {
   if (reason === 'too_large') return new CodeHostProblem('too_large', `GitHub was asked to ${doing}, but ${detail}.`);
   return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
 }
-
-type CallerSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'>;
 
 /** A caller of GitHub as one identity, whose limits it knows: all requests of this identity have to go through it. */
 export function createCaller(settings: CallerSettings, who: Identity, cache: ResponseCache): Ask {

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { CodeHostProblem, type HostAccount } from '../../base/code-host.ts';
-import { createCaller, type Ask, type Identity } from './caller.ts';
+import { createCaller, type Ask, type CallerSettings, type Identity } from './caller.ts';
 import type { HttpResponse } from '../http/exchange.ts';
 import { createResponseCache } from './response-cache.ts';
 import { listAll } from './pages.ts';
 import { Account, Id, OnlyId, read } from './read.ts';
 import { refusalOf, type Purpose } from './refusal.ts';
 import { sendCode } from './send.ts';
-import type { GithubSettings } from './settings.ts';
 import { path, webUrlOf } from './urls.ts';
 
-export type GithubSignInSettings = Pick<GithubSettings, 'apiUrl' | 'onProblem' | 'timeoutMs' | 'clock'> & {
-  clientId: string;
-  clientSecret: string;
-};
+export type GithubSignInSettings = CallerSettings & { clientId: string; clientSecret: string };
 
 type OAuthState = { redirectUri: string; state: string; verifier: string };
 type Installation = { id: number; account: HostAccount & { kind: 'organization' | 'person' } };
