@@ -131,3 +131,13 @@ export class CodeHostProblem extends Error {
     return this.code === 'unavailable' || this.code === 'rate_limited';
   }
 }
+
+/** The answer to a request; undefined where the code host has nothing of that name (any more). */
+export async function unlessGone<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
+    throw error;
+  }
+}

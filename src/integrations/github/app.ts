@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CodeHostProblem, type HostDelivery, type HostInstallation } from '../../base/code-host.ts';
+import { CodeHostProblem, unlessGone, type HostDelivery, type HostInstallation } from '../../base/code-host.ts';
 import { CLOCK, createCaller, type Ask, type CallerSettings } from './caller.ts';
 import { checksOf } from './checks.ts';
 import { appIdentity, installationIdentity, readPrivateKey } from './identities.ts';
@@ -8,7 +8,6 @@ import { createResponseCache } from './response-cache.ts';
 import { listAll, pages } from './pages.ts';
 import { pullRequestsOf } from './pull-requests.ts';
 import { Account, Id, Permissions, read } from './read.ts';
-import { unlessGone } from './refusal.ts';
 import { repositoriesOf } from './repositories.ts';
 import { path, webUrlOf } from './urls.ts';
 

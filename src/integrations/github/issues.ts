@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { HostIssue } from '../../base/code-host.ts';
+import { unlessGone, type HostIssue } from '../../base/code-host.ts';
 import type { Ask } from './caller.ts';
 import { pages } from './pages.ts';
 import { Id, OnlyId, read } from './read.ts';
-import { unlessGone } from './refusal.ts';
 import { path, repositoryPath } from './urls.ts';
 
 const Author = Type.Union([Type.Object({ login: Type.String(), type: Type.Optional(Type.String()) }), Type.Null()]);

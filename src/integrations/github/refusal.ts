@@ -83,16 +83,6 @@ export function refusalOf(answer: HttpResponse, purpose: Purpose): CodeHostProbl
   );
 }
 
-/** The answer to a request; undefined where GitHub has nothing of that name. */
-export async function unlessGone<T>(request: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await request();
-  } catch (error) {
-    if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
-    throw error;
-  }
-}
-
 /** The problem of a rate limit. */
 export function limited(until: number, { doing }: Purpose): CodeHostProblem {
   const at = new Date(until);

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import {
   CodeHostProblem,
   isKeptPrivate,
+  unlessGone,
   type HostAccount,
   type HostRepository,
   type HostTree,
@@ -11,7 +12,6 @@ import { isObject } from '../../base/json.ts';
 import type { Ask } from './caller.ts';
 import { listAll } from './pages.ts';
 import { Account, Id, read } from './read.ts';
-import { unlessGone } from './refusal.ts';
 import { path, repositoryPath } from './urls.ts';
 
 /** `private` is true for `internal` ones too; https://docs.github.com/rest/repos/repos#get-a-repository */

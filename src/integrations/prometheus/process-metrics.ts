@@ -48,36 +48,30 @@ const lagsOf = (figures: () => ProcessFigures) =>
 
 /** Registers the usual metrics of Node processes, under the names that dashboards for Node know. */
 export function registerProcessMetrics(registry: Registry): ProcessWatch {
-  const registers = [registry];
   const collections = new Histogram({
     name: 'nodejs_gc_duration_seconds',
     help: 'Garbage collections by kind',
     labelNames: ['kind'],
     buckets: [0.001, 0.01, 0.1, 1],
-    registers,
+    registers: [registry],
   });
   for (const kind of GC_KINDS) collections.zero({ kind });
   const watch = watchProcess((kind, ms) => collections.observe({ kind }, ms / 1000));
-  for (const [name, help, value] of [...lagsOf(watch.figures), ...GAUGES])
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const now = value();
-        if (now === undefined) this.remove();
-        else this.set(now);
-      },
-    });
-  for (const [name, help, value] of COUNTERS)
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(value());
-      },
-    });
+  const registers = [registry];
+  for (const [name, help, value] of [...lagsOf(watch.figures), ...GAUGES]) {
+    const gauge = new Gauge({ name, help, registers, collect: () => update() });
+    const update = () => {
+      const now = value();
+      if (now === undefined) gauge.remove();
+      else gauge.set(now);
+    };
+  }
+  for (const [name, help, value] of COUNTERS) {
+    const counter = new Counter({ name, help, registers, collect: () => update() });
+    const update = () => {
+      counter.reset();
+      counter.inc(value());
+    };
+  }
   return watch;
 }

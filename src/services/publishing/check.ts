@@ -1,7 +1,8 @@
 import { digestOf } from '../../base/digest.ts';
-import { CodeHostProblem } from '../../base/code-host.ts';
+import { unlessGone } from '../../base/code-host.ts';
 import { analysisUrl } from '../../texts/links.ts';
 import {
+  detailedChecks,
   getPublication,
   isKnownCheck,
   savePublication,
@@ -12,12 +13,7 @@ import type { CheckRun, ShownCheck, Shown } from '../codehosts/port.ts';
 import type { HeldDestination, Destination } from './destination.ts';
 import { showToAll } from './show.ts';
 
-export const CHECK_NAME = 'Plumbline';
-
-/** Ignores the error that the code host does not have what is to be changed any more; rethrows every other one. */
-export const unlessGone = (error: unknown): void => {
-  if (!(error instanceof CodeHostProblem) || error.code !== 'gone') throw error;
-};
+const CHECK_NAME = 'Plumbline';
 
 /** The text of a check, and its analysis. */
 export type Check = Pick<CheckRun, 'status' | 'conclusion'> & {
@@ -29,15 +25,16 @@ export type CheckOutput = NonNullable<CheckRun['output']>;
 /** The commit and pull request of a check. */
 export type CheckSubject = { pull_request: number; sha: string };
 
-const NEWER: Check = {
-  analysis_id: null,
-  status: 'completed',
-  conclusion: 'neutral',
-  output: showToAll({
-    title: 'A newer commit took its place',
-    summary: 'This commit is not the newest of its pull request any more.',
-  }),
-};
+const NEWER = showToAll({
+  title: 'A newer commit took its place',
+  summary: 'This commit is not the newest of its pull request any more.',
+});
+const WITHDRAWN = showToAll({
+  title: 'Details were taken back',
+  summary: 'This repository is public now. People of the organization find the details in Plumbline.',
+});
+
+const subjectOf = ({ pull_request, sha }: CheckSubject) => `${pull_request}/${sha}`;
 
 /** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
 async function findUnnoted(
@@ -55,13 +52,9 @@ async function put(
   check: ShownCheck,
 ): Promise<number> {
   const { client, repository, assertHeld } = destination;
-  if (id !== undefined)
-    try {
-      await client.updateCheckRun(repository, id, check);
-      return id;
-    } catch (error) {
-      unlessGone(error);
-    }
+  const isUpdated =
+    id !== undefined && (await unlessGone(() => client.updateCheckRun(repository, id, check).then(() => true)));
+  if (isUpdated) return id;
   await assertHeld();
   return client.createCheckRun(repository, { ...check, head_sha: sha });
 }
@@ -69,13 +62,9 @@ async function put(
 /**
  * Creates or updates the check of a commit. The report of a later analysis stays. Inside `withLease`.
  */
-export async function writeCheck(
-  destination: HeldDestination,
-  { pull_request, sha }: CheckSubject,
-  report: Check,
-): Promise<void> {
+export async function writeCheck(destination: HeldDestination, subject: CheckSubject, report: Check): Promise<void> {
   const { db, scope, repo_id, publicUrl } = destination;
-  const key = { repo_id, kind: 'check', subject: `${pull_request}/${sha}` } as const;
+  const key = { repo_id, kind: 'check', subject: subjectOf(subject) } as const;
   const row = await getPublication(db, scope, key);
   const { analysis_id, ...said } = report;
   if (isNewer(row, analysis_id)) return;
@@ -88,7 +77,7 @@ export async function writeCheck(
   const digest = digestOf(check);
   const known = row?.external_id ?? undefined;
   if (known !== undefined && row?.digest === digest) return;
-  const id = await put(destination, sha, known ?? (await findUnnoted(destination, sha)), check);
+  const id = await put(destination, subject.sha, known ?? (await findUnnoted(destination, subject.sha)), check);
   const status = said.status === 'completed' ? 'completed' : 'in_progress';
   // Without an analysis there are no states and clouds to report.
   const details = destination.details && analysis_id !== null;
@@ -101,12 +90,9 @@ export async function writeFirstCheck(
   subject: CheckSubject,
   report: Check,
 ): Promise<void> {
-  const key = {
-    repo_id: destination.repo_id,
-    kind: 'check',
-    subject: `${subject.pull_request}/${subject.sha}`,
-  } as const;
-  if (!(await getPublication(destination.db, destination.scope, key))) await writeCheck(destination, subject, report);
+  const { db, scope, repo_id } = destination;
+  const key = { repo_id, kind: 'check', subject: subjectOf(subject) } as const;
+  if (!(await getPublication(db, scope, key))) await writeCheck(destination, subject, report);
 }
 
 /** Whether the check already reports a later analysis. */
@@ -114,12 +100,32 @@ export const isNewer = (row: PublicationRow | undefined, analysisId: string | nu
   row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
 
 /** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
-export async function endOlderChecks(destination: Destination, { pull_request, sha }: CheckSubject): Promise<void> {
-  const { db, scope, repo_id, client, repository } = destination;
-  for (const row of await unfinishedChecks(db, scope, repo_id, pull_request)) {
-    if (row.subject === `${pull_request}/${sha}` || row.external_id === null) continue;
-    const { analysis_id: _, ...said } = NEWER;
-    await client.updateCheckRun(repository, row.external_id, { name: CHECK_NAME, ...said }).catch(unlessGone);
+export async function endOlderChecks(destination: Destination, newest: CheckSubject): Promise<void> {
+  const { db, scope, repo_id } = destination;
+  await replaceText(destination, await unfinishedChecks(db, scope, repo_id, newest.pull_request), NEWER, newest);
+}
+
+/** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `withLease`. */
+export async function withdrawChecks(
+  destination: Destination,
+  pullRequest: number,
+  kept: CheckSubject | undefined,
+): Promise<void> {
+  const { db, scope, repo_id, details } = destination;
+  if (!details) await replaceText(destination, await detailedChecks(db, scope, repo_id, pullRequest), WITHDRAWN, kept);
+}
+
+async function replaceText(
+  { db, scope, client, repository }: Destination,
+  rows: readonly PublicationRow[],
+  output: Check['output'],
+  kept: CheckSubject | undefined,
+): Promise<void> {
+  const check = { name: CHECK_NAME, status: 'completed', conclusion: 'neutral', output } as const;
+  for (const row of rows) {
+    const { external_id: id } = row;
+    if (id === null || (kept && row.subject === subjectOf(kept))) continue;
+    await unlessGone(() => client.updateCheckRun(repository, id, check));
     await savePublication(db, scope, { ...row, status: 'completed', digest: null, details: false });
   }
 }

@@ -1,23 +1,13 @@
 import { digestOf } from '../../base/digest.ts';
-import { CodeHostProblem } from '../../base/code-host.ts';
+import { unlessGone } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
 import { getPublication, savePublication } from '../../store/queries/publications.ts';
 import type { Shown } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
-import type { HeldDestination, Destination } from './destination.ts';
+import type { HeldDestination } from './destination.ts';
 
 /** The text of the comment on a pull request, its analysis, and whether that reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
-
-async function update({ client, repository }: Destination, id: number, body: Shown<string>): Promise<boolean> {
-  try {
-    await client.updateComment(repository, id, body);
-    return true;
-  } catch (error) {
-    if (error instanceof CodeHostProblem && error.code === 'gone') return false;
-    throw error;
-  }
-}
 
 /**
  * Creates the comment. A process may be suspended right before, lose its lease and create a second one: of two comments the later is
@@ -59,7 +49,26 @@ export async function writeComment(
   // First, to find a comment that was created and not stored, whatever the text is.
   if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });
   const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
-  let id = known !== undefined && (await update(destination, known, body)) ? known : undefined;
+  const isUpdated =
+    known !== undefined && (await unlessGone(() => client.updateComment(repository, known, body).then(() => true)));
+  let id = isUpdated ? known : undefined;
   if (id === undefined && drift) id = await create(destination, pullRequest, body);
   await savePublication(db, scope, { ...facts, external_id: id ?? null, digest: id === undefined ? null : digest });
+}
+
+/**
+ * Deletes the comment of a pull request that holds details which may not stand there any more: an edited one would keep them in its
+ * history, for everybody to read. Inside `withLease`.
+ */
+export async function withdrawComment(
+  { assertHeld, db, scope, repo_id, client, repository, details }: HeldDestination,
+  pullRequest: number,
+): Promise<void> {
+  const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
+  const row = details ? undefined : await getPublication(db, scope, key);
+  if (!row?.details) return;
+  await assertHeld();
+  const id = row.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
+  if (id !== undefined) await unlessGone(() => client.deleteComment(repository, id));
+  await savePublication(db, scope, { ...row, external_id: null, status: 'none', digest: null, details: false });
 }

@@ -12,12 +12,11 @@ import { countOpenIncidents } from '../../store/queries/incidents.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { repositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchByPull } from '../state-mapping/at-head.ts';
-import { endOlderChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';
-import { writeComment, type Comment } from './comment.ts';
+import { endOlderChecks, withdrawChecks, writeCheck, writeFirstCheck, type Check, type CheckOutput } from './check.ts';
+import { withdrawComment, writeComment, type Comment } from './comment.ts';
 import type { HeldDestination, Destination } from './destination.ts';
 import { showAs, showToAll } from './show.ts';
 import { readReport } from './read-report.ts';
-import { withdrawChecks, withdrawComment } from './withdraw.ts';
 
 /** The check and comment to write to a pull request: `comment` where the comment is to change. */
 type Writing = { check: Check; comment?: Comment };

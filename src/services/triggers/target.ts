@@ -3,12 +3,7 @@ import { findRequestOfCommit } from '../../store/queries/analysis-requests.ts';
 import { findPullRequestOfCheck } from '../../store/queries/publications.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Executor } from '../../store/scope.ts';
-import {
-  CodeHostProblem,
-  type ChangedFiles,
-  type InstallationClient,
-  type HostPullRequest,
-} from '../codehosts/port.ts';
+import { unlessGone, type ChangedFiles, type InstallationClient, type HostPullRequest } from '../codehosts/port.ts';
 import type { TriggerJob } from '../base/jobs.ts';
 
 /** The target of an analysis, as the code host has it now. */
@@ -75,12 +70,7 @@ async function compared(
   after: string,
 ): Promise<ChangedFiles | undefined> {
   if (/^0+$/.test(before)) return undefined;
-  try {
-    return await client.compareCommits(name, before, after);
-  } catch (error) {
-    if (error instanceof CodeHostProblem && error.code === 'gone') return undefined;
-    throw error;
-  }
+  return unlessGone(() => client.compareCommits(name, before, after));
 }
 
 async function inPullRequest(
