@@ -5,7 +5,7 @@ import type { App } from '../http/types.ts';
 import { Nullable, oneOf, Strict, Time, text, count, LINE, Named } from '../schemas/common.ts';
 import { RULE_SOURCES, RULE_USES, SEVERITIES } from '../../engine/model/analysis.ts';
 import { getIgnoreRules, replaceIgnoreRules } from '../../services/ignore-rules/replace.ts';
-import { type PreviewExample, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
+import { EFFECTS, previewIgnoreRules } from '../../services/ignore-rules/preview.ts';
 
 const line = (maxLength: number, description: string, example: string) =>
   text(description, example, { minLength: 1, maxLength, pattern: LINE });
@@ -110,8 +110,6 @@ export const NewIgnoreRules = Strict(
     ],
   },
 );
-
-const EFFECTS: readonly PreviewExample['effect'][] = ['hidden', 'narrowed', 'unsure', 'back', 'unseen'];
 
 const PreviewExampleSchema = Named('IgnorePreviewExample', {
   resource: Type.String({ examples: ['aws_autoscaling_group.web'] }),

@@ -1,16 +1,10 @@
-import {
-  severityRank,
-  type Coverage,
-  type FindingKind,
-  type IgnoreRuleUse,
-  type RuleRef,
-  type Severity,
-} from '../../engine/model/analysis.ts';
+import { severityRank, type Coverage, type IgnoreRuleUse, type RuleRef } from '../../engine/model/analysis.ts';
 import { foresee, type Effect, type Foreseen } from '../../engine/ignore/foresee.ts';
 import { refOf, type Ignores } from '../../engine/ignore/ignore.ts';
 import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.ts';
 import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
 import type { OrgScope } from '../../store/scope.ts';
+import { pick } from '../base/present.ts';
 import { presentCoverage } from '../views/present-within.ts';
 import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
@@ -20,20 +14,7 @@ import { acceptRules, type NewIgnoreRule } from './accept.ts';
 import { rulesInForce } from './in-force.ts';
 
 /** An instance whose result the rules would change. */
-export type PreviewExample = {
-  resource: string;
-  type: string;
-  state_key: string;
-  /** Of its finding; null where it has none today. */
-  kind: FindingKind | null;
-  severity: Severity | null;
-  effect: Effect;
-  /** Attributes that would be hidden or come back; empty for the whole instance. */
-  attributes: string[];
-  /** How many more there are. */
-  more_attributes: number;
-};
-
+export type PreviewExample = ReturnType<typeof exampleOf>;
 type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; examples: PreviewExample[] };
 
 /** The effect of rules on the latest results of every state. */
@@ -57,6 +38,7 @@ const MAX_MS = 15_000;
 const PAGE = 1_000;
 const EXAMPLES = 20;
 const ATTRIBUTES = 5;
+export const EFFECTS = ['hidden', 'narrowed', 'unsure', 'back', 'unseen'] as const satisfies Effect[];
 
 type Tally = Partial<Record<Effect, { count: number; examples: PreviewExample[] }>>;
 
@@ -75,17 +57,16 @@ const countOf = (tally: Tally, effect: Effect) => tally[effect]?.count ?? 0;
 const examplesOf = (tally: Tally, effects: readonly Effect[]) =>
   effects.flatMap((effect) => worst(tally[effect]?.examples ?? []));
 
-function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[]): PreviewExample {
-  const { resource, type, state_key, kind, severity } = row;
+function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[]) {
   const attributes = [...new Set(paths)];
   return {
-    resource,
-    type,
-    state_key,
-    kind,
-    severity,
+    ...pick(row, 'resource', 'type', 'state_key'),
+    /** Of its finding; null where it has none today. */
+    ...pick(row, 'kind', 'severity'),
     effect,
+    /** Attributes that would be hidden or come back; empty for the whole instance. */
     attributes: attributes.slice(0, ATTRIBUTES),
+    /** How many more there are. */
     more_attributes: Math.max(attributes.length - ATTRIBUTES, 0),
   };
 }
@@ -179,12 +160,8 @@ export async function previewIgnoreRules(
     oldest_look_at: oldest?.toISOString() ?? null,
     complete,
     ...seen,
-    hidden: countOf(all, 'hidden'),
-    narrowed: countOf(all, 'narrowed'),
-    unsure: countOf(all, 'unsure'),
-    back: countOf(all, 'back'),
-    unseen: countOf(all, 'unseen'),
-    examples: examplesOf(all, ['hidden', 'narrowed', 'unsure', 'back', 'unseen']),
+    ...(Object.fromEntries(EFFECTS.map((effect) => [effect, countOf(all, effect)])) as Record<Effect, number>),
+    examples: examplesOf(all, EFFECTS),
     rules: use.report(complete && unread === 0).map((used) => {
       const tally = byRule.get(nameOf(used)) ?? {};
       const examples = examplesOf(tally, ['hidden', 'narrowed']).slice(0, EXAMPLES);

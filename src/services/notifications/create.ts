@@ -18,17 +18,13 @@ import { fetchHooksOf, presentHook, noSuchHook, HOOK_FIELDS, type Hook } from '.
 /** How many webhooks an organization may have. */
 const MAX_HOOKS = 10;
 
-type Input = {
-  org_id: string;
-  url: string;
-  events: HookEvent[];
-  format: HookFormat;
-  enabled: boolean;
-  description?: string | null;
-};
+type Fields = { url: string; events: HookEvent[]; format: HookFormat; enabled: boolean; description?: string | null };
 
 /** Makes a webhook. The answer is the only place where its secret ever appears. 409 where there are as many as there may be. */
-export async function createHook(ctx: Ctx & WithVault & WithPoster, input: Input): Promise<Hook & { secret: string }> {
+export async function createHook(
+  ctx: Ctx & WithVault & WithPoster,
+  input: Fields & { org_id: string },
+): Promise<Hook & { secret: string }> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   const { format, enabled, description = null } = input;
   refuseSecrets({ description });
@@ -86,18 +82,10 @@ export async function rotateHook(
   return { ...presentHook(made), secret };
 }
 
-type Patch = {
-  url?: string;
-  events?: HookEvent[];
-  format?: HookFormat;
-  enabled?: boolean;
-  description?: string | null;
-};
-
 /** Changes what is named of a webhook. Another address, or enabling it, gives it a fresh start. */
 export async function updateHook(
   ctx: Ctx & WithVault & WithPoster,
-  input: { org_id: string; hook_id: string; patch: Patch },
+  input: { org_id: string; hook_id: string; patch: Partial<Fields> },
 ): Promise<Hook> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   const { url, events, ...plain } = input.patch;

@@ -23,9 +23,11 @@ export type DeliverDeps = Base &
     tried(outcome: string): void;
   };
 
-/** The result of a try. `ours`: the receiver is not to blame. */
+/** The result of a try. `ours`: the receiver is not to blame. `isFinal`: no later try changes it. */
 type Outcome = {
-  error: (HookError & { ours?: true }) | null;
+  error: HookError | null;
+  ours?: boolean;
+  isFinal?: boolean;
   posted?: Posted;
   excerpt?: string | null;
   body?: string;
@@ -49,17 +51,18 @@ export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: Ab
   if (settled) deps.tried(outcome.error?.code ?? 'delivered');
 }
 
-const DISABLED: Outcome = { error: { code: 'disabled', detail: 'The webhook is disabled.', ours: true } };
-const FORGOTTEN: Outcome = { error: { code: 'forgotten', detail: 'What it was about is gone.', ours: true } };
-const SEALED: Outcome = {
-  error: {
-    code: 'secret_unreadable',
-    detail: 'The address and secret were sealed with another PLUMBLINE_SECRETS_KEY than this instance has.',
-    ours: true,
-  },
-};
-/** Results that no later try changes. */
-const HOPELESS = new Set([DISABLED, FORGOTTEN]);
+const ours = (code: string, detail: string, isFinal = true): Outcome => ({
+  error: { code, detail },
+  ours: true,
+  isFinal,
+});
+const DISABLED = ours('disabled', 'The webhook is disabled.');
+const FORGOTTEN = ours('forgotten', 'What it was about is gone.');
+const SEALED = ours(
+  'secret_unreadable',
+  'The address and secret were sealed with another PLUMBLINE_SECRETS_KEY than this instance has.',
+  false,
+);
 
 async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, signal: AbortSignal): Promise<Outcome> {
   const now = new Date();
@@ -71,8 +74,9 @@ async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, s
     throw error;
   }
   const { address, secrets } = opened;
-  const message = row.body ?? (await composed(deps, row));
-  if (message === undefined) return FORGOTTEN;
+  const composed = row.body ?? (await composeMessage(deps.store.db, row, deps.publicUrl));
+  if (composed === undefined) return FORGOTTEN;
+  const message = typeof composed === 'string' ? composed : JSON.stringify(composed);
   const body = hook.format === 'slack' ? JSON.stringify(slackMessage(JSON.parse(message) as HookMessage)) : message;
   const headers = {
     'content-type': 'application/json',
@@ -85,11 +89,6 @@ async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, s
   return { error: posted.trouble, posted, excerpt, body: message };
 }
 
-async function composed({ store, publicUrl }: DeliverDeps, row: HookDeliveryRow): Promise<string | undefined> {
-  const message = await composeMessage(store.db, row, publicUrl);
-  return message && JSON.stringify(message);
-}
-
 type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outcome: Outcome };
 
 /** Stores the result of a try; false where another process has, or where the try was superseded. */
@@ -98,7 +97,7 @@ async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: 
   const { error, posted, excerpt = null, body } = outcome;
   const now = new Date();
   const gone = posted?.status === GONE;
-  const over = error === null || gone || HOPELESS.has(outcome);
+  const over = error === null || gone || outcome.isFinal;
   const next = over ? undefined : nextTry(job.attempt, now, posted?.retryAfterMs ?? null);
   const noted = await changeWaiting(trx, scope, job, {
     status: next ? 'waiting' : error ? 'failed' : 'delivered',
@@ -108,20 +107,22 @@ async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: 
     response_status: posted?.status ?? null,
     duration_ms: posted?.durationMs ?? null,
     excerpt,
-    error: error && JSON.stringify({ code: error.code, detail: error.detail }),
+    error: error && JSON.stringify(error),
     ...(body !== undefined && { body }),
   });
   if (!noted) return false;
   if (next) await queueTry(trx, deps.queue, noted, next);
   if (error === null) await noteFailing(trx, scope, hook.id, null);
-  else if (!error.ours) await saveHookError(trx, hook, { error, gone, givenUp: !next, now });
+  else if (!outcome.ours) await saveHookError(trx, hook, { error, gone, givenUp: !next, now });
   return true;
 }
 
-type Failure = { error: HookError; gone: boolean; givenUp: boolean; now: Date };
-
 /** Stores that a hook fails; disables one that is gone or has failed for days, with the reason. */
-async function saveHookError(trx: Trx, hook: HookRow, { error, gone, givenUp, now }: Failure): Promise<void> {
+async function saveHookError(
+  trx: Trx,
+  hook: HookRow,
+  { error, gone, givenUp, now }: { error: HookError; gone: boolean; givenUp: boolean; now: Date },
+): Promise<void> {
   const scope = { org_id: hook.org_id };
   await noteFailing(trx, scope, hook.id, now);
   const since = hook.failing_since ?? now;

@@ -6,7 +6,7 @@ import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import type { Executor } from '../../store/scope.ts';
-import { timeOf } from '../base/present.ts';
+import { pick, timeOf } from '../base/present.ts';
 import { MAX_LISTED } from './send.ts';
 
 /** Of any text; of the summary. */
@@ -23,24 +23,25 @@ function cut(text: string, max = MAX_LENGTH): string {
         .replace(/\ufffd$/, '')}…`;
 }
 
+/** The fields, with their texts cut. */
+const short = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
+  ) as Fields;
+
 function analysisOf(row: AnalysisRow) {
-  const { id, status, severity, trigger, repo_id, state_prefix, counts, states, error, summary_source } = row;
-  const with_ = (status: string) => states.filter((one) => one.status === status).length;
+  const { states, error } = row;
+  const count = (status: string) => states.filter((one) => one.status === status).length;
   return {
-    id,
-    status,
-    severity,
-    trigger,
-    repo_id,
-    state_prefix,
+    ...pick(row, 'id', 'status', 'severity', 'trigger', 'repo_id', 'state_prefix'),
     created_at: row.created_at.toISOString(),
     started_at: timeOf(row.started_at),
     finished_at: timeOf(row.finished_at),
-    counts,
-    states: { total: states.length, read: with_('read'), unreadable: with_('unreadable') },
-    error: error && { code: error.code, detail: cut(error.detail) },
+    counts: row.counts,
+    states: { total: states.length, read: count('read'), unreadable: count('unreadable') },
+    error: error && short(pick(error, 'code', 'detail')),
     summary: row.ai_summary === null ? null : cut(row.ai_summary, MAX_SUMMARY_LENGTH),
-    summary_source,
+    summary_source: row.summary_source,
   };
 }
 
@@ -51,29 +52,17 @@ async function findingsOf(db: Executor, row: AnalysisRow) {
   return {
     total,
     following,
-    worst: worst.map(({ document: one, incident_id }) => ({
-      resource: cut(one.resource),
-      type: cut(one.type),
-      kind: one.kind,
-      severity: one.severity,
-      message: cut(one.message),
-      state_key: cut(one.state_key),
-      region: one.region ?? null,
-      account_id: one.account_id ?? null,
+    worst: worst.map(({ document, incident_id }) => ({
+      ...short(pick(document, 'resource', 'type', 'kind', 'severity', 'message', 'state_key')),
+      region: document.region ?? null,
+      account_id: document.account_id ?? null,
       incident_id,
-      first_seen_at: one.first_seen_at,
+      first_seen_at: document.first_seen_at,
     })),
   };
 }
 
-const lineOf = ({ id, resource, kind, severity, summary, state_key }: IncidentLine) => ({
-  id,
-  resource: cut(resource),
-  kind,
-  severity,
-  summary: cut(summary),
-  state_key: state_key === null ? null : cut(state_key),
-});
+const lineOf = (line: IncidentLine) => short(pick(line, 'id', 'resource', 'kind', 'severity', 'summary', 'state_key'));
 
 async function openedBy(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };

@@ -118,3 +118,13 @@ function directoriesOf(sources: OwnershipSources): Map<string, Set<string>> {
 export async function mappingOf(db: Executor, scope: OrgScope): Promise<Mapping> {
   return mappingFrom(await readSources(db, scope));
 }
+
+/** The owner of a state as the API shows it, and why it is the owner, or why there is none. */
+export function ownerOf({ names }: Pick<Mapping, 'names'>, { belongs, why }: Resolution) {
+  return {
+    repo_id: belongs?.repo_id ?? null,
+    repo_full_name: belongs ? (names.get(belongs.repo_id) ?? belongs.repo_id) : null,
+    path: belongs?.path ?? null,
+    why: belongs?.why ?? why ?? null,
+  };
+}

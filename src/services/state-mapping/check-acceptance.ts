@@ -7,16 +7,21 @@ import {
 } from '../../store/queries/accepted-claims.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import { mappingFrom, readSources, sourcesVersion, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
+import {
+  mappingFrom,
+  ownerOf,
+  readSources,
+  sourcesVersion,
+  type Mapping,
+  type OwnershipSources,
+} from '../ownership/mapping.ts';
+import { pick } from '../base/present.ts';
 import type { OverStates } from '../ownership/over-states.ts';
 import { checkClaims, withoutOthers, type CheckedClaim } from './check-claims.ts';
 
 /** A state whose owner changes. */
-export type OwnerChange = {
-  key: string;
-  before: { repo_id: string | null; repo_full_name: string | null };
-  after: { repo_id: string | null; repo_full_name: string | null };
-};
+export type OwnerChange = { key: string; before: Owner; after: Owner };
+type Owner = ReturnType<typeof ownerIn>;
 
 const named = (some: readonly CheckedClaim[]) =>
   some
@@ -117,12 +122,8 @@ function withAccepted(
   return { ...sources, accepted };
 }
 
-function ownerIn(mapping: Mapping, key: string) {
-  const id = mapping.of(key)?.repo_id;
-  return id === undefined
-    ? { repo_id: null, repo_full_name: null }
-    : { repo_id: id, repo_full_name: mapping.names.get(id) ?? null };
-}
+const ownerIn = (mapping: Mapping, key: string) =>
+  pick(ownerOf(mapping, mapping.explain(key)), 'repo_id', 'repo_full_name');
 
 /** Compares the owners of known states, and of states that claims name. */
 async function changesOf(

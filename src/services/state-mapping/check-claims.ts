@@ -95,8 +95,9 @@ export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string
     ...one,
     repo_id,
     claims: claims.filter(
-      ({ key, glob = false, workspaces = null }) =>
-        kept.has(JSON.stringify([repo_id, key, glob])) || ids.has(claimId(bucket, { repo_id, key, glob, workspaces })),
+      (claim) =>
+        kept.has(JSON.stringify([repo_id, claim.key, claim.glob ?? false])) ||
+        ids.has(claimId(bucket, acceptable(repo_id, claim))),
     ),
   }));
   return { ...sources, repositories };
@@ -119,9 +120,9 @@ export async function checkClaims(
   const byClaim = new Map<Claim, Entry>();
   for (const { repo_id, full_name, claims } of sources.repositories)
     for (const claim of claimsOnBucket(sources, claims)) {
-      const { key, glob = false, workspaces = null } = claim;
+      const { key, workspaces } = claim;
       if (Buffer.byteLength(key) > MAX_KEY_BYTES || Buffer.byteLength(workspaces ?? '') > MAX_KEY_BYTES) continue;
-      const id = claimId(bucket, { repo_id, key, glob, workspaces });
+      const id = claimId(bucket, acceptable(repo_id, claim));
       const counts = { own: 0, free: 0, taken: 0, by_hand: 0 };
       const nothing = { own: [], free: [], taken: [], counts, rivals: new Set<string>(), is_disputed: false };
       const entry = byId.get(id) ?? { id, repo_id, full_name, claim, is_accepted: accepted.has(id), ...nothing };
@@ -157,3 +158,11 @@ export async function checkClaims(
 export function claimId(bucket: string, { repo_id: repoId, key, glob, workspaces }: AcceptedClaim): string {
   return `clm_${digestOf([repoId, bucket, key, glob, workspaces])}`;
 }
+
+/** A repository's claim, as it is once an admin has accepted it. */
+export const acceptable = (repo_id: string, { key, glob, workspaces }: Claim): AcceptedClaim => ({
+  repo_id,
+  key,
+  glob: glob ?? false,
+  workspaces: workspaces ?? null,
+});

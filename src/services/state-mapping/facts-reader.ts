@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { FileFacts } from '../../engine/mapping/types.ts';
-import type { FactsAnswer, FactsRequest } from './facts-worker.ts';
+import type { FileFacts } from '../../engine/mapping/facts.ts';
+import type { FactsRequest } from './facts-worker.ts';
 import { factsOf, type FileKind } from './read-file.ts';
 
 /** Bytes of a file that is read right here: at worst some 20 ms, far less than a thread takes to start. */
@@ -16,8 +16,6 @@ export type FactsReader = AsyncDisposable & {
   /** What a file says. One that takes too long, or too much memory, is a problem of its own. */
   read(kind: FileKind, path: string, bytes: Uint8Array): Promise<FileFacts>;
 };
-
-const seconds = (ms: number) => `${ms / 1000} seconds`;
 
 /**
  * Reads files in a thread of its own, one after another, which is ended where one takes longer than `deadlineMs`: whoever writes a file
@@ -56,14 +54,15 @@ export function createFactsReader({ deadlineMs = DEADLINE_MS }: { deadlineMs?: n
       const answer = once(worker, 'message', { signal });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       worker.postMessage(request);
-      const [facts] = (await answer) as [FactsAnswer];
+      const [facts] = (await answer) as [FileFacts];
       return facts;
     } catch (error) {
       await stop();
       const name = error instanceof Error && 'code' in error ? error.code : undefined;
       if (name === 'ABORT_ERR')
-        return { problems: [`is not used: reading it takes longer than ${seconds(deadlineMs)}.`] };
-      if (name === 'ERR_WORKER_OUT_OF_MEMORY') return { problems: [TOO_LARGE] };
+        return { problems: [`is not used: reading it takes longer than ${deadlineMs / 1000} seconds.`] };
+      if (name === 'ERR_WORKER_OUT_OF_MEMORY')
+        return { problems: ['is not used: reading it takes more memory than one file may take.'] };
       throw error;
     }
   }
@@ -78,5 +77,3 @@ export function createFactsReader({ deadlineMs = DEADLINE_MS }: { deadlineMs?: n
     [Symbol.asyncDispose]: stop,
   };
 }
-
-const TOO_LARGE = 'is not used: reading it takes more memory than one file may take.';

@@ -1,14 +1,12 @@
 /** The thread that reads files of repositories for `facts-reader.ts`. */
 import { parentPort } from 'node:worker_threads';
-import type { FileFacts } from '../../engine/mapping/types.ts';
 import { factsOf, type FileKind } from './read-file.ts';
 
 export type FactsRequest = { kind: FileKind; path: string; bytes: Uint8Array };
-export type FactsAnswer = FileFacts;
 
 parentPort?.on('message', ({ kind, path, bytes }: FactsRequest) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(factsOf(kind, path, bytes) satisfies FactsAnswer);
+  parentPort?.postMessage(factsOf(kind, path, bytes));
 });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage('ready');

@@ -5,7 +5,6 @@ import { maskText } from '../../engine/mask/mask.ts';
 import { listVisibleIds } from '../../store/queries/repositories.ts';
 import { getStateMappings as query, lockStateMappings, saveStateMappings } from '../../store/queries/state-mappings.ts';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
-import type { Resolution } from '../../engine/mapping/resolve.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import { audited } from '../audit/audited.ts';
 import type { Ctx } from '../base/context.ts';
@@ -13,7 +12,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 import { pathProblem } from '../repository-config/state-fields.ts';
 import { inSlices } from '../base/in-slices.ts';
-import { mappingFrom, readSources, type Mapping } from '../ownership/mapping.ts';
+import { mappingFrom, ownerOf, readSources } from '../ownership/mapping.ts';
 
 /** The hand mappings of an organization. `version` grows with every change; 0 means that there never were any. */
 export type StateMappings = { version: number; mappings: HandMapping[] };
@@ -79,8 +78,7 @@ export async function replaceStateMappings(
   });
 }
 
-/** Whose a state is: a repository's, or, where there is none, the organization's. */
-type Owner = { repo_id: string | null; repo_full_name: string | null; path: string | null; why: string | null };
+type Owner = ReturnType<typeof ownerOf>;
 
 /** The effect of a list of hand mappings. */
 export type MappingPreview = {
@@ -97,12 +95,6 @@ export type MappingPreview = {
 const MAX_SHOWN = 100;
 /** Of asking patterns: thousands of them for ten thousand states would take a minute. */
 const MAX_MS = 15_000;
-
-function ownerIn({ names }: Mapping, { belongs, why }: Resolution): Owner {
-  if (!belongs) return { repo_id: null, repo_full_name: null, path: null, why: why ?? null };
-  const { repo_id, path } = belongs;
-  return { repo_id, repo_full_name: names.get(repo_id) ?? repo_id, path, why: belongs.why };
-}
 
 /** Returns which known states would get another owner or directory with this list of hand mappings. Changes nothing. 422 as `replaceStateMappings`. */
 export async function previewStateMappings(
@@ -125,7 +117,7 @@ export async function previewStateMappings(
   preview.complete = await inSlices(keys, { leftMs: MAX_MS, signal }, (key) => {
     const first = globs.findIndex((glob) => glob !== undefined && matchesGlob(glob, key));
     if (first >= 0) preview.decides[first] = (preview.decides[first] ?? 0) + 1;
-    const [before, after] = [ownerIn(now, now.explain(key)), ownerIn(then, then.explain(key))];
+    const [before, after] = [ownerOf(now, now.explain(key)), ownerOf(then, then.explain(key))];
     if (before.repo_id === after.repo_id && before.path === after.path) return;
     preview.changed += 1;
     if (preview.changes.length < MAX_SHOWN) preview.changes.push({ key, before, after });

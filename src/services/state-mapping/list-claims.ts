@@ -8,24 +8,7 @@ import { claimPosition, cursorAfterClaim } from './cursor.ts';
 import { checkClaims, type ClaimStatus, type CheckedClaim } from './check-claims.ts';
 
 /** A claim of a repository to states, as the API shows it. */
-export type StateClaim = {
-  id: string;
-  status: ClaimStatus;
-  repo_id: string;
-  repo_full_name: string;
-  key: string;
-  pattern: boolean;
-  workspaces: string | null;
-  path: string;
-  source: 'config' | 'backend';
-  why: string;
-  states: string[];
-  state_count: number;
-  also_claimed_by: string[];
-  disputed: boolean;
-  contested_states: { key: string; repo_id: string | null; repo_full_name: string | null; by_hand: boolean }[];
-  contested_count: number;
-};
+export type StateClaim = ReturnType<typeof presentClaim>;
 
 const MAX_SHOWN = 20;
 
@@ -35,11 +18,10 @@ const byName: CursorFormat<CheckedClaim, string> = {
   read: (text) => Buffer.from(text, 'base64url').toString(),
 };
 
-/** Makes a checked claim as the API shows it. */
 function presentClaim(
   { id, status, repo_id, full_name, claim, own, free, taken, counts, rivals, is_disputed }: CheckedClaim,
-  fullNameOf: (repoId: string) => string | null,
-): StateClaim {
+  names: ReadonlyMap<string, string>,
+) {
   const { key, glob = false, workspaces = null, path, source, why } = claim;
   return {
     id,
@@ -58,7 +40,7 @@ function presentClaim(
     disputed: is_disputed,
     contested_states: taken.slice(0, MAX_SHOWN).map((one) => ({
       ...one,
-      repo_full_name: one.repo_id === null ? null : fullNameOf(one.repo_id),
+      repo_full_name: names.get(one.repo_id ?? '') ?? null,
     })),
     contested_count: counts.taken,
   };
@@ -86,5 +68,5 @@ export async function listStateClaims(
         .slice(0, limit)
         .map(({ row }) => row),
     );
-  return pageBy(byName, input, some, (rows) => rows.map((row) => presentClaim(row, (id) => names.get(id) ?? null)));
+  return pageBy(byName, input, some, (rows) => rows.map((row) => presentClaim(row, names)));
 }

@@ -1,4 +1,4 @@
-import { bySeverity, type Counts, type Severity, type BySeverity } from '../../engine/model/analysis.ts';
+import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
 import type { Claimant, MappingSource, ReadingProblem } from '../../engine/mapping/types.ts';
 import type { Resolution } from '../../engine/mapping/resolve.ts';
 import {
@@ -15,42 +15,14 @@ import { listReadings } from '../../store/queries/repository-readings.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
 import { pageBy, type Page, type PageRequest, type CursorFormat } from '../base/paging.ts';
-import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { mappingOf, ownerOf, type Mapping } from '../ownership/mapping.ts';
 import { filterStates, overStates, type OverStates } from '../ownership/over-states.ts';
 import { inSlices } from '../base/in-slices.ts';
-import { claimId } from './check-claims.ts';
+import { acceptable, claimId } from './check-claims.ts';
 import { cursorAfter } from './cursor.ts';
 
-/** A repository that claims a state which it does not have. */
-type ShownClaimant = {
-  claim_id: string;
-  status: Claimant['status'];
-  repo_id: string;
-  repo_full_name: string;
-  path: string;
-  why: string;
-};
-
 /** A state as the API shows it, with whose it is and why. */
-export type State = {
-  key: string;
-  serial: number | null;
-  lineage: string | null;
-  terraform_version: string | null;
-  status: 'read' | 'unreadable';
-  code: string | null;
-  detail: string | null;
-  counts: Counts | null;
-  severity: Severity | null;
-  repo_id: string | null;
-  repo_full_name: string | null;
-  path: string | null;
-  source: MappingSource | null;
-  why: string | null;
-  also_claimed_by: ShownClaimant[];
-  analysis_id: string;
-  analysed_at: string;
-};
+export type State = ReturnType<typeof present>;
 
 const byKey: CursorFormat<StateRow, string> = {
   write: cursorAfter,
@@ -106,24 +78,21 @@ export async function listStates(
 const othersWithin = ({ others }: Resolution, scope: OrgScope): Claimant[] =>
   others.filter(({ repo_id: repo }) => seesRepository(scope, repo));
 
-function present(row: StateRow, mapping: Mapping, scope: OrgScope): State {
+function present(row: StateRow, mapping: Mapping, scope: OrgScope) {
   const { org_id: _, analysed_at, ...state } = row;
-  const known = mapping.explain(row.key);
-  const { belongs, why } = known;
-  const nameOf = (repo: string) => mapping.names.get(repo) ?? repo;
-  const claimant = ({ claim, repo_id, path, why: reason, status }: Claimant): ShownClaimant => {
-    const { key, glob = false, workspaces = null } = claim;
-    const claim_id = claimId(mapping.bucket ?? '', { repo_id, key, glob, workspaces });
-    return { claim_id, status, repo_id, repo_full_name: nameOf(repo_id), path, why: reason };
-  };
+  const known = mapping.explain(state.key);
   return {
     ...state,
-    repo_id: belongs?.repo_id ?? null,
-    repo_full_name: belongs ? nameOf(belongs.repo_id) : null,
-    path: belongs?.path ?? null,
+    ...ownerOf(mapping, known),
     source: sourceOf(known) ?? null,
-    why: belongs?.why ?? why ?? null,
-    also_claimed_by: othersWithin(known, scope).map(claimant),
+    also_claimed_by: othersWithin(known, scope).map(({ claim, repo_id, path, why, status }) => ({
+      claim_id: claimId(mapping.bucket ?? '', acceptable(repo_id, claim)),
+      status,
+      repo_id,
+      repo_full_name: mapping.names.get(repo_id) ?? repo_id,
+      path,
+      why,
+    })),
     analysed_at: analysed_at.toISOString(),
   };
 }

@@ -61,11 +61,18 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   };
   if (repository.default_branch === null) return unread('its default branch is not known yet.');
   try {
-    const target = { repository, branch: repository.default_branch, client: app.as(installation) };
-    const rest = await read(deps, scope, target, run.signal);
+    await using reader = createFactsReader();
+    const readAt = new Date();
+    const rows = await listFiles(db, scope, repository.id, FACTS_VERSION);
+    const known: Facts = new Map(rows.map(({ path, sha, facts }) => [path, { sha, facts }]));
+    const client = app.as(installation);
+    const branch = repository.default_branch;
+    const rest = await read({ deps, scope, repository, branch, client, signal: run.signal, reader, readAt, known });
     await saveHostError(db, scope, job.repo_id, null);
     if (!rest) return 'read';
-    await goOn(deps, job, rest);
+    // The mark is another one each time, since this job still holds its own.
+    const next = { ...job, mark: `${rest.sha}/${Date.now()}` };
+    await deps.store.db.transaction().execute((trx) => askToMap(deps.queue, trx, [next]));
     return 'to_be_continued';
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
@@ -75,28 +82,29 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   }
 }
 
-type ReadTarget = { repository: RepositoryRow; branch: string; client: InstallationClient };
+/** What one job reads; `known` grows with what was read. */
+type Reading = {
+  deps: Deps;
+  scope: OrgScope;
+  repository: RepositoryRow;
+  branch: string;
+  client: InstallationClient;
+  signal: AbortSignal;
+  reader: FactsReader;
+  readAt: Date;
+  known: Facts;
+};
 
 /** Answers the tree where there is more of it to read. */
-async function read(
-  deps: Deps,
-  scope: OrgScope,
-  target: ReadTarget,
-  signal: AbortSignal,
-): Promise<HostTree | undefined> {
-  const { repository, branch, client } = target;
-  const readAt = new Date();
-  const tree = await client.readTree(repository.full_name, branch, signal);
+async function read(reading: Reading): Promise<HostTree | undefined> {
+  const { repository, known } = reading;
+  const tree = await reading.client.readTree(repository.full_name, reading.branch, reading.signal);
   const { files, problems } = chooseFiles(tree);
-  const rows = await listFiles(deps.store.db, scope, repository.id, FACTS_VERSION);
-  const known: Facts = new Map(rows.map(({ path, sha, facts }) => [path, { sha, facts }]));
-  await using reader = createFactsReader();
-  const fetching = { deps, scope, target, known, signal, reader };
   const [settings, others] = [
     files.filter(({ kind }) => kind === 'backend'),
     files.filter(({ kind }) => kind !== 'backend'),
   ];
-  let left = await fetchNew(fetching, others, MAX_NEW);
+  let room = await fetchNew(reading, others, MAX_NEW);
   const used = (all: readonly ChosenFile[]) =>
     all.flatMap(({ path, sha }): ReadFile[] => {
       const one = known.get(path);
@@ -104,7 +112,7 @@ async function read(
     });
   // Files for a backend matter only where one lacks something.
   const wanted = used(others).some(({ facts }) => isPartial(facts)) ? files : others;
-  if (wanted === files && left.room > 0) left = await fetchNew(fetching, settings, left.room);
+  if (wanted === files && room > 0) room = await fetchNew(reading, settings, room);
   const unread = wanted.length - used(wanted).length;
   const when = isFull(known)
     ? 'are not read: the others say as much as is kept of one repository'
@@ -112,25 +120,16 @@ async function read(
   if (unread > 0) problems.push({ path: '', detail: `${plural(unread, 'file')} of it ${when}.` });
   const found = used(wanted);
   const isComplete = problems.length === 0 && found.every(saysAll);
-  await keep(deps, scope, { repository, branch, tree, readAt, found, known, problems, isComplete });
-  return unread > 0 && left.room < MAX_NEW && !isFull(known) ? tree : undefined;
+  await keep(reading, { tree, found, problems, isComplete });
+  return unread > 0 && room < MAX_NEW && !isFull(known) ? tree : undefined;
 }
-
-type Fetching = {
-  deps: Deps;
-  scope: OrgScope;
-  target: ReadTarget;
-  known: Facts;
-  signal: AbortSignal;
-  reader: FactsReader;
-};
 
 /** Reads the files that are not known as they are, at most so many; answers how many more might have been. */
 async function fetchNew(
-  { deps, scope, target: { repository, client }, known, signal, reader }: Fetching,
+  { deps, scope, repository, client, known, signal, reader }: Reading,
   files: readonly ChosenFile[],
   room: number,
-): Promise<{ room: number }> {
+): Promise<number> {
   const fresh = files.filter(({ path, sha }) => known.get(path)?.sha !== sha).slice(0, room);
   let done = 0;
   for (const batch of chunksOf(fresh, BATCH)) {
@@ -154,7 +153,7 @@ async function fetchNew(
     );
     done += batch.length;
   }
-  return { room: room - done };
+  return room - done;
 }
 
 function isFull(known: Facts): boolean {
@@ -167,19 +166,17 @@ function isFull(known: Facts): boolean {
 const saysAll = ({ path, facts }: ReadFile) => (facts.problems ?? []).length === 0 || kindOf(path) === 'lock';
 
 type Kept = {
-  repository: RepositoryRow;
-  branch: string;
   tree: HostTree;
-  readAt: Date;
   found: ReadFile[];
-  known: Facts;
   problems: ReadingProblem[];
   /** Whether everything was read that says something of states. */
   isComplete: boolean;
 };
 
-async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
-  const { repository, branch, tree, readAt, found, known, problems } = kept;
+async function keep(
+  { deps, scope, repository, branch, readAt, known }: Reading,
+  { tree, found, problems, isComplete }: Kept,
+): Promise<void> {
   const derived = deriveMapping(found);
   const json = (value: unknown) => JSON.stringify(value, storable);
   const there = new Set(tree.entries.map(({ path }) => path));
@@ -203,13 +200,8 @@ async function keep(deps: Deps, scope: OrgScope, kept: Kept): Promise<void> {
       [...known.keys()].filter((path) => !there.has(path)),
     );
     // What is missing from a part of the files, or from one that cannot be parsed, is not withdrawn. It writes into the audit log: last.
-    if (kept.isComplete) await endWithdrawn(trx, scope, { repository, claims: derived.claims });
+    if (isComplete) await endWithdrawn(trx, scope, { repository, claims: derived.claims });
   });
-}
-
-/** Has the rest be read. The mark is another one each time, since this job still holds its own. */
-async function goOn({ store, queue }: Deps, job: MapJob, { sha }: HostTree): Promise<void> {
-  await store.db.transaction().execute((trx) => askToMap(queue, trx, [{ ...job, mark: `${sha}/${Date.now()}` }]));
 }
 
 /** The content of one file; one that is larger than its entry said is a problem of its own. Throws `CodeHostProblem`. */

@@ -1,6 +1,7 @@
 import { moduleFiles } from '../../base/module-files.ts';
 import { FACTS_VERSION } from '../../engine/mapping/types.ts';
 import { resolvePath } from '../../engine/mapping/paths.ts';
+import type { Belonging } from '../../engine/mapping/types.ts';
 import { settingsFromParsed, type ModuleSettings } from '../../engine/code/hcl-settings.ts';
 import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../engine/code/module-code.ts';
 import { tagsBeneath } from '../../engine/code/module-tags.ts';
@@ -20,40 +21,37 @@ import type { Mapping } from '../ownership/mapping.ts';
 /** What repositories say of the providers of their states. */
 type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
 
-type Files = readonly ProviderFile[];
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-function moduleIn(files: Files): ModuleSettings {
+/** What the lock file and the `provider` blocks of a root module say. */
+function rootModuleIn(files: readonly ProviderFile[]): { lock: LockedVersions | undefined; module: ModuleSettings } {
   const named = new Map(files.map((file) => [nameOf(file.path), file]));
   const parsed = moduleFiles(named.keys()).flatMap((name) => {
     const body = named.get(name)?.providers;
     return body ? [{ file: name, body }] : [];
   });
-  return settingsFromParsed(parsed);
-}
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** The code of the modules of a repository, by their directories. */
-function codeIn(files: readonly CodeFile[]): (directory: string) => ModuleCode | undefined {
-  const byDirectory = Map.groupBy(files, ({ directory }) => directory);
-  const known = new Map<string, ModuleCode>();
-  return (directory) => {
-    const own = byDirectory.get(directory);
-    if (!own || known.has(directory)) return known.get(directory);
-    const counting = new Set(moduleFiles(own.map(({ path }) => nameOf(path))));
-    const parts = own.map(({ path, calls, ignores }) => ({
-      file: nameOf(path),
-      code: { ...(calls && { calls }), ...(ignores && { ignores }) },
-    }));
-    const found = moduleCode(parts.filter(({ file }) => counting.has(file)));
-    known.set(directory, found);
-    return found;
-  };
-}
-
-function lockIn(files: Files): LockedVersions | undefined {
   const lock = files.find((file) => file.lock)?.lock;
-  return lock ? new Map(Object.entries(lock)) : undefined;
+  return { lock: lock ? new Map(Object.entries(lock)) : undefined, module: settingsFromParsed(parsed) };
+}
+
+function codeIn(files: readonly CodeFile[]): ModuleCode {
+  const counting = new Set(moduleFiles(files.map(({ path }) => nameOf(path))));
+  const parts = files.map(({ path, calls, ignores }) => ({
+    file: nameOf(path),
+    code: { ...(calls && { calls }), ...(ignores && { ignores }) },
+  }));
+  return moduleCode(parts.filter(({ file }) => counting.has(file)));
+}
+
+const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
+
+/** What the files of each directory come to. */
+function byDirectory<File extends { repo_id: string; directory: string }, T>(
+  files: readonly File[],
+  from: (own: readonly File[]) => T,
+): Map<string, T> {
+  const groups = Map.groupBy(files, ({ repo_id: repoId, directory }) => at(repoId, directory));
+  return new Map([...groups].map(([name, own]) => [name, from(own)]));
 }
 
 /**
@@ -70,33 +68,21 @@ export async function repositorySettings(
   const inRepositories = wanted.flatMap(([id, directories]) =>
     [...directories].map((directory) => ({ repo_id: id, directory })),
   );
-  const files = await listProviderFiles(db, scope, inRepositories);
-  const codeFiles = await listCodeFiles(
-    db,
-    scope,
-    wanted.map(([id]) => id),
-    FACTS_VERSION,
-  );
-  const code = new Map(
-    [...Map.groupBy(codeFiles, ({ repo_id: id }) => id)].map(([id, own]) => [id, codeIn(own)] as const),
-  );
-  const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
-  const byDirectory = Map.groupBy(files, (file) => at(file.repo_id, file.directory));
-  const modules = new Map<string, { lock: LockedVersions | undefined; module: ModuleSettings }>();
-  function rootModuleOf(stateKey: string) {
+  const repositories = wanted.map(([id]) => id);
+  const roots = byDirectory(await listProviderFiles(db, scope, inRepositories), rootModuleIn);
+  const code = byDirectory(await listCodeFiles(db, scope, repositories, FACTS_VERSION), codeIn);
+  function belongingOf(stateKey: string): Belonging | undefined {
     const belongs = mapping.of(stateKey);
-    if (!belongs || belongs.whole) return undefined;
-    const name = at(belongs.repo_id, belongs.path);
-    const own = byDirectory.get(name);
-    if (!own) return undefined;
-    const known = modules.get(name) ?? { lock: lockIn(own), module: moduleIn(own) };
-    modules.set(name, known);
-    return known;
+    return belongs?.whole ? undefined : belongs;
+  }
+  function rootModuleOf(stateKey: string) {
+    const belongs = belongingOf(stateKey);
+    return belongs && roots.get(at(belongs.repo_id, belongs.path));
   }
   function codeOf(stateKey: string): StateCode | undefined {
-    const belongs = mapping.of(stateKey);
-    if (!belongs || belongs.whole) return undefined;
-    const moduleAt = code.get(belongs.repo_id) ?? (() => undefined);
+    const belongs = belongingOf(stateKey);
+    if (!belongs) return undefined;
+    const moduleAt = (directory: string) => code.get(at(belongs.repo_id, directory));
     const regions = rootModuleOf(stateKey)?.module.regions ?? new Map();
     return stateCode({ root: belongs.path, regions, moduleAt, resolve: resolvePath });
   }
