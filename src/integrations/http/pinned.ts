@@ -1,5 +1,5 @@
-import { request as overHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http';
-import { request as overHttps, Agent as HttpsAgent } from 'node:https';
+import { request as overHttp, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
 import { isIPv4 } from 'node:net';
 
 /** Bytes of a response that are read. */
@@ -21,14 +21,13 @@ export function postTo(
   { headers, body }: Message,
   { signal, authorities }: { signal: AbortSignal; authorities?: readonly string[] | undefined },
 ): Promise<Beginning> {
-  const secure = url.protocol === 'https:';
+  const request = url.protocol === 'https:' ? overHttps : overHttp;
   const pinned = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-  // Agents of their own: the environment may make the global ones use a proxy.
-  const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   return new Promise<Beginning>((resolve, reject) => {
-    const request = (secure ? overHttps : overHttp)(url, {
+    const sending = request(url, {
       method: 'POST',
-      agent,
+      // One of its own: the environment may make the global one use a proxy.
+      agent: false,
       signal,
       maxHeaderSize: READ_BYTES,
       lookup: (_host, options, done) => {
@@ -38,19 +37,19 @@ export function postTo(
       ...(authorities && { ca: [...authorities] }),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
-    request.on('error', reject);
-    request.on('upgrade', (_response, socket) => {
+    sending.on('error', reject);
+    sending.on('upgrade', (_response, socket) => {
       socket.destroy();
       reject(new Error('it switches protocols'));
     });
-    request.on('response', (response) => {
+    sending.on('response', (response) => {
       readBeginning(response).then((text) => {
         resolve({ status: response.statusCode ?? 0, body: text, retryAfter: response.headers['retry-after'] });
-        request.destroy();
+        sending.destroy();
       }, reject);
     });
-    request.end(body);
-  }).finally(() => agent.destroy());
+    sending.end(body);
+  });
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {

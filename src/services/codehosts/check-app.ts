@@ -1,4 +1,4 @@
-import { CodeHostProblem, type CodeHostApp } from './port.ts';
+import { CodeHostProblem, type CodeHostApp, type HostInstallation } from './port.ts';
 import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './status.ts';
 
 /**
@@ -54,36 +54,13 @@ function lacksOf({ permissions, events }: Rights): Lack[] {
   ];
 }
 
-export type AppCheck = {
-  /** Whether nothing lacks that is not optional. */
-  ok: boolean;
-  app: {
-    id: number;
-    slug: string;
-    name: string;
-    html_url: string;
-    permissions: Readonly<Record<string, string>>;
-    events: readonly string[];
-  };
-  lacks: Lack[];
-  installations: {
-    id: number;
-    account: string;
-    suspended_at: string | null;
-    ok: boolean;
-    lacks: Lack[];
-    /** Null where the installation could not be asked: `problem` says why. */
-    repositories: number | null;
-    problem: string | null;
-  }[];
-  /** Tries of GitHub to deliver since a moment. `answers` counts those that failed by the status of their answer; 0 is none. */
-  deliveries: { since: string; tries: number; failed: number; answers: Record<string, number> };
-};
+export type AppCheck = Awaited<ReturnType<typeof checkApp>>;
 
 /** How far back deliveries are read. */
 const DELIVERIES_MS = 3600_000;
 
-async function deliveriesOf(app: CodeHostApp, now: Date): Promise<AppCheck['deliveries']> {
+/** Tries of GitHub to deliver since a moment. `answers` counts those that failed by the status of their answer; 0 is none. */
+async function deliveriesOf(app: CodeHostApp, now: Date) {
   const since = new Date(now.getTime() - DELIVERIES_MS);
   const tries = await app.listDeliveries(since);
   const failed = tries.filter(({ status_code: status }) => status < 200 || status > 299);
@@ -96,21 +73,26 @@ async function deliveriesOf(app: CodeHostApp, now: Date): Promise<AppCheck['deli
  * What the App can do: what itself and each installation lack, how many repositories each can see, and how its deliveries
  * fare. Throws `CodeHostProblem` where the App itself cannot be asked for.
  */
-export async function checkApp(app: CodeHostApp, now: Date = new Date()): Promise<AppCheck> {
+export async function checkApp(app: CodeHostApp, now: Date = new Date()) {
   const known = await app.getApp();
-  const installations: AppCheck['installations'] = [];
-  for (const { id, account, suspended_at, permissions, events } of await app.listInstallations()) {
-    const lacks = suspended_at === null ? lacksOf({ permissions, events }) : [];
-    const seen = suspended_at === null ? await repositoriesSeenBy(app, id) : { repositories: null, problem: null };
-    const ok = suspended_at === null && seen.problem === null && lacks.every(({ optional }) => optional);
-    installations.push({ id, account: account.login, suspended_at, ok, lacks, ...seen });
-  }
+  const installations = [];
+  for (const one of await app.listInstallations()) installations.push(await checkInstallation(app, one));
   const lacks = lacksOf(known);
+  /** Whether nothing lacks that is not optional. */
   const ok =
     lacks.every(({ optional }) => optional) && installations.every((one) => one.ok || one.suspended_at !== null);
   return { ok, app: known, lacks, installations, deliveries: await deliveriesOf(app, now) };
 }
 
+async function checkInstallation(app: CodeHostApp, { id, account, suspended_at, ...rights }: HostInstallation) {
+  const isActive = suspended_at === null;
+  const lacks = isActive ? lacksOf(rights) : [];
+  const seen = isActive ? await repositoriesSeenBy(app, id) : { repositories: null, problem: null };
+  const ok = isActive && seen.problem === null && lacks.every(({ optional }) => optional);
+  return { id, account: account.login, suspended_at, ok, lacks, ...seen };
+}
+
+/** `repositories` is null where the installation could not be asked: `problem` says why. */
 async function repositoriesSeenBy(app: CodeHostApp, id: number) {
   try {
     return { repositories: (await app.as(id).listRepositories()).length, problem: null };

@@ -5,10 +5,9 @@ import { getOrganization, takeAsking, getOrganizationByInstallation } from '../.
 import { transact } from '../../store/transact.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { requestSync } from '../codehosts/request-sync.ts';
 import { presentOrganization, type Organization } from '../access/organization.ts';
 import { HopelessDelivery } from './account.ts';
-import { saveSync } from './sync.ts';
+import { requestSync, saveSync } from './sync.ts';
 
 /** A key causes no more than one request in this time, since all organizations share the App's rate limit. */
 const MIN_INTERVAL_SECONDS = 10;

@@ -6,6 +6,7 @@ import {
   currentInstallation,
   saveInstallationError,
   recordSync,
+  requestSync as countRequest,
   type InstallationRow,
 } from '../../store/queries/installations.ts';
 import { clearRepositoryErrors, lackingRepositories } from '../../store/queries/repositories.ts';
@@ -18,7 +19,6 @@ import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { askForStale } from '../state-mapping/ask.ts';
 import { grants, hostErrorOf } from '../codehosts/status.ts';
-import { requestSync } from '../codehosts/request-sync.ts';
 import { followAccount, nameNow, unfollowInstallation } from './account.ts';
 import { noteRepositories } from './note-repositories.ts';
 
@@ -47,6 +47,21 @@ export async function syncInstallation(
     if (installation) await syncRepositories(services, read, installation, signal);
     else await noteGone(services, read, known);
   });
+}
+
+/**
+ * Requests a sync of a known installation, which reads the code host after this call. Requests that arrive while one waits are
+ * completed by one sync.
+ */
+export async function requestSync(
+  trx: Trx,
+  queue: Base['queue'],
+  { codehost, id }: { codehost: string; id: number },
+): Promise<void> {
+  const request = await countRequest(trx, { codehost, id });
+  if (request === undefined) return;
+  const singletonKey = `${codehost}/${id}/${request}`;
+  await queue.send('sync', { codehost, installation_id: id, wanted: request }, { db: trx, singletonKey });
 }
 
 /** Reads and stores the repositories of an installation. Throws `CodeHostProblem`, and `HopelessDelivery` where no organization is known for it. */

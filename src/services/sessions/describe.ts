@@ -7,48 +7,32 @@ import type { Session } from './authenticate.ts';
 /** As many as an operator chooses from without searching. */
 const SHOWN = 100;
 
-/** Who is signed in, and what they may see. */
-type SessionDescription = {
-  session: {
-    id: string;
-    kind: Principal['kind'];
-    name: string;
-    login?: string;
-    scopes: string[];
-    expires_at: string;
-  };
-  organizations: Shown[];
-};
+const scopesOf = (principal: Principal) => (principal.kind === 'operator' ? [...SCOPES] : principal.scopes);
 
-type Shown = { id: string; name: string; scopes: string[] };
-
-/** Describes a session to its holder; of the organizations that an operator sees, the newest. */
+/** Describes to its holder who is signed in, and what they may see; of the organizations that an operator sees, the newest. */
 export async function describeSession(
   { store }: Pick<Base, 'store'>,
   { principal, session }: { principal: Principal; session: Session },
-): Promise<SessionDescription> {
-  const { id, expires_at } = session;
-  const scopes = principal.kind === 'operator' ? [...SCOPES] : principal.scopes;
+) {
   return {
     session: {
-      id,
+      id: session.id,
       kind: principal.kind,
       name: principal.kind === 'operator' ? 'operator' : principal.name,
       ...(principal.kind === 'person' && { login: principal.login }),
-      scopes,
-      expires_at: expires_at.toISOString(),
+      scopes: scopesOf(principal),
+      expires_at: session.expires_at.toISOString(),
     },
     organizations: await organizationsOf(store, principal, session),
   };
 }
 
-async function organizationsOf({ db }: Store, principal: Principal, { id }: Session): Promise<Shown[]> {
+async function organizationsOf({ db }: Store, principal: Principal, { id }: Session) {
   if (principal.kind === 'person')
     return (await listMemberships(db, id)).map(({ org_id, name, scopes }) => ({ id: org_id, name, scopes }));
   const rows =
     principal.kind === 'operator'
       ? await listOrganizations(db, { limit: SHOWN })
       : [await getOrganization(db, principal.org_id)];
-  const scopes = principal.kind === 'operator' ? [...SCOPES] : principal.scopes;
-  return rows.flatMap((row) => (row ? [{ id: row.id, name: row.login, scopes }] : []));
+  return rows.flatMap((row) => (row ? [{ id: row.id, name: row.login, scopes: scopesOf(principal) }] : []));
 }

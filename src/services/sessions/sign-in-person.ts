@@ -33,23 +33,11 @@ const TIMEOUT_MS = 25_000;
 /** Organizations of one person. */
 const MAX_ORGANIZATIONS = 100;
 
-/** The repositories of an organization that a person may see by the code host now, by name each: those that come later are not among them. */
-async function repositoriesSeen(
-  { db }: Pick<Store, 'db'>,
-  orgId: string,
-  codehost: string,
-  numbers: readonly number[],
-): Promise<string[]> {
-  const known = await listVisibleNumbers(db, { org_id: orgId }, codehost);
-  const seen = new Set(numbers);
-  return [...known].flatMap(([number, id]) => (seen.has(number) ? [id] : []));
-}
-
 type AccessRequest = { store: Store; codehost: string; person: PersonClient; own: number };
 
 /**
  * Reads the person's access to one organization, undefined for none: owners see everything, members and outside collaborators
- * the repositories that they may read now.
+ * the repositories that they may read now, by name each: those that come later are not among them.
  */
 async function readAccess(
   { store, codehost, person, own }: AccessRequest,
@@ -60,8 +48,9 @@ async function readAccess(
   try {
     if (account.id === own || (account.kind === 'organization' && (await person.roleIn(account.login)) === 'owner'))
       return { ...seen, scopes: ['admin'], repositories: null };
-    const numbers = await person.listRepositories(id);
-    const repositories = await repositoriesSeen(store, org_id, codehost, numbers);
+    const numbers = new Set(await person.listRepositories(id));
+    const known = await listVisibleNumbers(store.db, { org_id }, codehost);
+    const repositories = [...known].flatMap(([number, repo_id]) => (numbers.has(number) ? [repo_id] : []));
     return repositories.length === 0 ? undefined : { ...seen, scopes: ['read'], repositories };
   } catch (error) {
     // Uninstalled or suspended at this moment: it is seen no more, which is no problem of the others.

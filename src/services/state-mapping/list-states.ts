@@ -1,4 +1,4 @@
-import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
+import { bySeverity } from '../../engine/model/analysis.ts';
 import type { Claimant, MappingSource, ReadingProblem } from '../../engine/mapping/types.ts';
 import type { Resolution } from '../../engine/mapping/resolve.ts';
 import {
@@ -97,21 +97,8 @@ function present(row: StateRow, mapping: Mapping, scope: OrgScope) {
   };
 }
 
-/** How the states of an organization stand, in figures. */
-type StateCounts = {
-  states: number;
-  /** Those of which no claim was accepted and that nobody has mapped. */
-  unmapped: number;
-  /** Those among them that a repository claims, and those that one claims while they have an owner. */
-  proposed: number;
-  contested: number;
-  unreadable: number;
-  /** By the worst finding of the latest analysis. */
-  severities: BySeverity;
-};
-
 /** Counts the states that the last analyses found. */
-export async function countStates(ctx: Ctx, input: { org_id: string }): Promise<StateCounts> {
+export async function countStates(ctx: Ctx, input: { org_id: string }) {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   const rows = await listStateStatuses(ctx.store.db, scope);
@@ -120,11 +107,15 @@ export async function countStates(ctx: Ctx, input: { org_id: string }): Promise<
     states: rows.length,
     ...(await countClaimed(overStates(), { mapping, scope, states: rows })),
     unreadable: rows.filter(({ status }) => status === 'unreadable').length,
+    /** By the worst finding of the latest analysis. */
     severities: bySeverity((severity) => rows.filter((row) => row.severity === severity).length),
   };
 }
 
-/** Counts the states that nobody has mapped, and those that a repository claims which does not have them, as far as it may be named. */
+/**
+ * Counts the states of which no claim was accepted and that nobody has mapped (`unmapped`), those among them that a repository
+ * claims (`proposed`), and those that one claims while they have an owner (`contested`), as far as it may be named.
+ */
 export async function countClaimed(
   over: OverStates,
   { mapping, scope, states }: { mapping: Mapping; scope: OrgScope; states: readonly { key: string }[] },

@@ -3,6 +3,8 @@ import { getRepository, type RepositoryRow } from '../../store/queries/repositor
 import { listStateKeys } from '../../store/queries/states.ts';
 import { listOfTarget, lockRequests } from '../../store/queries/analysis-requests.ts';
 import { databaseTime } from '../../store/clock.ts';
+import type { Trx } from '../../store/scope.ts';
+import type { Trigger } from '../../engine/model/analysis.ts';
 import { transact } from '../../store/transact.ts';
 import type { SendOptions, JobContext } from '../../jobs/types.ts';
 import type { Base } from '../base/context.ts';
@@ -89,14 +91,24 @@ async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt
     await lockRequests(trx, org_id);
     if (trigger.kind === 'pull_request') {
       const known = await listOfTarget(trx, { org_id }, { repo_id, trigger });
-      const older = known.filter(
-        ({ status, trigger: { sha }, seen_at: at }) =>
-          status === 'queued' && sha !== trigger.sha && (at === null || at < seenAt),
-      );
-      await drop(trx, services, older, 'superseded');
+      await dropOlder(trx, services, known, { trigger, seenAt });
     }
     await publishNothing(trx, services, job, target);
   });
+}
+
+/** Drops the requests that wait for other commits which were seen before. */
+async function dropOlder(
+  trx: Trx,
+  services: Deps,
+  known: Awaited<ReturnType<typeof listOfTarget>>,
+  { trigger, seenAt }: { trigger: Trigger; seenAt: Date },
+): Promise<void> {
+  const older = known.filter(
+    ({ status, trigger: { sha }, seen_at: at }) =>
+      status === 'queued' && sha !== trigger.sha && (at === null || at < seenAt),
+  );
+  await drop(trx, services, older, 'superseded');
 }
 
 /**
@@ -105,29 +117,28 @@ async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt
  */
 async function hold(
   services: Deps,
-  { org_id, repo_id }: TriggerJob,
+  job: TriggerJob,
   trigger: Extract<NoTarget, { held: unknown }>['held'],
   seenAt: Date,
 ): Promise<void> {
+  const { org_id, repo_id } = job;
   await transact(services.store, async (trx) => {
     await lockRequests(trx, org_id);
     const known = await listOfTarget(trx, { org_id }, { repo_id, trigger });
     if (known.some(({ trigger: { sha } }) => sha === trigger.sha)) return;
-    const older = known.filter(({ status, seen_at: at }) => status === 'queued' && (at === null || at < seenAt));
-    await drop(trx, services, older, 'superseded');
-    const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger, held: true };
-    const singletonKey = `${repo_id}/held/${trigger.pull_request}/${trigger.sha ?? ''}`;
-    await services.queue.send('publish', message, { db: trx, singletonKey });
+    await dropOlder(trx, services, known, { trigger, seenAt });
+    const key = `held/${trigger.pull_request}/${trigger.sha ?? ''}`;
+    await publishNothing(trx, services, job, { trigger, key, held: true });
   });
 }
 
 async function publishNothing(
-  trx: Parameters<typeof requestRun>[0],
+  trx: Trx,
   { queue }: Deps,
   { org_id, repo_id }: TriggerJob,
-  { trigger, key }: Target,
+  { trigger, key, held }: Pick<Target, 'trigger' | 'key'> & { held?: true },
 ): Promise<void> {
-  const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger };
+  const message = { org_id, repo_id, analysis_id: null, request_id: null, trigger, ...(held && { held }) };
   await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { insertDeliveries } from '../../store/queries/webhook-deliveries.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -5,13 +6,6 @@ import type { Base } from '../base/context.ts';
 import { jobOf } from './process.ts';
 
 type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Array };
-
-type DeliveryBuffer = {
-  /** Stores a delivery with the job that processes it, and resolves when both are committed; false for a duplicate. */
-  store(delivery: NewDelivery): Promise<boolean>;
-  /** Waits until no write is under way, at most `maxMs`. */
-  settled(maxMs: number): Promise<void>;
-};
 
 type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
 
@@ -23,10 +17,9 @@ const MAX_BYTES = 4 * 1024 * 1024;
  * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
  * embedded database, which does one thing at a time, hardly more than a single delivery, and none waits for company.
  */
-export function createDeliveryBuffer({ store, queue }: Base): DeliveryBuffer {
+export function createDeliveryBuffer({ store, queue }: Base) {
   const waiting: Waiting[] = [];
-  const idle: (() => void)[] = [];
-  let writing = false;
+  let writing: Promise<void> | undefined;
 
   function takeSome(): Waiting[] {
     let bytes = 0;
@@ -54,30 +47,25 @@ export function createDeliveryBuffer({ store, queue }: Base): DeliveryBuffer {
   }
 
   async function writeAll(): Promise<void> {
-    writing = true;
     while (waiting.length > 0) await write(takeSome());
-    writing = false;
-    for (const wake of idle.splice(0)) wake();
+    writing = undefined;
   }
 
   return {
-    store: (delivery) =>
+    /** Stores a delivery with the job that processes it, and resolves when both are committed; false for a duplicate. */
+    store: (delivery: NewDelivery): Promise<boolean> =>
       new Promise((resolve, reject) => {
         waiting.push({ delivery, resolve, reject });
-        if (!writing) void writeAll();
+        writing ??= writeAll();
       }),
-    async settled(maxMs) {
-      if (!writing) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      idle.push(resolve);
-      const timer = setTimeout(resolve, maxMs);
-      await promise;
-      clearTimeout(timer);
+    /** Waits until no write is under way, at most `maxMs`. */
+    async settled(maxMs: number): Promise<void> {
+      if (writing) await Promise.race([writing, sleep(maxMs, undefined, { ref: false })]);
     },
   };
 }
 
 export type WithDeliveryBuffer = {
   /** Stores deliveries as they come. */
-  deliveryBuffer: DeliveryBuffer;
+  deliveryBuffer: ReturnType<typeof createDeliveryBuffer>;
 };

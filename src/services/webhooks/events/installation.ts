@@ -1,7 +1,7 @@
 import { lockAccount, noteInstallation } from '../../../store/queries/installations.ts';
 import { endAccess, noteAccess } from '../../../store/queries/repository-facts.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import { requestSync } from '../../codehosts/request-sync.ts';
+import { requestSync } from '../../installations/sync.ts';
 import { followAccount, followInstallation, nameNow, unfollowInstallation } from '../../installations/account.ts';
 import {
   InstallationPayload,
