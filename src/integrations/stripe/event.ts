@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { AppError, messageOf } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
 
 /** How far from now a delivery may be signed, in seconds, before and after. */
 const TOLERANCE_S = 300;
@@ -12,26 +13,15 @@ export type SignedEvent = {
   about: { customer_id: string; subscription_id: string } | null;
 };
 
-type Fields = Record<string, unknown>;
+const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const field = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined);
-
-/** Where the id of the subscription stands in the object of an event. */
-const SUBSCRIPTION: Record<string, (object: Fields) => unknown> = {
-  'checkout.session.completed': (session) => session.subscription,
-  'customer.subscription.created': (subscription) => subscription.id,
-  'customer.subscription.updated': (subscription) => subscription.id,
-  'customer.subscription.deleted': (subscription) => subscription.id,
-  'customer.subscription.paused': (subscription) => subscription.id,
-  'customer.subscription.resumed': (subscription) => subscription.id,
-  'invoice.paid': ofInvoice,
-  'invoice.payment_failed': ofInvoice,
-};
-
-/** Endpoints of API versions before 2025-03-31 have it at the top. */
-function ofInvoice(invoice: Fields): unknown {
-  return field(field(invoice.parent, 'subscription_details'), 'subscription') ?? invoice.subscription;
+/** The id of the subscription in the object of an event, if it says something about one. */
+function subscriptionOf(type: string, object: unknown): unknown {
+  if (type === 'checkout.session.completed') return field(object, 'subscription');
+  if (/^customer\.subscription\.(?:created|updated|deleted|paused|resumed)$/.test(type)) return field(object, 'id');
+  if (type !== 'invoice.paid' && type !== 'invoice.payment_failed') return undefined;
+  // Endpoints of API versions before 2025-03-31 have it at the top.
+  return field(field(field(object, 'parent'), 'subscription_details'), 'subscription') ?? field(object, 'subscription');
 }
 
 /** Stripe's library checks the past alone; a time that is not a number would be no age to it. */
@@ -75,8 +65,7 @@ export function readEvent(body: Uint8Array, signature: string, secrets: readonly
   if (typeof id !== 'string' || typeof type !== 'string')
     throw new AppError('bad_request', 'The body is signed, but no event.');
   const object = field(field(event, 'data'), 'object');
-  const find = Object.hasOwn(SUBSCRIPTION, type) ? SUBSCRIPTION[type] : undefined;
-  const subscription = find && isFields(object) ? find(object) : undefined;
+  const subscription = subscriptionOf(type, object);
   const customer = field(object, 'customer');
   const isComplete = typeof subscription === 'string' && typeof customer === 'string' && typeof created === 'number';
   return {

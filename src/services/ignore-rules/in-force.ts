@@ -105,10 +105,7 @@ export async function recordRuleUse(
   if (own.length === 0) return;
   const { rules, usage } = await lockIgnoreRules(trx, orgId);
   const there = new Set(rules.map(({ id }) => id));
-  const after = usageAfter(
-    usage,
-    own.filter(({ id }) => there.has(id)),
-    analysis,
-  );
+  const known = own.filter(({ id }) => there.has(id));
+  const after = usageAfter(usage, known, analysis);
   await saveRuleUsage(trx, orgId, { ...usage, ...after });
 }

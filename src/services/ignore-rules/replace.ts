@@ -66,34 +66,32 @@ export async function replaceIgnoreRules(
         `The rules have been changed meanwhile (version ${before.version}, not ${input.version}): read them again.`,
       );
     const changes = difference(before.rules, rules);
-    if (!changes)
-      return { result: { version: before.version, rules, usage: presentUsage(rules, before.usage) }, event: null };
+    if (!changes) return { result: present({ ...before, rules }), event: null };
     const version = before.version + 1;
     const usage = kept(before, rules);
     await saveIgnoreRules(trx, org_id, { version, rules, usage });
     const detail = { version: { before: before.version, after: version }, ...changes };
     const target = { kind: 'ignore_rules', id: org_id };
-    return {
-      result: { version, rules, usage: presentUsage(rules, usage) },
-      event: { org_id, action: 'ignore_rules.replace', target, detail },
-    };
+    const event = { org_id, action: 'ignore_rules.replace', target, detail } as const;
+    return { result: present({ version, rules, usage }), event };
   });
 }
 
-/** What is known of a rule from the analyses since it was made or changed; `use` is what the last one of them said. */
-type PresentedUsage = { id: string } & RuleUsage;
-
 /** The rules of an organization. `version` grows with every change; 0 is no rules, ever. */
-export type IgnoreRules = { version: number; rules: IgnoreRule[]; usage: PresentedUsage[] };
+export type IgnoreRules = ReturnType<typeof present>;
 
-/** What is known of the rules, in their order; nothing of those that no analysis has asked yet. */
-function presentUsage(rules: readonly IgnoreRule[], usage: Record<string, RuleUsage>): PresentedUsage[] {
-  return rules.flatMap(({ id }) => (usage[id] ? [{ id, ...usage[id] }] : []));
-}
+/**
+ * The rules with what is known of them from the analyses since each was made or changed, in their order: nothing of those that no
+ * analysis has asked yet. `use` is what the last one said.
+ */
+const present = ({ version, rules, usage }: Pick<IgnoreRulesRow, 'version' | 'rules' | 'usage'>) => ({
+  version,
+  rules,
+  usage: rules.flatMap(({ id }) => (usage[id] ? [{ id, ...usage[id] }] : [])),
+});
 
 /** What is ignored in an organization, expired rules included, in the order in which rules are asked. */
 export async function getIgnoreRules(ctx: Ctx, input: { org_id: string }): Promise<IgnoreRules> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
-  const { version, rules, usage } = (await query(ctx.store.db, id)) ?? { version: 0, rules: [], usage: {} };
-  return { version, rules, usage: presentUsage(rules, usage) };
+  return present((await query(ctx.store.db, id)) ?? { version: 0, rules: [], usage: {} });
 }

@@ -23,12 +23,8 @@ export async function noteRepositories(
 ): Promise<void> {
   const known = new Map((await knownRepositories(db, scope, codehost)).map((row) => [row.external_id, row]));
   const reported = repositories.map((one) => reportedOf(one, moment));
-  await noteFacts(
-    db,
-    scope.org_id,
-    codehost,
-    reported.filter((one) => isNews(one, known.get(one.external_id))),
-  );
+  const news = reported.filter((one) => isNews(one, known.get(one.external_id)));
+  await noteFacts(db, scope.org_id, codehost, news);
   const seen = new Set(repositories.map(({ id }) => id));
   const access = (row: RepositoryRow | undefined) =>
     row?.accessible === true && row.access_at !== null && row.access_at >= moment.at;

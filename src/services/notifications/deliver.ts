@@ -132,14 +132,8 @@ async function saveHookError(
     ? { code: 'gone', detail: 'The receiver answered 410: it wants nothing any more.' }
     : { code: 'failing', detail: `No message has arrived since ${since.toISOString()}. ${error.detail}` };
   if (!(await disableHook(trx, scope, hook.id, reason))) return;
-  await recordChange(
-    trx,
-    { principal: { kind: 'system', name: 'webhooks' }, request_id: null },
-    {
-      ...scope,
-      action: 'webhook.disable',
-      target: { kind: 'webhook', id: hook.id },
-      detail: { url_hint: hook.url_hint, reason: reason.code, detail: reason.detail },
-    },
-  );
+  const target = { kind: 'webhook', id: hook.id };
+  const detail = { url_hint: hook.url_hint, reason: reason.code, detail: reason.detail };
+  const event = { ...scope, action: 'webhook.disable', target, detail } as const;
+  await recordChange(trx, { principal: { kind: 'system', name: 'webhooks' }, request_id: null }, event);
 }

@@ -21,11 +21,8 @@ export async function listHookDeliveries(
 ): Promise<Page<HookDelivery>> {
   const { scope, row } = await fetchHook(ctx, input);
   const { status } = input;
-  return page(
-    input,
-    (limit, after) => query(ctx.store.db, scope, row.id, { limit, after, status }),
-    presentHookDelivery,
-  );
+  const some = (limit: number, after?: string) => query(ctx.store.db, scope, row.id, { limit, after, status });
+  return page(input, some, presentHookDelivery);
 }
 
 /** A message to a webhook as the log shows it: the result of the last attempt. */

@@ -117,10 +117,8 @@ async function begin(
     const strongest = seen.some(({ scopes: [scope] }) => scope === 'admin') ? ['admin'] : ['read'];
     await insertSession(trx, { id, hash: hashSecret(secret), codehost, login, scopes: strongest, expires_at });
     await endOldest(trx, id, MAX_SESSIONS);
-    await insertMemberships(
-      trx,
-      seen.map((one) => ({ session_id: id, ...one })),
-    );
+    const memberships = seen.map((one) => ({ session_id: id, ...one }));
+    await insertMemberships(trx, memberships);
     // In one order: of two that sign in at the same time, neither waits for the other's log with its own.
     for (const { org_id, scopes, repositories } of seen.toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1))) {
       const person = { kind: 'person', session_id: id, login, name: login, hint: '', scopes, org_id } as const;

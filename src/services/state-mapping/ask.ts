@@ -32,9 +32,6 @@ export async function askToMap(
 /** Has those of an organization's repositories be read that never were, or of another branch than is the default one now. */
 export async function askForStale(queue: Base['queue'], trx: Trx, scope: OrgScope): Promise<void> {
   const stale = await listStale(trx, scope);
-  await askToMap(
-    queue,
-    trx,
-    stale.map(({ id, branch }) => ({ ...scope, repo_id: id, mark: branch })),
-  );
+  const asked = stale.map(({ id, branch }) => ({ ...scope, repo_id: id, mark: branch }));
+  await askToMap(queue, trx, asked);
 }

@@ -135,11 +135,9 @@ export async function checkClaims(
     if (mapping.explain(key).by === undefined) noteRivals([...entries]);
   });
   const known = new Set(keys);
-  const byKey = Map.groupBy(
-    [...byId.values()].filter(({ claim }) => !claim.glob && !known.has(claim.key)),
-    ({ claim }) => claim.key,
-  );
-  for (const [key, entries] of byKey) if (mapping.explain(key).by === undefined) noteRivals(entries);
+  const toCome = [...byId.values()].filter(({ claim }) => !claim.glob && !known.has(claim.key));
+  for (const [key, entries] of Map.groupBy(toCome, ({ claim }) => claim.key))
+    if (mapping.explain(key).by === undefined) noteRivals(entries);
   return [...byId.values()].map((entry) => {
     const { claim } = entry;
     if (claim.glob || known.has(claim.key)) return { ...entry, status: statusOf(entry) };

@@ -43,14 +43,13 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
       problems.push({ path: path.slice(0, 200), detail: 'is not read: it is too large.' });
   }
   files.sort((a, b) => a.rank - b.rank || a.depth - b.depth || (a.path < b.path ? -1 : 1));
-  if (tooLong > 0) problems.push({ path: '', detail: `${plural(tooLong, 'path')} too long to be read.` });
-  if (large > 20) problems.push({ path: '', detail: `${plural(large - 20, 'file')} more are too large to be read.` });
-  if (tree.truncated)
-    problems.push({ path: '', detail: 'the code host does not tell all files of so large a repository.' });
+  const note = (detail: string) => void problems.push({ path: '', detail });
+  if (tooLong > 0) note(`${plural(tooLong, 'path')} too long to be read.`);
+  if (large > 20) note(`${plural(large - 20, 'file')} more are too large to be read.`);
+  if (tree.truncated) note('the code host does not tell all files of so large a repository.');
   if (files.length > MAX_FILES)
-    problems.push({
-      path: '',
-      detail: `only ${MAX_FILES} of its ${files.length} files of Terraform are read: name its states in .plumbline.yml, or map them by hand.`,
-    });
+    note(
+      `only ${MAX_FILES} of its ${files.length} files of Terraform are read: name its states in .plumbline.yml, or map them by hand.`,
+    );
   return { files: files.slice(0, MAX_FILES), problems };
 }

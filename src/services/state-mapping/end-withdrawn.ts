@@ -34,11 +34,8 @@ export async function endWithdrawn(
   const rows = await acceptedClaimsOf(trx, scope, repository.id);
   const ended = rows.filter((row) => leftOf(row, claims) !== 'all');
   if (ended.length === 0) return;
-  await removeAcceptedClaims(
-    trx,
-    scope,
-    ended.map(({ id }) => id),
-  );
+  const ids = ended.map(({ id }) => id);
+  await removeAcceptedClaims(trx, scope, ids);
   const narrowed = ended
     .filter((row) => leftOf(row, claims) === 'key')
     .map(({ repo_id, bucket, key, is_pattern, priority, accepted_at }) => {
@@ -47,14 +44,8 @@ export async function endWithdrawn(
     });
   await saveAcceptedClaims(trx, scope, narrowed);
   const named = ended.slice(0, MAX_NAMED).map(({ key, workspaces }) => ({ key, workspaces }));
-  await recordChange(
-    trx,
-    { principal: ACTOR, request_id: null },
-    {
-      org_id: scope.org_id,
-      action: 'state_claims.end',
-      target: { kind: 'repository', id: repository.id },
-      detail: { repository: repository.full_name, ended: named, count: ended.length },
-    },
-  );
+  const target = { kind: 'repository', id: repository.id };
+  const detail = { repository: repository.full_name, ended: named, count: ended.length };
+  const event = { org_id: scope.org_id, action: 'state_claims.end', target, detail } as const;
+  await recordChange(trx, { principal: ACTOR, request_id: null }, event);
 }

@@ -47,8 +47,6 @@ const stored = ({ state, repo_id, path, reason }: HandMapping): HandMapping => (
 });
 
 const asJson = (mapping: HandMapping): JsonObject => ({ ...stored(mapping) });
-const same = (a: readonly HandMapping[], b: readonly HandMapping[]) =>
-  JSON.stringify(a.map(stored)) === JSON.stringify(b.map(stored));
 
 /**
  * Replaces the list of hand mappings. With `version`, only if that is still the one in force: 409 when somebody else
@@ -69,10 +67,11 @@ export async function replaceStateMappings(
         'conflict',
         `The mappings have been changed meanwhile (version ${before.version}, not ${input.version}): read them again.`,
       );
-    if (same(before.mappings, mappings)) return { result: { version: before.version, mappings }, event: null };
+    const detail = { before: before.mappings.map(asJson), after: mappings.map(asJson) };
+    if (JSON.stringify(detail.before) === JSON.stringify(detail.after))
+      return { result: { version: before.version, mappings }, event: null };
     const version = before.version + 1;
     await saveStateMappings(trx, org_id, { version, mappings });
-    const detail = { before: before.mappings.map(asJson), after: mappings.map(asJson) };
     const target = { kind: 'state_mappings', id: org_id };
     return { result: { version, mappings }, event: { org_id, action: 'state_mappings.replace', target, detail } };
   });

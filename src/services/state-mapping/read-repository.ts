@@ -138,19 +138,16 @@ async function fetchNew(
       signal.throwIfAborted();
       known.set(path, { sha, facts: await factsIn(reader, client, repository.full_name, { path, sha, kind }, signal) });
     });
-    await saveFiles(
-      deps.store.db,
-      scope,
-      batch.map(({ path, sha }) => ({
-        repo_id: repository.id,
-        org_id: scope.org_id,
-        path,
-        directory: directoryOf(path),
-        sha,
-        version: FACTS_VERSION,
-        facts: JSON.stringify(known.get(path)?.facts ?? {}, storable),
-      })),
-    );
+    const rows = batch.map(({ path, sha }) => ({
+      ...scope,
+      repo_id: repository.id,
+      path,
+      directory: directoryOf(path),
+      sha,
+      version: FACTS_VERSION,
+      facts: JSON.stringify(known.get(path)?.facts ?? {}, storable),
+    }));
+    await saveFiles(deps.store.db, scope, rows);
     done += batch.length;
   }
   return room - done;
@@ -193,12 +190,8 @@ async function keep(
       ignore: json(derived.ignore),
     });
     if (!saved) return;
-    await removeFiles(
-      trx,
-      scope,
-      repository.id,
-      [...known.keys()].filter((path) => !there.has(path)),
-    );
+    const removed = [...known.keys()].filter((path) => !there.has(path));
+    await removeFiles(trx, scope, repository.id, removed);
     // What is missing from a part of the files, or from one that cannot be parsed, is not withdrawn. It writes into the audit log: last.
     if (isComplete) await endWithdrawn(trx, scope, { repository, claims: derived.claims });
   });

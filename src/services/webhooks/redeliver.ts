@@ -42,18 +42,12 @@ export async function redeliverMissed(
   const tries = await app.listDeliveries(heard > oldest ? heard : oldest, signal);
   const until = new Date(now.getTime() - UNDER_WAY_MS);
   const failed = failedOnes(codehost, tries, until);
-  const stored = await storedDeliveries(
-    db,
-    codehost,
-    failed.map(({ delivery_id }) => delivery_id),
-  );
-  const missed = failed.filter(({ delivery_id }) => !stored.has(delivery_id));
-  await noteMissed(
-    db,
-    codehost,
-    missed.map(({ delivery_id, id }) => ({ delivery_id, try_id: id })),
-    now,
-  );
+  const ids = failed.map(({ delivery_id }) => delivery_id);
+  const stored = await storedDeliveries(db, codehost, ids);
+  const missed = failed
+    .filter(({ delivery_id }) => !stored.has(delivery_id))
+    .map(({ delivery_id, id }) => ({ delivery_id, try_id: id }));
+  await noteMissed(db, codehost, missed, now);
   await noteCodeHost(db, codehost, { heard_until: until });
   await deleteReceived(db, codehost, oldest);
   const due = await dueMissed(db, codehost, now, MAX_AT_ONCE + 1);
