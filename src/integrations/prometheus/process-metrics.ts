@@ -58,7 +58,7 @@ export function registerProcessMetrics(registry: Registry): ProcessWatch {
   for (const kind of GC_KINDS) collections.zero({ kind });
   const watch = watchProcess((kind, ms) => collections.observe({ kind }, ms / 1000));
   const registers = [registry];
-  for (const [name, help, value] of [...lagsOf(watch.figures), ...GAUGES]) {
+  for (const [name, help, value] of [...lagsOf(() => watch.figures()), ...GAUGES]) {
     const gauge = new Gauge({ name, help, registers, collect: () => update() });
     const update = () => {
       const now = value();

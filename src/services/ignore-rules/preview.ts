@@ -40,22 +40,22 @@ const EXAMPLES = 20;
 const ATTRIBUTES = 5;
 export const EFFECTS = ['hidden', 'narrowed', 'unsure', 'back', 'unseen'] as const satisfies Effect[];
 
-type Tally = Partial<Record<Effect, { count: number; examples: PreviewExample[] }>>;
+type EffectCounts = Partial<Record<Effect, { count: number; examples: PreviewExample[] }>>;
 
 const rank = ({ severity }: PreviewExample) => severityRank(severity ?? 'none');
 const worst = (some: PreviewExample[]) => some.toSorted((a, b) => rank(a) - rank(b)).slice(0, EXAMPLES);
 
 /** Counts an example, and keeps it where it is one of the worst of its effect. */
-function count(tally: Tally, example: PreviewExample): void {
-  const kept = (tally[example.effect] ??= { count: 0, examples: [] });
+function count(counts: EffectCounts, example: PreviewExample): void {
+  const kept = (counts[example.effect] ??= { count: 0, examples: [] });
   kept.count += 1;
   kept.examples.push(example);
   if (kept.examples.length > 10 * EXAMPLES) kept.examples = worst(kept.examples);
 }
 
-const countOf = (tally: Tally, effect: Effect) => tally[effect]?.count ?? 0;
-const examplesOf = (tally: Tally, effects: readonly Effect[]) =>
-  effects.flatMap((effect) => worst(tally[effect]?.examples ?? []));
+const countOf = (counts: EffectCounts, effect: Effect) => counts[effect]?.count ?? 0;
+const examplesOf = (counts: EffectCounts, effects: readonly Effect[]) =>
+  effects.flatMap((effect) => worst(counts[effect]?.examples ?? []));
 
 function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[]) {
   const attributes = [...new Set(paths)];
@@ -75,8 +75,8 @@ const nameOf = ({ id, source }: RuleRef) => `${source}:${id}`;
 
 /** Counts the effects of rules, one instance after the other. */
 function effectCounter(ignores: Ignores) {
-  const all: Tally = {};
-  const byRule = new Map<string, Tally>();
+  const all: EffectCounts = {};
+  const byRule = new Map<string, EffectCounts>();
   const seen = { instances: 0, findings: 0 };
   return {
     all,
@@ -94,9 +94,9 @@ function effectCounter(ignores: Ignores) {
       if (effect) count(all, exampleOf(row, effect, [...paths(taken), ...back]));
       if (effect && back.length > 0 && effect !== 'back') count(all, exampleOf(row, 'back', back));
       for (const [name, own] of Map.groupBy(taken, ({ rule }) => nameOf(rule))) {
-        const tally = byRule.get(name) ?? {};
-        byRule.set(name, tally);
-        if (effect) count(tally, exampleOf(row, effect, paths(own)));
+        const counts = byRule.get(name) ?? {};
+        byRule.set(name, counts);
+        if (effect) count(counts, exampleOf(row, effect, paths(own)));
       }
       return { ...coverage, ignored_by: rules.map(refOf) };
     },
@@ -163,9 +163,9 @@ export async function previewIgnoreRules(
     ...(Object.fromEntries(EFFECTS.map((effect) => [effect, countOf(all, effect)])) as Record<Effect, number>),
     examples: examplesOf(all, EFFECTS),
     rules: use.report(complete && unread === 0).map((used) => {
-      const tally = byRule.get(nameOf(used)) ?? {};
-      const examples = examplesOf(tally, ['hidden', 'narrowed']).slice(0, EXAMPLES);
-      return { ...used, hidden: countOf(tally, 'hidden'), narrowed: countOf(tally, 'narrowed'), examples };
+      const counts = byRule.get(nameOf(used)) ?? {};
+      const examples = examplesOf(counts, ['hidden', 'narrowed']).slice(0, EXAMPLES);
+      return { ...used, hidden: countOf(counts, 'hidden'), narrowed: countOf(counts, 'narrowed'), examples };
     }),
   };
 }

@@ -72,14 +72,14 @@ export const PATIENCE_MS = 3 * 24 * HOUR;
 
 /**
  * When the next try is to be made after that many have failed; undefined where there is none.
- * @param asked milliseconds that the receiver asks for
+ * @param askedMs how long the receiver asks to be left alone
  * @param random from 0 to 1
  */
-export function nextTry(attempts: number, now: Date, asked: number | null, random = Math.random()): Date | undefined {
+export function nextTry(attempts: number, now: Date, askedMs: number | null, random = Math.random()): Date | undefined {
   const wait = WAITS[attempts - 1];
   if (wait === undefined) return undefined;
   const own = wait * (1 + JITTER * (2 * random - 1));
-  return new Date(now.getTime() + Math.max(own, Math.min(asked ?? 0, MAX_ASKED_MS)));
+  return new Date(now.getTime() + Math.max(own, Math.min(askedMs ?? 0, MAX_ASKED_MS)));
 }
 
 /** How long the log of a message is kept after it was made. */

@@ -35,6 +35,8 @@ const WITHDRAWN = showToAll({
 });
 
 const subjectOf = ({ pull_request, sha }: CheckSubject) => `${pull_request}/${sha}`;
+const keyOf = ({ repo_id }: Destination, subject: CheckSubject) =>
+  ({ repo_id, kind: 'check', subject: subjectOf(subject) }) as const;
 
 /** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
 async function findUnnoted(
@@ -63,8 +65,8 @@ async function put(
  * Creates or updates the check of a commit. The report of a later analysis stays. Inside `withLease`.
  */
 export async function writeCheck(destination: HeldDestination, subject: CheckSubject, report: Check): Promise<void> {
-  const { db, scope, repo_id, publicUrl } = destination;
-  const key = { repo_id, kind: 'check', subject: subjectOf(subject) } as const;
+  const { db, scope, publicUrl } = destination;
+  const key = keyOf(destination, subject);
   const row = await getPublication(db, scope, key);
   const { analysis_id, ...said } = report;
   if (isNewer(row, analysis_id)) return;
@@ -90,9 +92,8 @@ export async function writeFirstCheck(
   subject: CheckSubject,
   report: Check,
 ): Promise<void> {
-  const { db, scope, repo_id } = destination;
-  const key = { repo_id, kind: 'check', subject: subjectOf(subject) } as const;
-  if (!(await getPublication(db, scope, key))) await writeCheck(destination, subject, report);
+  const { db, scope } = destination;
+  if (!(await getPublication(db, scope, keyOf(destination, subject)))) await writeCheck(destination, subject, report);
 }
 
 /** Whether the check already reports a later analysis. */

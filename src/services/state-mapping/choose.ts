@@ -10,7 +10,7 @@ type Ranked = ChosenFile & { rank: number; depth: number };
 /** Of one repository; with more of them, those whose names promise most come first. */
 const MAX_FILES = 3_000;
 /** Of one file: more is no configuration that somebody wrote. */
-export const LARGEST_FILE = 1 << 20;
+export const MAX_FILE_BYTES = 1 << 20;
 /** The same of lock files and files for backends, which hold a few lines. */
 const MAX_SETTINGS_BYTES = 256 * 1024;
 /** The longest path in bytes that an index takes. */
@@ -36,7 +36,7 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
     const kind = type === 'file' && !seen.has(path) ? kindOf(path.slice(-MAX_PATH_BYTES)) : undefined;
     if (kind === undefined) continue;
     seen.add(path);
-    const largest = kind === 'lock' || kind === 'backend' ? MAX_SETTINGS_BYTES : LARGEST_FILE;
+    const largest = kind === 'lock' || kind === 'backend' ? MAX_SETTINGS_BYTES : MAX_FILE_BYTES;
     if (Buffer.byteLength(path) > MAX_PATH_BYTES) tooLong += 1;
     else if (size <= largest) files.push({ path, sha, kind, rank: rankOf(path, kind), depth: path.split('/').length });
     else if (kind !== 'backend' && ++large <= 20)

@@ -187,16 +187,16 @@ function addProblem(one: RepositoryStates | undefined, detail: string): void {
 }
 
 /** Counts a state for who has it and who claims it. */
-function count(found: ReadonlyMap<string, RepositoryStates>, mapping: Mapping, key: string): void {
+function count(shown: ReadonlyMap<string, RepositoryStates>, mapping: Mapping, key: string): void {
   const { belongs, others } = mapping.explain(key);
-  const owner = found.get(belongs?.repo_id ?? '');
+  const owner = shown.get(belongs?.repo_id ?? '');
   if (owner && belongs) {
     owner.state_count += 1;
     if (owner.states.length < MAX_SHOWN) owner.states.push({ key, path: belongs.path });
   }
   const whose = belongs ? `${mapping.names.get(belongs.repo_id) ?? belongs.repo_id}'s` : "the organization's";
   for (const { repo_id: other, status } of others) {
-    const claimant = found.get(other);
+    const claimant = shown.get(other);
     if (claimant && status === 'proposed') claimant.proposed_count += 1;
     if (status === 'contested') addProblem(claimant, `it claims the state ${key}, which is ${whose}.`);
   }

@@ -18,7 +18,7 @@ import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.t
 import { saveHostError } from '../codehosts/status.ts';
 import type { MapJob } from '../base/jobs.ts';
 import { askToMap } from './ask.ts';
-import { chooseFiles, LARGEST_FILE, type ChosenFile } from './choose.ts';
+import { chooseFiles, MAX_FILE_BYTES, type ChosenFile } from './choose.ts';
 import { endWithdrawn } from './end-withdrawn.ts';
 import { createFactsReader, type FactsReader } from './facts-reader.ts';
 import { kindOf } from './read-file.ts';
@@ -153,9 +153,9 @@ async function fetchNew(
   return room - done;
 }
 
-function isFull(known: Facts): boolean {
+function isFull(kept: Facts): boolean {
   let size = 0;
-  for (const { facts } of known.values()) size += JSON.stringify(facts).length;
+  for (const { facts } of kept.values()) size += JSON.stringify(facts).length;
   return size > MAX_FACTS;
 }
 
@@ -206,7 +206,7 @@ export async function factsIn(
   signal?: AbortSignal,
 ): Promise<FileFacts> {
   try {
-    return await reader.read(kind, path, await client.readBlob(repository, sha, LARGEST_FILE, signal));
+    return await reader.read(kind, path, await client.readBlob(repository, sha, MAX_FILE_BYTES, signal));
   } catch (error) {
     if (error instanceof CodeHostProblem && error.code === 'too_large')
       return { problems: ['is not read: it is too large.'] };

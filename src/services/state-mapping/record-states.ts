@@ -14,17 +14,15 @@ export async function recordStates(
   { id }: { id: string },
   found: { states: readonly StateReport[]; everywhere: boolean; at: Date },
 ): Promise<void> {
-  const done = new Map((await listDoneStates(trx, scope, id)).map(({ key, tally }) => [key, tally]));
+  const done = new Map((await listDoneStates(trx, scope, id)).map((one) => [one.key, one.tally]));
   const rows = found.states.flatMap(
     ({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
       // States beyond the quota are reported by the analysis alone.
       if (status === 'pending' || code === 'quota_exceeded') return [];
-      const tally = status === 'read' ? done.get(key) : undefined;
-      const result = {
-        counts: tally ? JSON.stringify(tally.counts) : null,
-        severity: tally ? worstSeverity(tally.findings.map(({ severity }) => severity)) : null,
-      };
-      const state = { key, serial, lineage, terraform_version, status, code, detail, ...result };
+      const result = status === 'read' ? done.get(key) : undefined;
+      const counts = result ? JSON.stringify(result.counts) : null;
+      const severity = result ? worstSeverity(result.findings.map((one) => one.severity)) : null;
+      const state = { key, serial, lineage, terraform_version, status, code, detail, counts, severity };
       return [{ ...state, analysis_id: id, analysed_at: found.at }];
     },
   );

@@ -101,10 +101,10 @@ async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt
 async function dropOlder(
   trx: Trx,
   services: Deps,
-  known: Awaited<ReturnType<typeof listOfTarget>>,
+  requests: Awaited<ReturnType<typeof listOfTarget>>,
   { trigger, seenAt }: { trigger: Trigger; seenAt: Date },
 ): Promise<void> {
-  const older = known.filter(
+  const older = requests.filter(
     ({ status, trigger: { sha }, seen_at: at }) =>
       status === 'queued' && sha !== trigger.sha && (at === null || at < seenAt),
   );

@@ -22,7 +22,7 @@ export type NoTarget = { closed: number } | { held: Trigger & { pull_request: nu
 type Context = { db: Executor; client: InstallationClient; repository: RepositoryRow };
 
 /** Whether there is something to analyse. */
-export const isTarget = (found: Target | NoTarget): found is Target => found !== 'nothing' && 'trigger' in found;
+export const isTarget = (target: Target | NoTarget): target is Target => target !== 'nothing' && 'trigger' in target;
 
 /** Asks the code host what an event is about by now: events are late, repeated and out of order. Throws `CodeHostProblem`. */
 export async function findTarget(context: Context, { event, actor }: TriggerJob): Promise<Target | NoTarget> {

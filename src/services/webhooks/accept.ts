@@ -5,6 +5,9 @@ import { handlerOf } from './events/index.ts';
 import { packPayload, parsePayload } from './payload.ts';
 import type { CodeHostPort, DeliveryHeaders, RequestHeaders, WithCodeHosts } from './port.ts';
 
+/** Deliveries can be sent again for a few days; what is older, or in the future, is no time of sending. */
+const OLDEST_MS = 7 * 24 * 3600_000;
+
 /** What became of a delivery: it will be processed, it was here before, or nothing follows from such an event. */
 type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
 
@@ -50,6 +53,7 @@ export async function acceptDelivery(
   const { action, installation_id } = host.summarise(parsePayload(body));
   const { delivery_id, event, sent_at } = headers;
   const now = new Date();
+  const age = now.getTime() - (sent_at?.getTime() ?? Number.NaN);
   const handled = handlerOf(host.name, event, action) !== undefined;
   const row = {
     id: newId('dlv', now.getTime()),
@@ -59,7 +63,7 @@ export async function acceptDelivery(
     action,
     installation_id,
     status: handled ? ('received' as const) : ('ignored' as const),
-    sent_at: plausible(sent_at, now) ?? now,
+    sent_at: sent_at && age >= 0 && age <= OLDEST_MS ? sent_at : now,
     received_at: now,
     processed_at: handled ? null : now,
     payload: await packPayload(body),
@@ -67,12 +71,4 @@ export async function acceptDelivery(
   const isNew = await services.deliveryBuffer.store(row);
   if (!isNew) return { delivery_id, status: 'duplicate' };
   return { delivery_id, status: handled ? 'accepted' : 'ignored' };
-}
-
-/** Deliveries can be sent again for a few days; what is older, or in the future, is no time of sending. */
-const OLDEST_MS = 7 * 24 * 3600_000;
-
-function plausible(sentAt: Date | undefined, now: Date): Date | undefined {
-  const age = sentAt === undefined ? Number.NaN : now.getTime() - sentAt.getTime();
-  return age >= 0 && age <= OLDEST_MS ? sentAt : undefined;
 }
