@@ -26,7 +26,8 @@ const UNIT = 10_000;
 const EPSILON = 1e-9;
 
 /** Dimensions whose length together is known of each vector. */
-const CHUNK = 64;
+const CHUNK = 32;
+const EVERY_ROW = Int32Array.from(Array(MAX_ROWS).keys());
 
 /** Vectors column by column: the first number of each, the second of each and so on, and then the lengths of their chunks. */
 type Block = { rows: number; numbers: Float32Array };
@@ -34,39 +35,54 @@ type Block = { rows: number; numbers: Float32Array };
 type Terms = { columns: number[]; weights: number[] };
 type Eight = [number, number, number, number, number, number, number, number];
 
-function termsOf(pairs: (readonly [column: number, weight: number])[]): Terms {
-  const padding = Array.from({ length: -pairs.length & 7 }, () => [0, 0] as const);
-  const all = [...pairs, ...padding];
-  return { columns: all.map(([column]) => column), weights: all.map(([, weight]) => weight) };
+function termsOf(columns: number[], weights: number[]): Terms {
+  const padding = Array<number>(-columns.length & 7).fill(0);
+  return { columns: [...columns, ...padding], weights: [...weights, ...padding] };
 }
 
-const lengthOf = (vector: Float32Array) => Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
 /** The lengths of a vector's chunks, none shorter than it is. */
-const chunkLengths = (vector: Float32Array) =>
-  Array.from(
-    { length: Math.ceil(vector.length / CHUNK) },
-    (_, i) => lengthOf(vector.subarray(i * CHUNK, (i + 1) * CHUNK)) * (1 + 1e-6),
-  );
+function chunkLengths(vector: Float32Array): number[] {
+  const squares = Array<number>(Math.ceil(vector.length / CHUNK)).fill(0);
+  for (let i = 0; i < vector.length; i += 1) squares[Math.floor(i / CHUNK)]! += vector[i]! ** 2;
+  return squares.map((square) => Math.sqrt(square) * (1 + 1e-6));
+}
+
+/** A chunk of the vector that is asked for: its numbers, its length, and the column with the lengths of the others. */
+type Chunk = { columns: number[]; weights: number[]; length: number; column: number };
 
 /**
- * How to compare with a vector: the chunks that say most of it for the numbers that they have are compared with all others first. What
- * the rest can add to a product is at most the product of the lengths of the chunks.
+ * How to compare with a vector: the chunks that say most of it for the numbers that they have are compared with all others first, the
+ * rest one after another with those that may still be near. What the rest can add to a product is at most the product of the lengths.
  */
-function planOf(vector: Float32Array): { first: Terms; bound: Terms; rest: Terms } {
-  const pairs = [...vector.entries()].filter(([, value]) => value !== 0);
-  const average = 1 / pairs.length;
-  const chunks = chunkLengths(vector).map((length, i) => ({
+function planOf(vector: Float32Array): { first: Terms; bound: Terms; rest: (Chunk & { terms: Terms })[] } {
+  const chunks = chunkLengths(vector).map((length, i): Chunk => ({
+    columns: [],
+    weights: [],
     length,
     column: vector.length + i,
-    pairs: [] as typeof pairs,
   }));
-  for (const pair of pairs) chunks[Math.floor(pair[0] / CHUNK)]!.pairs.push(pair);
-  const [first, rest] = [[] as typeof chunks, [] as typeof chunks];
-  for (const chunk of chunks) (chunk.length ** 2 >= average * chunk.pairs.length ? first : rest).push(chunk);
+  let numbers = 0;
+  for (let i = 0; i < vector.length; i += 1) {
+    if (vector[i] === 0) continue;
+    const { columns, weights } = chunks[Math.floor(i / CHUNK)]!;
+    columns.push(i);
+    weights.push(vector[i]!);
+    numbers += 1;
+  }
+  const share = ({ length, columns }: Chunk) => length ** 2 / columns.length;
+  const ordered = chunks.filter(({ columns }) => columns.length > 0).sort((a, b) => share(b) - share(a));
+  const first = ordered.filter((chunk) => share(chunk) >= 2 / numbers);
+  const rest = ordered.slice(first.length);
   return {
-    first: termsOf(first.flatMap((chunk) => chunk.pairs)),
-    bound: termsOf(rest.map(({ column, length }) => [column, length])),
-    rest: termsOf(rest.flatMap((chunk) => chunk.pairs)),
+    first: termsOf(
+      first.flatMap(({ columns }) => columns),
+      first.flatMap(({ weights }) => weights),
+    ),
+    bound: termsOf(
+      rest.map(({ column }) => column),
+      rest.map(({ length }) => length),
+    ),
+    rest: rest.map((chunk) => ({ ...chunk, terms: termsOf(chunk.columns, chunk.weights) })),
   };
 }
 
@@ -78,10 +94,8 @@ function addColumns(
   { columns, weights }: Terms,
 ): void {
   for (let i = 0; i < columns.length; i += 8) {
-    const weight = (n: number) => weights[i + n]!;
-    const column = (n: number) => columns[i + n]! * rows;
-    const [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(weight) as Eight;
-    const [aa, bb, cc, dd, ee, ff, gg, hh] = [0, 1, 2, 3, 4, 5, 6, 7].map(column) as Eight;
+    const [a, b, c, d, e, f, g, h] = weights.slice(i, i + 8) as Eight;
+    const [aa, bb, cc, dd, ee, ff, gg, hh] = columns.slice(i, i + 8).map((column) => column * rows) as Eight;
     for (let at = 0; at < picked.length; at += 1) {
       const row = picked[at]!;
       sums[row]! +=
@@ -96,6 +110,12 @@ function addColumns(
     }
   }
 }
+
+/** The least product that has this score. */
+const leastFor = (score: number) => (score - 0.5) / UNIT - EPSILON;
+
+/** A block, while it is compared: what each row's product is as far as it is known, and what the rest can add to it at most. */
+type Part = { block: Block; base: number; rows: Int32Array; sums: Float64Array; bounds: Float64Array };
 
 /** By similarity, then the later one, then by id. Ids and dates are ASCII. */
 function precedes(one: Scored, other: Scored): boolean {
@@ -177,35 +197,65 @@ export function createVectorSet(dimensions: number): VectorSet {
   ): Promise<Scored[] | undefined> {
     const began = changes;
     const { first, bound, rest } = planOf(vector);
-    const [sums, bounds] = [new Float64Array(MAX_ROWS), new Float64Array(MAX_ROWS)];
-    const everyRow = Int32Array.from({ length: MAX_ROWS }, (_, row) => row);
-    const candidates = new Int32Array(MAX_ROWS);
-    const best: Scored[] = [];
-    let least = -Infinity;
     let work = 0;
+    /** False where something changed while others had their turn. */
+    async function isUnchangedAfter(products: number): Promise<boolean> {
+      work += products;
+      if (!takesTurns || work < SLICE) return true;
+      await nextTurn();
+      work = 0;
+      return changes === began;
+    }
+    const isWanted = (entry: Entry) =>
+      (repo_id === undefined || entry.repo_id === null || entry.repo_id === repo_id) && !except?.has(entry.id);
+
+    const parts: Part[] = [];
+    const promising: { part: Part; row: number; sum: number }[] = [];
     for (const [index, block] of blocks.entries()) {
-      if (takesTurns && work >= SLICE) {
-        await nextTurn();
-        if (changes !== began) return undefined;
-        work = 0;
-      }
-      work += block.rows * vector.length;
       const base = index * MAX_ROWS;
-      const present = everyRow.subarray(0, Math.min(block.rows, entries.length - base));
-      addColumns(sums.fill(0), block, present, first);
-      addColumns(bounds.fill(0), block, present, bound);
-      let count = 0;
-      for (const row of present) if (sums[row]! + bounds[row]! >= least) candidates[count++] = row;
-      const picked = candidates.subarray(0, count);
-      addColumns(sums, block, picked, rest);
-      for (const row of picked) {
-        if (sums[row]! < least) continue;
-        const entry = entries[base + row]!;
-        if (repo_id !== undefined && entry.repo_id !== null && entry.repo_id !== repo_id) continue;
-        if (except?.has(entry.id)) continue;
-        insert(best, { entry, score: Math.round(sums[row]! * UNIT) }, limit);
-        if (best.length === limit) least = (best[limit - 1]!.score - 0.5) / UNIT - EPSILON;
+      const rows = EVERY_ROW.subarray(0, Math.min(block.rows, entries.length - base));
+      const part = { block, base, rows, sums: new Float64Array(block.rows), bounds: new Float64Array(block.rows) };
+      addColumns(part.sums, block, rows, first);
+      addColumns(part.bounds, block, rows, bound);
+      parts.push(part);
+      for (const row of rows) {
+        const sum = part.sums[row]!;
+        if (promising.length === limit && sum <= promising[limit - 1]!.sum) continue;
+        if (!isWanted(entries[base + row]!)) continue;
+        insert(promising, { part, row, sum }, limit, (one, other) => one.sum > other.sum);
       }
+      if (!(await isUnchangedAfter(rows.length * vector.length))) return undefined;
+    }
+    // As many as are asked for are no farther than the farthest of the most promising.
+    let least = promising.length < limit ? -Infinity : Infinity;
+    for (const { part, row } of least === Infinity ? promising : []) {
+      const sums = Float64Array.from(part.sums);
+      for (const { terms } of rest) addColumns(sums, part.block, Int32Array.of(row), terms);
+      least = Math.min(least, leastFor(Math.round(sums[row]! * UNIT)));
+    }
+
+    const best: Scored[] = [];
+    const candidates = new Int32Array(MAX_ROWS);
+    for (const { block, base, rows, sums, bounds } of parts) {
+      let picked = rows;
+      let products = 0;
+      for (const { terms, length, column } of rest) {
+        let count = 0;
+        for (const row of picked) {
+          if (sums[row]! + bounds[row]! < least) continue;
+          bounds[row]! -= length * block.numbers[column * block.rows + row]!;
+          candidates[count++] = row;
+        }
+        picked = candidates.subarray(0, count);
+        addColumns(sums, block, picked, terms);
+        products += count * CHUNK;
+      }
+      for (const row of picked) {
+        if (sums[row]! < least || !isWanted(entries[base + row]!)) continue;
+        insert(best, { entry: entries[base + row]!, score: Math.round(sums[row]! * UNIT) }, limit, precedes);
+        if (best.length === limit) least = Math.max(least, leastFor(best[limit - 1]!.score));
+      }
+      if (!(await isUnchangedAfter(products))) return undefined;
     }
     return best;
   }
@@ -238,7 +288,7 @@ export function createVectorSet(dimensions: number): VectorSet {
 }
 
 /** Inserts one into the best, which are in their order, as far as it belongs among so many. */
-function insert(best: Scored[], one: Scored, limit: number): void {
+function insert<T>(best: T[], one: T, limit: number, precedes: (one: T, other: T) => boolean): void {
   let at = best.length;
   while (at > 0 && precedes(one, best[at - 1]!)) at -= 1;
   best.splice(at, 0, one);
