@@ -211,7 +211,7 @@ test('serves metrics in time without the queue while the database is away or sil
   expect([json.statusCode, json.json<{ queue: unknown }>().queue]).toEqual([200, null]);
   const text = await alone.call('GET', '/metrics', { key: alone.operatorKey, headers: PLAIN });
   expect(text.body).not.toMatch(/^plumbline_queue_jobs\{/m);
-  alone.services.queue.depths = () => new Promise(() => undefined);
+  alone.services.queue.statuses = () => new Promise(() => undefined);
   const late = await alone.call('GET', '/metrics', { key: alone.operatorKey });
   expect([late.statusCode, late.json<{ queue: unknown }>().queue]).toEqual([200, null]);
   await alone.close();

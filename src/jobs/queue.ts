@@ -32,10 +32,9 @@ export function createQueue<Jobs extends JobTypes>(
   const workers = new Map<string, string[]>();
   let stopWaking = () => {};
 
-  async function depth(name: string): Promise<{ waiting: number; active: number; failed: number }> {
-    const { rows } = await boss.getDb().executeSql(DEPTH, [name]);
-    const { waiting, active, failed } = rows[0] as Record<'waiting' | 'active' | 'failed', number>;
-    return { waiting, active, failed };
+  async function statusesOf(names: string[]): Promise<QueueStatus[]> {
+    const { rows } = await boss.getDb().executeSql(STATUSES, [names]);
+    return rows as QueueStatus[];
   }
 
   return {
@@ -74,18 +73,13 @@ export function createQueue<Jobs extends JobTypes>(
       );
     },
 
-    depth,
-
-    async depths() {
-      const names = Object.keys(queues);
-      const found = await Promise.all(names.map(depth));
-      return Object.fromEntries(names.map((name, i) => [name, found[i]!]));
+    async depth(name) {
+      const [status] = await statusesOf([name]);
+      const { waiting, active, failed } = status!;
+      return { waiting, active, failed };
     },
 
-    async statuses() {
-      const { rows } = await boss.getDb().executeSql(STATUSES, [Object.keys(queues)]);
-      return rows as QueueStatus[];
-    },
+    statuses: () => statusesOf(Object.keys(queues)),
 
     async givenUp(name) {
       const { rows } = await boss.getDb().executeSql(GIVEN_UP, [name]);
@@ -189,10 +183,3 @@ const STATUSES = `
   order by listed.name`;
 
 const GIVEN_UP = `select data from pgboss.job where name = $1 and state = 'failed'`;
-
-const DEPTH = `
-  select
-    count(*) filter (where state in ('created', 'retry'))::int as waiting,
-    count(*) filter (where state = 'active')::int as active,
-    count(*) filter (where state = 'failed')::int as failed
-  from pgboss.job where name = $1`;

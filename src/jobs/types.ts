@@ -79,8 +79,6 @@ export type Queue<Jobs extends JobTypes> = {
   ): Promise<void>;
   /** Counts the messages that wait, run, and have failed. */
   depth(name: keyof Jobs & string): Promise<{ waiting: number; active: number; failed: number }>;
-  /** The counts of every queue. */
-  depths(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
   /** The status of every queue; `waiting_since` is when its oldest due message came due. */
   statuses(): Promise<QueueStatus[]>;
   /** The messages that were given up: every try failed, or the process that ran the last one was killed. */

@@ -1,10 +1,16 @@
 import type { Insertable } from 'kysely';
 import { newId } from '../../src/base/ids.ts';
-import { emptyCounts, RESOLUTIONS, type Counts, type Finding, type Severity } from '../../src/engine/model/analysis.ts';
-import { severityRank } from '../../src/engine/model/analysis.ts';
+import {
+  emptyCounts,
+  RESOLUTIONS,
+  type Counts,
+  type Finding,
+  type Severity,
+  severityRank,
+} from '../../src/engine/model/analysis.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis } from '../../src/store/queries/analyses.ts';
-import { inChunks } from '../../src/store/queries/chunks.ts';
+import { inChunks } from '../../src/store/queries/clauses.ts';
 import { insertCoverage } from '../../src/store/queries/coverage.ts';
 import { insertFindings } from '../../src/store/queries/findings.ts';
 import { getCloudConfig } from '../../src/store/queries/cloud-configs.ts';

@@ -1,4 +1,9 @@
-import { listAuditEvents, type AuditEventRow, type AuditFilter } from '../../store/queries/audit-events.ts';
+import {
+  listAuditEvents,
+  type AuditChain,
+  type AuditEventRow,
+  type AuditFilter,
+} from '../../store/queries/audit-events.ts';
 import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
@@ -19,21 +24,24 @@ const present = (row: AuditEventRow) => ({
 /** Lists the changes of an organization with their actors, newest first. */
 export async function listAudit(
   ctx: Ctx,
-  input: PageRequest & AuditFilter & { org_id: string },
+  { org_id, ...input }: PageRequest & AuditFilter & { org_id: string },
 ): Promise<Page<ShownAuditEvent>> {
-  const { id } = await fetchOrganization(ctx, input.org_id);
+  const { id } = await fetchOrganization(ctx, org_id);
   requireScope(ctx, 'admin');
-  const { action, actor, target_id } = input;
-  const query = (limit: number, after: string | undefined) =>
-    listAuditEvents(ctx.store.db, id, { limit, after, action, actor, target_id });
-  return page(input, query, present);
+  return eventsOf(ctx, id, input);
 }
 
 /** Lists the events of the instance: sign-ins of the operator, exports of the database. Newest first. */
 export async function listInstanceAudit(ctx: Ctx, input: PageRequest & AuditFilter): Promise<Page<ShownAuditEvent>> {
   requireOperator(ctx);
-  const { action, actor, target_id } = input;
-  const query = (limit: number, after: string | undefined) =>
-    listAuditEvents(ctx.store.db, null, { limit, after, action, actor, target_id });
-  return page(input, query, present);
+  return eventsOf(ctx, null, input);
+}
+
+function eventsOf(ctx: Ctx, chain: AuditChain, { limit, cursor, ...filter }: PageRequest & AuditFilter) {
+  const request = { limit, ...(cursor !== undefined && { cursor }) };
+  return page(
+    request,
+    (most, after) => listAuditEvents(ctx.store.db, chain, { ...filter, limit: most, after }),
+    present,
+  );
 }

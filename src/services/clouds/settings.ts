@@ -46,8 +46,7 @@ export function fetchCloud(services: WithClouds, name: string): CloudPort {
   return cloud;
 }
 
-const SHOWN = [
-  'schedule',
+const SETTINGS = [
   'role_arn',
   'state_bucket',
   'state_prefix',
@@ -59,23 +58,10 @@ const SHOWN = [
   'secret_values',
   'external_id_override',
 ] as const;
+const SHOWN = ['schedule', ...SETTINGS] as const;
 
 /** The settings without the columns about the row itself. */
-const settingsOf = (row: CloudConfigRow): CloudSettings =>
-  pick(
-    row,
-    'role_arn',
-    'state_bucket',
-    'state_prefix',
-    'region',
-    'state_key_arn',
-    'account_role_arn',
-    'accounts',
-    'provider_settings',
-    'secret_values',
-    'external_id',
-    'external_id_override',
-  );
+const settingsOf = (row: CloudConfigRow): CloudSettings => pick(row, ...SETTINGS, 'external_id');
 
 /** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
 const auditedSettings = (settings: CloudSettings & { schedule: Schedule }) =>
@@ -143,12 +129,9 @@ export async function saveCloudSettings(
     const next_run_at = nextRun(before, after, new Date());
     // A result belongs to the settings that were verified; a new schedule alone keeps it.
     const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
-    const saved = await saveCloudConfig(trx, id, cloud.name, {
-      ...patch,
-      external_id_override: after.external_id_override,
-      next_run_at,
-      verified_at,
-    });
+    const { external_id_override } = after;
+    const changes = { ...patch, external_id_override, next_run_at, verified_at };
+    const saved = await saveCloudConfig(trx, id, cloud.name, changes);
     const target = { kind: 'cloud', id: cloud.name };
     return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
   });

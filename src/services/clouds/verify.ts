@@ -6,6 +6,7 @@ import { actionsOf, callingAnalyses, typesNeverRead, type CallingAnalysis } from
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { mappingOf } from '../ownership/mapping.ts';
+import { pick, timeOf } from '../base/present.ts';
 import type { WithClouds, Verification, CloudSetup, Needed } from './port.ts';
 import { fetchCloud, usableSettings, cloudSettings } from './settings.ts';
 
@@ -72,11 +73,9 @@ export async function leastPolicy(
   return {
     policy: policies.permission_policy,
     account_policy: policies.account_permission_policy,
-    analyses: analyses.map(({ id, repo_id, state_prefix, finished_at }) => ({
-      id,
-      repo_id,
-      state_prefix,
-      finished_at: finished_at?.toISOString() ?? null,
+    analyses: analyses.map((one) => ({
+      ...pick(one, 'id', 'repo_id', 'state_prefix'),
+      finished_at: timeOf(one.finished_at),
     })),
     withheld: policies.withheld ?? [],
     refused,

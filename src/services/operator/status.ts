@@ -71,5 +71,9 @@ export async function queueDepths(
   { queue }: Pick<Base, 'queue'>,
   deadlineMs: number,
 ): Promise<QueueDepths | undefined> {
-  return inTime(deadlineMs, () => queue.depths());
+  const statuses = await inTime(deadlineMs, () => queue.statuses());
+  return (
+    statuses &&
+    Object.fromEntries(statuses.map(({ name, waiting, active, failed }) => [name, { waiting, active, failed }]))
+  );
 }

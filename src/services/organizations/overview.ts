@@ -1,12 +1,4 @@
-import {
-  bySeverity,
-  SEVERITIES,
-  type AnalysisOverview,
-  type BySeverity,
-  type Counts,
-  type Severity,
-} from '../../engine/model/analysis.ts';
-import type { MappingSource } from '../../engine/mapping/types.ts';
+import { bySeverity, SEVERITIES, type AnalysisOverview, type BySeverity } from '../../engine/model/analysis.ts';
 import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
 import { newestAnalysis } from '../../store/queries/analyses-page.ts';
 import {
@@ -32,27 +24,8 @@ import { countClaimed } from '../state-mapping/list-states.ts';
 import { mappingOf, type Mapping } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { stopped, fetchOrganization } from '../access/organization.ts';
-import { timeOf } from '../base/present.ts';
+import { pick, timeOf } from '../base/present.ts';
 
-/** A state as a tile: how it was found last, and the drift that is open in it. */
-type StateTile = {
-  key: string;
-  repo_id: string | null;
-  repo_full_name: string | null;
-  source: MappingSource | null;
-  status: 'read' | 'unreadable';
-  code: string | null;
-  detail: string | null;
-  /** The worst open drift. */
-  severity: Severity;
-  open: BySeverity;
-  /** Verdicts of the latest analysis; null where the state could not be read. */
-  counts: Counts | null;
-  analysis_id: string;
-  analysed_at: string;
-};
-
-type ShownLine = Omit<IncidentLine, 'opened_at' | 'resolved_at'> & { opened_at: string; resolved_at: string | null };
 type LastAnalysis = Omit<AnalysisOverview, 'states' | 'providers'> & { state_counts: ReturnType<typeof countStates> };
 
 /** What is there to work with, and what is missing. */
@@ -130,7 +103,9 @@ export async function getOrganizationOverview(
 
 const startOfDay = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
 
-const presentLine = ({ opened_at, resolved_at, ...line }: IncidentLine): ShownLine => ({
+type ShownLine = ReturnType<typeof presentLine>;
+
+const presentLine = ({ opened_at, resolved_at, ...line }: IncidentLine) => ({
   ...line,
   opened_at: opened_at.toISOString(),
   resolved_at: timeOf(resolved_at),
@@ -159,20 +134,19 @@ async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOvervie
   };
 }
 
-function tile({ key, status, code, detail, counts, open, ...row }: StateTileRow, mapping: Mapping): StateTile {
-  const belongs = mapping.of(key);
+type StateTile = ReturnType<typeof tile>;
+
+/** A state as it was found last, and the drift that is open in it: the worst one, and how much of each severity. */
+function tile(row: StateTileRow, mapping: Mapping) {
+  const belongs = mapping.of(row.key);
   return {
-    key,
+    key: row.key,
     repo_id: belongs?.repo_id ?? null,
     repo_full_name: belongs ? (mapping.names.get(belongs.repo_id) ?? null) : null,
     source: belongs?.source ?? null,
-    status,
-    code,
-    detail,
-    severity: SEVERITIES.find((one) => open[one] > 0) ?? 'none',
-    open,
-    counts,
-    analysis_id: row.analysis_id,
+    ...pick(row, 'status', 'code', 'detail'),
+    severity: SEVERITIES.find((one) => row.open[one] > 0) ?? 'none',
+    ...pick(row, 'open', 'counts', 'analysis_id'),
     analysed_at: row.analysed_at.toISOString(),
   };
 }

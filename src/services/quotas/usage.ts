@@ -34,18 +34,17 @@ export async function updateQuotas(
   const { id } = await fetchOrganization(ctx, org_id);
   const scope = { org_id: id };
   await audited(ctx, async (trx) => {
-    const shown = (own: Map<string, number>) => ({
-      keys: own.get('keys') ?? null,
-      incidents: own.get('incidents') ?? null,
-      states: own.get('states') ?? null,
-      bytes: own.get('bytes') ?? null,
-    });
-    const before = shown(await listQuotas(trx, scope));
+    const shown = async () => {
+      const own = await listQuotas(trx, scope);
+      const entries = QUOTA_RESOURCES.map((resource) => [resource, own.get(resource) ?? null]);
+      return Object.fromEntries(entries) as Record<QuotaResource, number | null>;
+    };
+    const before = await shown();
     for (const resource of QUOTA_RESOURCES) {
       const quota = changes[resource];
       if (quota !== undefined) await saveQuota(trx, scope, resource, quota);
     }
-    const detail = changesOf(before, shown(await listQuotas(trx, scope)), QUOTA_RESOURCES);
+    const detail = changesOf(before, await shown(), QUOTA_RESOURCES);
     const event = { ...scope, action: 'quota.update', target: { kind: 'organization', id }, detail } as const;
     return { result: undefined, event: Object.keys(detail).length === 0 ? null : event };
   });

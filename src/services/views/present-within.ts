@@ -14,7 +14,7 @@ import type { ListedFinding } from '../../store/queries/findings.ts';
 import { recount, type Recount } from '../../store/queries/recount.ts';
 import { isPart, seesStates, type Executor, type OrgScope, type Scope } from '../../store/scope.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
-import { timeOf } from '../base/present.ts';
+import { pick, timeOf } from '../base/present.ts';
 
 const HIDDEN_ERROR = 'only people who see the whole organization are shown the reason.';
 const HIDDEN_CAUSE = 'A side effect of a change in a state that you cannot see.';
@@ -122,23 +122,16 @@ export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFi
 /** The row as lists show it. */
 export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): AnalysisOverview {
   return {
-    id: row.id,
-    org_id: row.org_id,
-    repo_id: row.repo_id,
+    ...pick(row, 'id', 'org_id', 'repo_id'),
     repo_full_name: row.repo_full_name ?? null,
-    status: row.status,
-    trigger: row.trigger,
+    ...pick(row, 'status', 'trigger'),
     created_at: row.created_at.toISOString(),
     started_at: timeOf(row.started_at),
     finished_at: timeOf(row.finished_at),
     progress: { done: row.progress_done, total: row.progress_total },
-    severity: row.severity,
-    counts: row.counts,
-    states: row.states,
+    ...pick(row, 'severity', 'counts', 'states'),
     providers: orderedProviders(row.providers),
-    ai_summary: row.ai_summary,
-    summary_source: row.summary_source,
-    error: row.error,
+    ...pick(row, 'ai_summary', 'summary_source', 'error'),
     ...(row.incidents_omitted > 0 && { incidents_omitted: row.incidents_omitted }),
   };
 }
@@ -150,19 +143,11 @@ function presentFinding({ document, incident_id }: ListedFinding): Finding {
 
 /** A verdict as analyses show it; hidden differences only on request. */
 export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
-  const { resource, type, state_key, verdict, reason, detail, suppressed, provider, region, account_id, ignored_by } =
-    row;
-  return {
-    resource,
-    type,
-    state_key,
-    ...(provider === null ? {} : { provider }),
-    ...(region === null ? {} : { region }),
-    ...(account_id === null ? {} : { account_id }),
-    verdict,
-    ...(reason === null ? {} : { reason }),
-    ...(detail === null ? {} : { detail }),
-    ...(ignored_by === null ? {} : { ignored_by }),
-    ...(withSuppressed && suppressed !== null ? { suppressed } : {}),
+  const { suppressed } = withSuppressed ? row : { suppressed: null };
+  const shown = {
+    ...pick(row, 'resource', 'type', 'state_key', 'provider', 'region', 'account_id'),
+    ...pick(row, 'verdict', 'reason', 'detail', 'ignored_by'),
+    suppressed,
   };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Coverage;
 }

@@ -2,7 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import type { Insertable, Selectable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { CHUNK } from './chunks.ts';
+import { CHUNK, excluded } from './clauses.ts';
 
 export type AcceptedClaimRow = Selectable<Tables['accepted_claims']>;
 export type NewAcceptedClaim = Omit<Insertable<Tables['accepted_claims']>, 'org_id'>;
@@ -24,20 +24,11 @@ export async function acceptedClaimsOf(db: Executor, scope: OrgScope, repoId: st
 }
 
 /** Stores claims as accepted; those that are there get the new priority. */
-export async function saveAcceptedClaims(
-  db: Executor,
-  scope: OrgScope,
-  rows: readonly NewAcceptedClaim[],
-): Promise<void> {
+export async function saveAcceptedClaims(db: Executor, scope: OrgScope, rows: readonly NewAcceptedClaim[]) {
   for (const chunk of chunksOf(rows, CHUNK))
     await scoped(db, scope)
       .insert('accepted_claims', chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['org_id', 'id']).doUpdateSet((is) => ({
-          priority: is.ref('excluded.priority'),
-          accepted_at: is.ref('excluded.accepted_at'),
-        })),
-      )
+      .onConflict((conflict) => conflict.columns(['org_id', 'id']).doUpdateSet(excluded(['priority', 'accepted_at'])))
       .execute();
 }
 

@@ -88,20 +88,12 @@ function filtered(db: Executor, scope: Scope, { after, ...filter }: Page & Analy
 }
 
 /** Newest first. */
-export async function listAnalyses(
-  db: Executor,
-  scope: Scope,
-  page: Page & AnalysisFilter,
-): Promise<NamedAnalysisRow[]> {
+export async function listAnalyses(db: Executor, scope: Scope, page: Page & AnalysisFilter) {
   return filtered(db, scope, page).selectAll().select(repositoryName).execute();
 }
 
 /** The same with counts of its states in place of their reports, which may be long. */
-export async function listAnalysesInBrief(
-  db: Executor,
-  scope: Scope,
-  page: Page & AnalysisFilter,
-): Promise<ListedAnalysisRow[]> {
+export async function listAnalysesInBrief(db: Executor, scope: Scope, page: Page & AnalysisFilter) {
   return filtered(db, scope, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
 }
 
@@ -115,11 +107,7 @@ function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
  * The latest analysis that came to a result: the latest one over all states, where there is one, else the latest over
  * some of them.
  */
-export async function latestResult(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string | undefined,
-): Promise<NamedAnalysisRow | undefined> {
+export async function latestResult(db: Executor, scope: OrgScope, repoId: string | undefined) {
   const whole =
     repoId === undefined
       ? sql<boolean>`(state_prefix is null and repo_id is null)`
@@ -133,10 +121,6 @@ export async function latestResult(
 }
 
 /** The newest analysis, whatever became of it. */
-export async function newestAnalysis(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string | undefined,
-): Promise<NamedAnalysisRow | undefined> {
+export async function newestAnalysis(db: Executor, scope: OrgScope, repoId: string | undefined) {
   return concerning(db, scope, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

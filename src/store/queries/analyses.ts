@@ -11,6 +11,7 @@ import type {
 import { forgetDoneStates, removeHalfDone, saveStateReports, withState } from './analysis-states.ts';
 import { scoped, type Executor, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { countOf } from './clauses.ts';
 
 export type AnalysisRow = Selectable<Tables['analyses']>;
 /** An analysis with the current name of its repository. */
@@ -36,20 +37,13 @@ export async function getAnalysis(db: Executor, scope: Scope, id: string): Promi
   return namedAnalyses(db, scope).where('id', '=', id).executeTakeFirst();
 }
 
-export async function findByIdempotencyKey(
-  db: Executor,
-  orgId: string,
-  key: string,
-): Promise<NamedAnalysisRow | undefined> {
+export async function findByIdempotencyKey(db: Executor, orgId: string, key: string) {
   return namedAnalyses(db, { org_id: orgId }).where('idempotency_key', '=', key).executeTakeFirst();
 }
 
 /** How many analyses of an organization wait or run. */
 export async function countUnfinished(db: Executor, orgId: string): Promise<number> {
-  const { count } = await unfinished(db, { org_id: orgId })
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(unfinished(db, { org_id: orgId }));
 }
 
 /** The analyses of an organization that wait or run. */

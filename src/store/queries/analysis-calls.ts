@@ -3,7 +3,7 @@ import type { CallFigures } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
-import { inChunks } from './chunks.ts';
+import { excluded, inChunks } from './clauses.ts';
 
 const CALL_KEY = ['account', 'region', 'service', 'action'] as const;
 /** An action at one account and region. */
@@ -26,14 +26,9 @@ export async function writeCalls(trx: Executor, scope: OrgScope, run: Run, rows:
     scoped(trx, scope)
       .insert('analysis_calls', chunk)
       .onConflict((conflict) =>
-        conflict.columns(['analysis_id', 'run_at', ...CALL_KEY]).doUpdateSet((eb) => ({
-          permissions: eb.ref('excluded.permissions'),
-          calls: eb.ref('excluded.calls'),
-          saved: eb.ref('excluded.saved'),
-          throttled: eb.ref('excluded.throttled'),
-          refused: eb.ref('excluded.refused'),
-          failed: eb.ref('excluded.failed'),
-        })),
+        conflict
+          .columns(['analysis_id', 'run_at', ...CALL_KEY])
+          .doUpdateSet(excluded(['permissions', 'calls', 'saved', 'throttled', 'refused', 'failed'])),
       )
       .execute(),
   );

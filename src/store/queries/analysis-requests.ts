@@ -24,10 +24,7 @@ export async function lockRequests(db: Executor, orgId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`requests/${orgId}`}, 0))`.execute(db);
 }
 
-export async function insertRequest(
-  db: Executor,
-  { org_id, ...row }: Insertable<Tables['analysis_requests']>,
-): Promise<AnalysisRequestRow> {
+export async function insertRequest(db: Executor, { org_id, ...row }: Insertable<Tables['analysis_requests']>) {
   return scoped(db, { org_id }).insert('analysis_requests', row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -52,11 +49,7 @@ export type Target = { repo_id: string; trigger: Pick<Trigger, 'ref' | 'pull_req
  * Lists the requests for a pull request, or else a branch, that were not dropped; the newest first, with the status of
  * their analyses.
  */
-export async function listOfTarget(
-  db: Executor,
-  scope: Scope,
-  { repo_id: repoId, trigger }: Target,
-): Promise<(AnalysisRequestRow & Pick<AnalysisRow, 'status'>)[]> {
+export async function listOfTarget(db: Executor, scope: Scope, { repo_id: repoId, trigger }: Target) {
   const number = trigger.pull_request;
   return scoped(db, scope)
     .select('analysis_requests')
@@ -75,12 +68,7 @@ export async function listOfTarget(
 }
 
 /** Finds the newest request for a commit of a repository, whatever its status. */
-export async function findRequestOfCommit(
-  db: Executor,
-  scope: Scope,
-  repoId: string,
-  sha: string,
-): Promise<AnalysisRequestRow | undefined> {
+export async function findRequestOfCommit(db: Executor, scope: Scope, repoId: string, sha: string) {
   return requests(db, scope)
     .where('repo_id', '=', repoId)
     .where(sql<boolean>`trigger->>'sha' = ${sha}`)
@@ -140,12 +128,7 @@ export async function replaceTrigger(
 }
 
 /** The newest analysis of exactly this that began since then and has not failed, if it can be compared. */
-export async function findRecentAnalysis(
-  db: Executor,
-  scope: OrgScope,
-  of: AnalysisScope,
-  since: Date,
-): Promise<AnalysisRow | undefined> {
+export async function findRecentAnalysis(db: Executor, scope: OrgScope, of: AnalysisScope, since: Date) {
   return analysesOf(db, scope, of)
     .selectAll()
     .where('status', 'in', ['running', 'completed'])

@@ -20,12 +20,7 @@ export async function listDoneStates(db: Executor, scope: Scope, analysisId: str
 }
 
 /** Deletes done states with their results, so that the analysis does them again. */
-export async function undoStates(
-  tx: Executor,
-  scope: Scope,
-  analysisId: string,
-  positions: readonly number[],
-): Promise<void> {
+export async function undoStates(tx: Executor, scope: Scope, analysisId: string, positions: readonly number[]) {
   if (positions.length === 0) return;
   for (const table of RESULTS)
     await scoped(tx, scope)

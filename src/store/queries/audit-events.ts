@@ -48,11 +48,7 @@ const SHOWN = [
 ] as const;
 
 /** The events of an organization or of the instance, newest first. */
-export async function listAuditEvents(
-  db: Executor,
-  chain: AuditChain,
-  page: Page & AuditFilter,
-): Promise<AuditEventRow[]> {
+export async function listAuditEvents(db: Executor, chain: AuditChain, page: Page & AuditFilter) {
   const { limit, after, action, actor, target_id: targetId } = page;
   let query = eventsOf(db, chain).select(SHOWN);
   if (after !== undefined) query = query.where('id', '<', after);

@@ -6,10 +6,7 @@ import type { OrganizationRow } from './organizations.ts';
 export type SubscriptionRow = Selectable<Tables['subscriptions']>;
 
 /** By the payment provider's customer. */
-export async function getOrganizationByCustomer(
-  db: Executor,
-  customerId: string,
-): Promise<OrganizationRow | undefined> {
+export async function getOrganizationByCustomer(db: Executor, customerId: string) {
   return db.selectFrom('organizations').selectAll().where('customer_id', '=', customerId).executeTakeFirst();
 }
 
@@ -64,10 +61,7 @@ export async function isBillingEventKnown(db: Executor, id: string): Promise<boo
 }
 
 /** False when the event is there already. */
-export async function insertBillingEvent(
-  trx: Transaction<Tables>,
-  event: Insertable<Tables['billing_events']>,
-): Promise<boolean> {
+export async function insertBillingEvent(trx: Transaction<Tables>, event: Insertable<Tables['billing_events']>) {
   const result = await trx
     .insertInto('billing_events')
     .values(event)

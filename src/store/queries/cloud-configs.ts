@@ -8,22 +8,7 @@ export type CloudConfigRow = Selectable<Tables['cloud_configs']>;
 
 /** What a caller may change: absent stays as it is, null clears. */
 export type CloudConfigPatch = Partial<
-  Pick<
-    CloudConfigRow,
-    | 'role_arn'
-    | 'state_bucket'
-    | 'state_prefix'
-    | 'region'
-    | 'state_key_arn'
-    | 'account_role_arn'
-    | 'accounts'
-    | 'provider_settings'
-    | 'secret_values'
-    | 'external_id_override'
-    | 'schedule'
-    | 'next_run_at'
-    | 'verified_at'
-  >
+  Omit<CloudConfigRow, 'org_id' | 'cloud' | 'external_id' | 'last_skipped' | 'locks_unread' | 'updated_at'>
 >;
 
 const json = (value: object | null | undefined): string | null | undefined =>
@@ -67,12 +52,7 @@ export async function listCloudConfigs(db: Executor, scope: OrgScope): Promise<C
 }
 
 /** Creates or changes the configuration. The external id is made with the first save and never changes after it. */
-export async function saveCloudConfig(
-  db: Executor,
-  orgId: string,
-  cloud: string,
-  patch: CloudConfigPatch,
-): Promise<CloudConfigRow> {
+export async function saveCloudConfig(db: Executor, orgId: string, cloud: string, patch: CloudConfigPatch) {
   const { accounts, provider_settings, external_id_override, ...texts } = patch;
   const changes = {
     ...texts,

@@ -1,17 +1,11 @@
-import type { Selectable } from 'kysely';
 import type { Executor } from '../scope.ts';
-import type { Tables } from '../tables.ts';
 import type { InstallationRow } from './installations.ts';
 
 /** Clocks of instances differ, but not by this: a sync that is due so much later than the next regular one was set by a wrong clock. */
 const TOO_FAR_MS = 3600_000;
 
 /** Takes the due sync of a code host, so that nobody else does; false where none is due. */
-export async function takeDueSync(
-  db: Executor,
-  codehost: string,
-  { now, next }: { now: Date; next: Date },
-): Promise<boolean> {
+export async function takeDueSync(db: Executor, codehost: string, { now, next }: { now: Date; next: Date }) {
   const taken = await db
     .insertInto('code_hosts')
     .values({ codehost, due_at: next })
@@ -31,10 +25,7 @@ export async function takeDueSync(
   return taken !== undefined;
 }
 
-export async function getCodeHost(
-  db: Executor,
-  codehost: string,
-): Promise<Selectable<Tables['code_hosts']> | undefined> {
+export async function getCodeHost(db: Executor, codehost: string) {
   return db.selectFrom('code_hosts').selectAll().where('codehost', '=', codehost).executeTakeFirst();
 }
 

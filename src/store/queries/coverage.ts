@@ -1,18 +1,10 @@
-import {
-  emptyCounts,
-  type AttributeDrift,
-  type Counts,
-  type FindingKind,
-  type Severity,
-  type Verdict,
-} from '../../engine/model/analysis.ts';
+import type { AttributeDrift, Counts, FindingKind, Severity, Verdict } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { inChunks } from './chunks.ts';
-import { countFindings } from './findings-page.ts';
 import { isAmong, type StatesOf } from './findings.ts';
-import { holds } from './holds.ts';
+import { recount } from './recount.ts';
+import { holds, inChunks } from './clauses.ts';
 
 export type CoverageRow = Selectable<Tables['coverage']>;
 
@@ -30,32 +22,14 @@ const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
     .orderBy('position');
 
 /** The verdicts of an analysis in their order; of one of its states where that is named. */
-export async function listCoverage(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-  statePosition?: number,
-): Promise<CoverageRow[]> {
+export async function listCoverage(db: Executor, scope: Scope, analysisId: string, statePosition?: number) {
   const all = inOrder(db, scope, analysisId);
   return (statePosition === undefined ? all : all.where('state_position', '=', statePosition)).execute();
 }
 
 /** How many instances of an analysis got which verdict by now, and how many findings only follow from others. */
 export async function countVerdicts(db: Executor, scope: Scope, analysisId: string): Promise<Counts> {
-  // Before the verdicts: what is stored in between makes no more follow than have changed.
-  const { following } = await countFindings(db, scope, analysisId, {});
-  const rows = await scoped(db, scope)
-    .select('coverage')
-    .select(['verdict', sql<number>`count(*)::int`.as('count')])
-    .where('analysis_id', '=', analysisId)
-    .groupBy('verdict')
-    .execute();
-  const counts = { ...emptyCounts(), following };
-  for (const { verdict, count } of rows) {
-    counts[verdict] = count;
-    counts.resources += count;
-  }
-  return counts;
+  return (await recount(db, scope, [analysisId]))(analysisId).counts;
 }
 
 export type CoverageFilter = {
@@ -140,12 +114,7 @@ export async function coverageGaps(
 }
 
 /** The instances in some states of an analysis that got one of these verdicts, in their order. */
-export async function verdictsIn(
-  db: Executor,
-  scope: OrgScope,
-  of: StatesOf,
-  verdicts: readonly Verdict[],
-): Promise<CoverageRow[]> {
+export async function verdictsIn(db: Executor, scope: OrgScope, of: StatesOf, verdicts: readonly Verdict[]) {
   return inOrder(db, scope, of.analysis_id)
     .where(isAmong(of.positions))
     .where('verdict', 'in', [...verdicts])

@@ -3,19 +3,14 @@ import { sql, type Insertable } from 'kysely';
 import type { Resolution } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { inChunks } from './chunks.ts';
 import type { IncidentRow } from './incidents.ts';
+import { inChunks } from './clauses.ts';
 
 /** An incident of drift as it is read: `version` is another one after every change. */
 export type KnownIncident = IncidentRow & { version: string };
 
 /** Of each drift of these resources of a state the incident that is open or, where none is, the one that ended last. */
-export async function latestIncidents(
-  db: Executor,
-  scope: OrgScope,
-  lineage: string,
-  resources: readonly string[],
-): Promise<KnownIncident[]> {
+export async function latestIncidents(db: Executor, scope: OrgScope, lineage: string, resources: readonly string[]) {
   if (resources.length === 0) return [];
   // By hashes that are there already: so the index serves, whatever the database knows of the table.
   const hashes = resources.map((resource) => createHash('md5').update(resource).digest('hex'));
@@ -120,12 +115,7 @@ export async function updateSeen(trx: Executor, scope: OrgScope, rows: readonly 
 export type EndedIncident = { id: string; resolution: Resolution };
 
 /** Ends incidents. Lock them before. */
-export async function resolveIncidents(
-  trx: Executor,
-  scope: OrgScope,
-  ended: readonly EndedIncident[],
-  at: Date,
-): Promise<void> {
+export async function resolveIncidents(trx: Executor, scope: OrgScope, ended: readonly EndedIncident[], at: Date) {
   if (ended.length === 0) return;
   const rows = sql<EndedIncident>`jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)`.as<'ended'>(
     sql`ended (id text, resolution text)`,

@@ -1,6 +1,6 @@
-import { inChunks } from './chunks.ts';
 import { vectorText } from './incident-vectors.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { inChunks } from './clauses.ts';
 
 /** A vector of an incident; undefined where a model finds no words in it, so that it is like nothing. */
 export type NewVector = {

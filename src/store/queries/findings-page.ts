@@ -9,7 +9,7 @@ import {
 } from '../../engine/model/analysis.ts';
 import { isPart, scoped, within, type Executor, type Scope } from '../scope.ts';
 import type { FindingRow, ListedFinding } from './findings.ts';
-import { holds } from './holds.ts';
+import { holds } from './clauses.ts';
 
 export type FindingFilter = {
   /** This severe or worse. */
@@ -91,12 +91,7 @@ export async function pageFindings(
 }
 
 /** Findings that begin with a tag: those of which nothing but tags changed are among them. */
-export async function listTagFindings(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-  limit: number,
-): Promise<ListedFinding[]> {
+export async function listTagFindings(db: Executor, scope: Scope, analysisId: string, limit: number) {
   return filteredFindings(db, scope, analysisId, { kind: 'changed' })
     .select(['document', 'incident_id'])
     .where(sql<boolean>`document->'attributes'->0->>'path' like 'tags%'`)
@@ -107,11 +102,7 @@ export async function listTagFindings(
 }
 
 /** What the findings of an analysis are counted by. */
-export async function listFindingsInBrief(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-): Promise<(Pick<Finding, 'kind' | 'severity'> & { caused_by: Finding['caused_by'] | null })[]> {
+export async function listFindingsInBrief(db: Executor, scope: Scope, analysisId: string) {
   return filteredFindings(db, scope, analysisId, {})
     .select(['kind', 'severity', sql<Finding['caused_by'] | null>`document->'caused_by'`.as('caused_by')])
     .execute();
@@ -121,12 +112,7 @@ export async function listFindingsInBrief(
 export const followsAnother = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
 
 /** How many findings fit, and how many of these only follow from another one. */
-export async function countFindings(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-  filter: FindingFilter,
-): Promise<{ total: number; following: number }> {
+export async function countFindings(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
   return filteredFindings(db, scope, analysisId, filter)
     .select([
       sql<number>`count(*)::int`.as('total'),
@@ -167,12 +153,7 @@ export async function groupFindings(
 }
 
 /** The findings that fit by severity, kind, and whether they only follow from another one. */
-export async function countKinds(
-  db: Executor,
-  scope: Scope,
-  analysisId: string,
-  filter: FindingFilter,
-): Promise<{ severity: Severity; kind: FindingKind; follows: boolean; count: number }[]> {
+export async function countKinds(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
   return filteredFindings(db, scope, analysisId, filter)
     .select(['severity', 'kind', followsAnother.as('follows'), sql<number>`count(*)::int`.as('count')])
     .groupBy(['severity', 'kind', followsAnother])

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Finding, Severity } from '../../engine/model/analysis.ts';
 import type { Tables } from '../tables.ts';
-import { inChunks } from './chunks.ts';
+import { inChunks } from './clauses.ts';
 
 export type FindingRow = Selectable<Tables['findings']>;
 

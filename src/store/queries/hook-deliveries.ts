@@ -1,15 +1,13 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Page } from '../page.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { countOf } from './clauses.ts';
 
 export type HookDeliveryRow = Selectable<Tables['hook_deliveries']>;
 export type HookDeliveryStatus = HookDeliveryRow['status'];
 
-export async function insertHookDelivery(
-  db: Executor,
-  row: Insertable<Tables['hook_deliveries']>,
-): Promise<HookDeliveryRow> {
+export async function insertHookDelivery(db: Executor, row: Insertable<Tables['hook_deliveries']>) {
   return scoped(db, { org_id: row.org_id }).insert('hook_deliveries', row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -32,12 +30,7 @@ export async function getHookDelivery(db: Executor, scope: OrgScope, id: string)
 
 /** How many messages of an organization wait for a try. */
 export async function countWaiting(db: Executor, scope: OrgScope): Promise<number> {
-  const { count } = await scoped(db, scope)
-    .select('hook_deliveries')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('status', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(scoped(db, scope).select('hook_deliveries').where('status', '=', 'waiting'));
 }
 
 /** Which try of a message is meant: one of a later replay, or after another one, is another. */

@@ -3,17 +3,14 @@ import type { Page } from '../page.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { HookError } from '../column-values.ts';
 import type { Tables } from '../tables.ts';
+import { countOf } from './clauses.ts';
 
 export type HookRow = Selectable<Tables['hooks']>;
 
 /** Keeps others from making hooks of the organization until the transaction ends, and answers how many there are. */
 export async function countHooks(trx: Executor, scope: OrgScope): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`hooks ${scope.org_id}`}))`.execute(trx);
-  const { count } = await scoped(trx, scope)
-    .select('hooks')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(scoped(trx, scope).select('hooks'));
 }
 
 export async function insertHook(db: Executor, row: Insertable<Tables['hooks']>): Promise<HookRow> {
@@ -40,12 +37,7 @@ export async function lockHook(db: Executor, scope: OrgScope, id: string): Promi
   return scoped(db, scope).select('hooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function updateHook(
-  db: Executor,
-  scope: OrgScope,
-  id: string,
-  changes: Updateable<Tables['hooks']>,
-): Promise<HookRow> {
+export async function updateHook(db: Executor, scope: OrgScope, id: string, changes: Updateable<Tables['hooks']>) {
   return scoped(db, scope)
     .update('hooks')
     .set({ ...changes, updated_at: new Date() })
@@ -60,11 +52,7 @@ export async function deleteHook(db: Executor, scope: OrgScope, id: string): Pro
 }
 
 /** The enabled hooks that want to hear of one of these events. */
-export async function listeningHooks(
-  db: Executor,
-  scope: OrgScope,
-  events: readonly string[],
-): Promise<Pick<HookRow, 'id' | 'events'>[]> {
+export async function listeningHooks(db: Executor, scope: OrgScope, events: readonly string[]) {
   return scoped(db, scope)
     .select('hooks')
     .select(['id', 'events'])

@@ -2,8 +2,8 @@ import { sql, type Insertable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
-import { inChunks } from './chunks.ts';
 import type { EndedIncident } from './drift-incidents.ts';
+import { inChunks } from './clauses.ts';
 
 /** Notes how incidents will have ended when the analysis has; what was noted of one in the same state first, stays. */
 export async function insertEndings(trx: Executor, rows: Insertable<Tables['incident_endings']>[]): Promise<void> {
@@ -31,12 +31,7 @@ const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
  * The open incidents of a state that is done whose resource it does not hold any more; after the verdicts of all its instances were
  * stored.
  */
-export async function absentIncidents(
-  trx: Executor,
-  scope: OrgScope,
-  run: Run,
-  { position, lineage }: DoneLineage,
-): Promise<string[]> {
+export async function absentIncidents(trx: Executor, scope: OrgScope, run: Run, { position, lineage }: DoneLineage) {
   // As sets: that takes time in proportion to both, whatever the database thinks of their sizes.
   const held = scoped(trx, scope)
     .select('coverage')
@@ -101,12 +96,7 @@ export async function openLineages(trx: Executor, scope: OrgScope): Promise<stri
 }
 
 /** The open incidents of these lineages that nobody has seen drift since. */
-export async function openSince(
-  trx: Executor,
-  scope: OrgScope,
-  lineages: readonly string[],
-  since: Date,
-): Promise<{ id: string }[]> {
+export async function openSince(trx: Executor, scope: OrgScope, lineages: readonly string[], since: Date) {
   if (lineages.length === 0) return [];
   return openDrift(trx, scope)
     .select('id')

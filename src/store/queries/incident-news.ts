@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
-import { worstFirst } from './worst-first.ts';
+import { countOf, worstFirst } from './clauses.ts';
 
 /** An incident in one line of a report. */
 export type IncidentLine = Pick<IncidentRow, 'id' | 'resource' | 'kind' | 'severity' | 'summary' | 'state_key'>;
@@ -13,19 +13,11 @@ const openedBy = (db: Executor, scope: OrgScope, analysisId: string) =>
 
 /** How many incidents an analysis opened. */
 export async function countOpened(db: Executor, scope: OrgScope, analysisId: string): Promise<number> {
-  const { count } = await openedBy(db, scope, analysisId)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(openedBy(db, scope, analysisId));
 }
 
 /** The worst of the incidents that an analysis opened. */
-export async function worstOpened(
-  db: Executor,
-  scope: OrgScope,
-  analysisId: string,
-  limit: number,
-): Promise<IncidentLine[]> {
+export async function worstOpened(db: Executor, scope: OrgScope, analysisId: string, limit: number) {
   return openedBy(db, scope, analysisId).select(LINE).orderBy(worstFirst).orderBy('id').limit(limit).execute();
 }
 

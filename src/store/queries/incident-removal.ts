@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { countOf } from './clauses.ts';
 
 /** The organizations that keep incidents for a time only. */
 export async function organizationsWithRetention(db: Executor): Promise<{ org_id: string; days: number }[]> {
@@ -23,10 +24,7 @@ function expiredBy(db: Executor, scope: OrgScope, before: string) {
 
 /** How many incidents were over before a day. */
 export async function countExpired(db: Executor, scope: OrgScope, before: string): Promise<number> {
-  const { count } = await expiredBy(db, scope, before)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(expiredBy(db, scope, before));
 }
 
 /**
@@ -47,8 +45,15 @@ export async function deleteExpired(
     .forUpdate()
     .skipLocked()
     .execute();
-  if (expired.length === 0) return 0;
-  const ids = expired.map(({ id }) => id);
+  return deleteIncidents(
+    db,
+    scope,
+    expired.map(({ id }) => id),
+  );
+}
+
+async function deleteIncidents(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
   const result = await scoped(db, scope).delete('incidents').where('id', 'in', ids).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
@@ -60,11 +65,7 @@ type Whose = { repo_id: string | undefined };
  * Removes incidents and their vectors, at most `limit`. In a transaction. Those that somebody else is at are waited for; when
  * it has `found` none, there are none.
  */
-export async function deleteSome(
-  db: Executor,
-  scope: OrgScope,
-  { repo_id: repoId, limit }: Whose & { limit: number },
-): Promise<{ found: number; deleted: number }> {
+export async function deleteSome(db: Executor, scope: OrgScope, { repo_id: repoId, limit }: Whose & { limit: number }) {
   const incidents = () => scoped(db, scope).select('incidents').select('id').orderBy('id');
   const found = await incidents()
     .$if(repoId !== undefined, (query) => query.where('repo_id', '=', repoId ?? ''))
@@ -74,6 +75,5 @@ export async function deleteSome(
   const ids = found.map(({ id }) => id);
   // In one order, so that two who do this do not wait for each other.
   await incidents().where('id', 'in', ids).forUpdate().execute();
-  const result = await scoped(db, scope).delete('incidents').where('id', 'in', ids).executeTakeFirst();
-  return { found: found.length, deleted: Number(result.numDeletedRows) };
+  return { found: found.length, deleted: await deleteIncidents(db, scope, ids) };
 }

@@ -57,12 +57,7 @@ const findingsOf = (db: Executor, scope: Scope, { org_id, lineage, resource }: I
     .orderBy('position');
 
 /** What analyses found of these incidents of one resource, each while in which it was the same, in their order. */
-export async function listOccurrences(
-  db: Executor,
-  scope: Scope,
-  of: IncidentRow,
-  ids: readonly string[],
-): Promise<Occurrence[]> {
+export async function listOccurrences(db: Executor, scope: Scope, of: IncidentRow, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const found = findingsOf(db, scope, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
   const checked = within(db, scope)

@@ -2,8 +2,8 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { CHUNK } from './chunks.ts';
 import { withRelated, type ShownIncidentRow } from './incidents.ts';
+import { CHUNK } from './clauses.ts';
 
 /** An incident with the name of its repository. */
 export type NamedIncidentRow = ShownIncidentRow & { repo_full_name: string | null };
@@ -54,11 +54,7 @@ export async function knownIds(db: Executor, scope: OrgScope, ids: readonly stri
 }
 
 /** The incidents with these ids. */
-export async function incidentsById(
-  db: Executor,
-  scope: OrgScope,
-  ids: readonly string[],
-): Promise<ShownIncidentRow[]> {
+export async function incidentsById(db: Executor, scope: OrgScope, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await scoped(db, scope).select('incidents').selectAll().where('id', 'in', ids).execute();
   return withRelated(db, scope, rows);

@@ -2,8 +2,8 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Resolution, Severity, SimilarIncident } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { holds } from './holds.ts';
 import { listSimilar } from './similar-incidents.ts';
+import { holds } from './clauses.ts';
 
 export type IncidentRow = Selectable<Tables['incidents']>;
 
@@ -118,11 +118,7 @@ export async function listIncidents(
 }
 
 /** Counts matching incidents by a common field. */
-export async function countIncidents(
-  db: Executor,
-  scope: Scope,
-  filter: IncidentFilter,
-): Promise<(Pick<IncidentRow, 'status' | 'severity'> & { count: number })[]> {
+export async function countIncidents(db: Executor, scope: Scope, filter: IncidentFilter) {
   return filtered(db, scope, filter)
     .select(['status', 'severity', sql<number>`count(*)::int`.as('count')])
     .groupBy(['status', 'severity'])

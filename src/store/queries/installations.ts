@@ -45,11 +45,7 @@ export async function noteInstallation(
 }
 
 /** Stores that an account has this installation, where nothing is known of it; returns what is known. */
-export async function rememberInstallation(
-  db: Executor,
-  identity: Identity,
-  accountId: number,
-): Promise<InstallationRow> {
+export async function rememberInstallation(db: Executor, identity: Identity, accountId: number) {
   const long_ago = { at: new Date(0), sent_at: new Date(0) };
   const known = await getInstallation(db, identity);
   return known ?? noteInstallation(db, identity, { account_id: accountId, status: 'active' }, long_ago);
@@ -65,11 +61,7 @@ export async function getInstallation(db: Executor, { codehost, id }: Identity):
 }
 
 /** The installation that an account has now: the newest that was not deleted. There is one at a time. */
-export async function currentInstallation(
-  db: Executor,
-  codehost: string,
-  accountId: number,
-): Promise<InstallationRow | undefined> {
+export async function currentInstallation(db: Executor, codehost: string, accountId: number) {
   return db
     .selectFrom('installations')
     .selectAll()

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { scoped, type Executor } from '../scope.ts';
-import type { HookError } from '../column-values.ts';
+import { countOf } from './clauses.ts';
 
 /** Counting stops here. */
 const MAX_COUNTED = 1_000;
@@ -8,28 +7,11 @@ const MAX_COUNTED = 1_000;
 /** How many there are, as far as they were counted. */
 export type Counted = { count: number; more: boolean };
 
-/** A message to an organization's webhook whose attempts all failed. */
-export type FailedMessage = {
-  id: string;
-  org_id: string;
-  login: string;
-  hook_id: string;
-  url_hint: string;
-  event: string;
-  error: HookError | null;
-  created_at: Date;
-};
-
 const counted = (rows: number): Counted => ({ count: Math.min(rows, MAX_COUNTED), more: rows > MAX_COUNTED });
 
 /** Organizations that are not being deleted. */
 export async function countOrganizations(db: Executor): Promise<number> {
-  const { count } = await db
-    .selectFrom('organizations')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('deleting_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(db.selectFrom('organizations').where('deleting_at', 'is', null));
 }
 
 /** Deliveries of code hosts that were given up. */
@@ -44,8 +26,11 @@ export async function countDeadDeliveries(db: Executor): Promise<Counted> {
   return counted(rows.length);
 }
 
+/** A message to an organization's webhook whose attempts all failed. */
+export type FailedMessage = Awaited<ReturnType<typeof failedMessages>>['latest'][number];
+
 /** Messages to webhooks that were given up, and the latest of them. */
-export async function failedMessages(db: Executor, latest: number): Promise<Counted & { latest: FailedMessage[] }> {
+export async function failedMessages(db: Executor, latest: number) {
   const failed = scoped(db, 'instance').select('hook_deliveries').where('hook_deliveries.status', '=', 'failed');
   const ids = await failed
     .select('hook_deliveries.id')

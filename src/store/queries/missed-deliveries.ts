@@ -2,7 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { CHUNK } from './chunks.ts';
+import { CHUNK, excluded } from './clauses.ts';
 
 type Missed = Pick<Tables['missed_deliveries'], 'delivery_id' | 'try_id'>;
 
@@ -33,7 +33,7 @@ export async function noteMissed(db: Executor, codehost: string, missed: readonl
       .onConflict((conflict) =>
         conflict
           .columns(['codehost', 'delivery_id'])
-          .doUpdateSet((is) => ({ try_id: is.ref('excluded.try_id') }))
+          .doUpdateSet(excluded(['try_id']))
           .whereRef('missed_deliveries.try_id', '<>', 'excluded.try_id'),
       )
       .execute();
@@ -49,12 +49,7 @@ export async function deleteReceived(db: Executor, codehost: string, before: Dat
 }
 
 /** Those that are to be asked for now, the least asked for and oldest first. */
-export async function dueMissed(
-  db: Executor,
-  codehost: string,
-  now: Date,
-  limit: number,
-): Promise<(Missed & { asks: number })[]> {
+export async function dueMissed(db: Executor, codehost: string, now: Date, limit: number) {
   return db
     .selectFrom('missed_deliveries')
     .select(['delivery_id', 'try_id', 'asks'])

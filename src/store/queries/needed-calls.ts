@@ -31,13 +31,7 @@ export async function callingAnalyses(db: Executor, scope: OrgScope): Promise<Ca
 }
 
 /** What these analyses asked for: actions by account, with what each needs and how often it was answered and refused. */
-export async function actionsOf(
-  db: Executor,
-  scope: OrgScope,
-  analyses: readonly string[],
-): Promise<
-  { account: string; service: string; action: string; permissions: string[]; asked: number; refused: number }[]
-> {
+export async function actionsOf(db: Executor, scope: OrgScope, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   return scoped(db, scope)
     .select('analysis_calls')
@@ -58,11 +52,7 @@ export async function actionsOf(
 }
 
 /** Types of which these analyses read no instance, the most frequent first: how many there were in one of them, and why. */
-export async function typesNeverRead(
-  db: Executor,
-  scope: OrgScope,
-  analyses: readonly string[],
-): Promise<{ type: string; instances: number; reason: string | null }[]> {
+export async function typesNeverRead(db: Executor, scope: OrgScope, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   const instances = sql<number>`count(distinct (state_key, resource))::int`;
   return scoped(db, scope)

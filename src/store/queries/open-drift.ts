@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type BySeverity, type Resolution, type Severity } from '../../engine/model/analysis.ts';
+import { SEVERITIES, type BySeverity, type Severity } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import { worstFirst } from './worst-first.ts';
 import type { StateRow } from './states.ts';
+import { worstFirst } from './clauses.ts';
 
 const drift = (db: Executor, scope: OrgScope) => scoped(db, scope).select('incidents').where('source', '=', 'drift');
 
@@ -30,11 +30,7 @@ export async function driftDays(db: Executor, scope: OrgScope, since: Date): Pro
 }
 
 /** How many incidents began and ended since an instant. */
-export async function countChanged(
-  db: Executor,
-  scope: OrgScope,
-  since: Date,
-): Promise<{ opened: number; resolved: number }> {
+export async function countChanged(db: Executor, scope: OrgScope, since: Date) {
   return drift(db, scope)
     .select([
       sql<number>`(count(*) filter (where ${opened} >= ${since}))::int`.as('opened'),
@@ -43,19 +39,6 @@ export async function countChanged(
     .where((is) => is.or([is(opened, '>=', since), is('resolved_at', '>=', since)]))
     .executeTakeFirstOrThrow();
 }
-
-/** An incident in a line. */
-export type IncidentLine = {
-  id: string;
-  resource: string;
-  state_key: string | null;
-  severity: Severity;
-  status: 'open' | 'resolved';
-  summary: string;
-  opened_at: Date;
-  resolved_at: Date | null;
-  resolution: Resolution | null;
-};
 
 const lines = (db: Executor, scope: OrgScope) =>
   drift(db, scope).select([
@@ -70,13 +53,11 @@ const lines = (db: Executor, scope: OrgScope) =>
     'resolution',
   ]);
 
+/** An incident in a line. */
+export type IncidentLine = Awaited<ReturnType<typeof latestChanged>>[number];
+
 /** The incidents that began or ended last since an instant, the latest first. */
-export async function latestChanged(
-  db: Executor,
-  scope: OrgScope,
-  since: Date,
-  limit: number,
-): Promise<IncidentLine[]> {
+export async function latestChanged(db: Executor, scope: OrgScope, since: Date, limit: number) {
   return lines(db, scope)
     .where((is) => is.or([is(opened, '>=', since), is('resolved_at', '>=', since)]))
     .orderBy(sql`greatest(${opened}, resolved_at)`, 'desc')
@@ -87,7 +68,7 @@ export async function latestChanged(
 }
 
 /** The incident that has been open the longest. */
-export async function oldestOpen(db: Executor, scope: OrgScope): Promise<IncidentLine | undefined> {
+export async function oldestOpen(db: Executor, scope: OrgScope) {
   return lines(db, scope).where('status', '=', 'open').orderBy(opened).orderBy('id').limit(1).executeTakeFirst();
 }
 

@@ -6,10 +6,7 @@ import { readCatalogue } from '../transfer/catalogue.ts';
 
 export type DeletionRow = Selectable<Tables['organization_deletions']>;
 
-export async function insertDeletion(
-  db: Executor,
-  row: Insertable<Tables['organization_deletions']>,
-): Promise<DeletionRow> {
+export async function insertDeletion(db: Executor, row: Insertable<Tables['organization_deletions']>) {
   return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -6,10 +6,7 @@ import type { Tables } from '../tables.ts';
 export type OrganizationRow = Selectable<Tables['organizations']>;
 
 /** Unique violations: `organizations_login_key` (login, without case), `organizations_installation_id_key`. */
-export async function insertOrganization(
-  db: Executor,
-  row: Insertable<Tables['organizations']>,
-): Promise<OrganizationRow> {
+export async function insertOrganization(db: Executor, row: Insertable<Tables['organizations']>) {
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -24,10 +21,7 @@ export async function getOrganization(db: Executor, id: string): Promise<Organiz
 }
 
 /** By the code host's installation. */
-export async function getOrganizationByInstallation(
-  db: Executor,
-  installationId: number,
-): Promise<OrganizationRow | undefined> {
+export async function getOrganizationByInstallation(db: Executor, installationId: number) {
   return db.selectFrom('organizations').selectAll().where('installation_id', '=', installationId).executeTakeFirst();
 }
 
@@ -65,11 +59,7 @@ export async function hasOtherOrganizations(db: Executor, id: string): Promise<b
 }
 
 /** Unique violations as with `insertOrganization`. */
-export async function updateOrganization(
-  db: Executor,
-  id: string,
-  changes: Updateable<Tables['organizations']>,
-): Promise<OrganizationRow> {
+export async function updateOrganization(db: Executor, id: string, changes: Updateable<Tables['organizations']>) {
   return db.updateTable('organizations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -7,11 +7,7 @@ export type PublicationRow = Selectable<Tables['publications']>;
 /** What it is: see `Tables['publications']`. */
 export type PublicationKey = Pick<PublicationRow, 'repo_id' | 'kind' | 'subject'>;
 
-export async function getPublication(
-  db: Executor,
-  scope: OrgScope,
-  { repo_id, kind, subject }: PublicationKey,
-): Promise<PublicationRow | undefined> {
+export async function getPublication(db: Executor, scope: OrgScope, { repo_id, kind, subject }: PublicationKey) {
   return scoped(db, scope)
     .select('publications')
     .selectAll()
@@ -46,32 +42,17 @@ const checksOf = (db: Executor, scope: OrgScope, repoId: string, pullRequest: nu
     .orderBy('subject');
 
 /** Checks of a pull request that say they are not at their end. */
-export async function unfinishedChecks(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  pullRequest: number,
-): Promise<PublicationRow[]> {
+export async function unfinishedChecks(db: Executor, scope: OrgScope, repoId: string, pullRequest: number) {
   return checksOf(db, scope, repoId, pullRequest).where('status', '=', 'in_progress').execute();
 }
 
 /** Checks of a pull request that hold details. */
-export async function detailedChecks(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  pullRequest: number,
-): Promise<PublicationRow[]> {
+export async function detailedChecks(db: Executor, scope: OrgScope, repoId: string, pullRequest: number) {
   return checksOf(db, scope, repoId, pullRequest).where('details', '=', true).execute();
 }
 
 /** The newest pull request with a check of this commit. */
-export async function findPullRequestOfCheck(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  sha: string,
-): Promise<number | undefined> {
+export async function findPullRequestOfCheck(db: Executor, scope: OrgScope, repoId: string, sha: string) {
   const row = await checks(db, scope, repoId)
     .select(sql<number>`split_part(subject, '/', 1)::int`.as('number'))
     .where(sql<boolean>`split_part(subject, '/', 2) = ${sha}`)

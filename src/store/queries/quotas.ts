@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import { countOf } from './clauses.ts';
 
 /** A key that was rotated expires, and is kept for the log. */
 const KEY_WORKS = sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`;
@@ -33,11 +34,7 @@ export async function countUpTo(db: Executor, scope: OrgScope, resource: Counted
     .select(sql<number>`1`.as('one'))
     .$if(resource === 'keys', (query) => query.where(KEY_WORKS))
     .limit(most);
-  const { count } = await within(db, scope)
-    .selectFrom(rows.as('counted'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(within(db, scope).selectFrom(rows.as('counted')));
 }
 
 /** What the findings and verdicts of an organization's analyses take. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { emptyCounts } from '../../engine/model/analysis.ts';
 import type { Tally } from '../../engine/report/tally.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Scope } from '../scope.ts';
 
 /** What the stored results of an analysis come to, as far as they are within a scope. */
 export type Recount = Pick<Tally, 'counts' | 'findings'> & {
@@ -12,25 +12,10 @@ export type Recount = Pick<Tally, 'counts' | 'findings'> & {
 const nothing = (): Recount => ({ counts: emptyCounts(), findings: [], providers: new Set() });
 
 /** Counts the results of these analyses within a scope; by id. */
-export async function recount(
-  db: Executor,
-  scope: OrgScope,
-  ids: readonly string[],
-): Promise<(analysisId: string) => Recount> {
+export async function recount(db: Executor, scope: Scope, ids: readonly string[]) {
   const known = new Map(ids.map((id) => [id, nothing()]));
   if (ids.length === 0) return nothing;
-  const verdicts = await scoped(db, scope)
-    .select('coverage')
-    .select(['analysis_id', 'verdict', 'provider', sql<number>`count(*)::int`.as('count')])
-    .where('analysis_id', 'in', [...ids])
-    .groupBy(['analysis_id', 'verdict', 'provider'])
-    .execute();
-  for (const { analysis_id: id, verdict, provider, count } of verdicts) {
-    const { counts, providers } = known.get(id) ?? nothing();
-    counts[verdict] += count;
-    counts.resources += count;
-    if (provider !== null) providers.add(provider);
-  }
+  // Before the verdicts: what is stored in between makes no more follow than have changed.
   const cause = sql<string | null>`document->'caused_by'->>'state_key'`;
   const findings = await scoped(db, scope)
     .select('findings')
@@ -43,5 +28,17 @@ export async function recount(
     found.findings.push({ kind, severity, count });
     if (state !== null) found.counts.following += count;
   }
-  return (id) => known.get(id) ?? nothing();
+  const verdicts = await scoped(db, scope)
+    .select('coverage')
+    .select(['analysis_id', 'verdict', 'provider', sql<number>`count(*)::int`.as('count')])
+    .where('analysis_id', 'in', [...ids])
+    .groupBy(['analysis_id', 'verdict', 'provider'])
+    .execute();
+  for (const { analysis_id: id, verdict, provider, count } of verdicts) {
+    const { counts, providers } = known.get(id) ?? nothing();
+    counts[verdict] += count;
+    counts.resources += count;
+    if (provider !== null) providers.add(provider);
+  }
+  return (id: string) => known.get(id) ?? nothing();
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { HostError } from '../column-values.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { holds } from './holds.ts';
+import { holds } from './clauses.ts';
 
 export type RepositoryRow = Selectable<Tables['repositories']>;
 
@@ -61,11 +61,7 @@ export async function listVisibleIds(db: Executor, scope: Scope): Promise<string
 }
 
 /** The ids of the repositories that can be seen now, by the code host's numbers. */
-export async function listVisibleNumbers(
-  db: Executor,
-  scope: OrgScope,
-  codehost: string,
-): Promise<Map<number, string>> {
+export async function listVisibleNumbers(db: Executor, scope: OrgScope, codehost: string) {
   const rows = await scoped(db, scope)
     .select('repositories')
     .select(['id', 'external_id'])
@@ -81,12 +77,7 @@ export async function getRepository(db: Executor, scope: Scope, id: string): Pro
 }
 
 /** Decides whether reports there hold details though everybody may read them. */
-export async function setPublicDetails(
-  db: Executor,
-  scope: OrgScope,
-  id: string,
-  public_details: boolean,
-): Promise<RepositoryRow> {
+export async function setPublicDetails(db: Executor, scope: OrgScope, id: string, public_details: boolean) {
   return scoped(db, scope)
     .update('repositories')
     .set({ public_details, updated_at: new Date() })
@@ -110,12 +101,7 @@ export async function findRepository(
 }
 
 /** Stores the error of a repository, if it is another one than before; null clears it, unless it names a permission. */
-export async function saveRepositoryError(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  error: HostError | null,
-): Promise<void> {
+export async function saveRepositoryError(db: Executor, scope: OrgScope, repoId: string, error: HostError | null) {
   const repository = scoped(db, scope).update('repositories').where('id', '=', repoId);
   await (
     error
@@ -132,10 +118,7 @@ export async function saveRepositoryError(
 }
 
 /** The repositories of an organization that lack a permission, by which. */
-export async function lackingRepositories(
-  db: Executor,
-  scope: OrgScope,
-): Promise<{ id: string; permission: string }[]> {
+export async function lackingRepositories(db: Executor, scope: OrgScope) {
   return scoped(db, scope)
     .select('repositories')
     .select(['id', sql<string>`trouble->>'permission'`.as('permission')])

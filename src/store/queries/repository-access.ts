@@ -1,9 +1,9 @@
 import { chunksOf } from '../../base/chunks.ts';
 import type { Moment } from '../moment.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
-import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { isAccessOlder, settleVisibility } from './repository-facts.ts';
+import { CHUNK } from './clauses.ts';
 
 /** Lists all repositories that an organization ever had at a code host, inaccessible ones too. */
 export async function knownRepositories(db: Executor, scope: OrgScope, codehost: string): Promise<RepositoryRow[]> {

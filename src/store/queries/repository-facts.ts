@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { Moment } from '../moment.ts';
 import { scoped, type Executor } from '../scope.ts';
-import { CHUNK } from './chunks.ts';
 import type { RepositoryRow } from './repositories.ts';
+import { CHUNK } from './clauses.ts';
 
 export type RepositoryFacts = {
   full_name: string;

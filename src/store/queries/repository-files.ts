@@ -4,6 +4,7 @@ import type { FileFacts, ModuleFacts } from '../../engine/mapping/types.ts';
 import type { CodeFacts } from '../../engine/code/module-code.ts';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { excluded } from './clauses.ts';
 
 export type RepositoryFileRow = Selectable<Tables['repository_files']>;
 
@@ -11,12 +12,7 @@ export type RepositoryFileRow = Selectable<Tables['repository_files']>;
 const LARGE = 200;
 
 /** What was read of a repository's files, with facts of this version. */
-export async function listFiles(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  version: number,
-): Promise<Pick<RepositoryFileRow, 'path' | 'sha' | 'facts'>[]> {
+export async function listFiles(db: Executor, scope: OrgScope, repoId: string, version: number) {
   return scoped(db, scope)
     .select('repository_files')
     .select(['path', 'sha', 'facts'])
@@ -26,31 +22,18 @@ export async function listFiles(
 }
 
 /** Writes down what files say. */
-export async function saveFiles(
-  db: Executor,
-  scope: OrgScope,
-  rows: Insertable<Tables['repository_files']>[],
-): Promise<void> {
+export async function saveFiles(db: Executor, scope: OrgScope, rows: Insertable<Tables['repository_files']>[]) {
   for (const chunk of chunksOf(rows, LARGE))
     await scoped(db, scope)
       .insert('repository_files', chunk)
       .onConflict((conflict) =>
-        conflict.columns(['repo_id', 'path']).doUpdateSet((is) => ({
-          sha: is.ref('excluded.sha'),
-          version: is.ref('excluded.version'),
-          facts: is.ref('excluded.facts'),
-        })),
+        conflict.columns(['repo_id', 'path']).doUpdateSet(excluded(['sha', 'version', 'facts'])),
       )
       .execute();
 }
 
 /** Forgets files that are not in the repository any more. */
-export async function removeFiles(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  paths: readonly string[],
-): Promise<void> {
+export async function removeFiles(db: Executor, scope: OrgScope, repoId: string, paths: readonly string[]) {
   for (const chunk of chunksOf(paths, LARGE))
     await scoped(db, scope)
       .delete('repository_files')
@@ -65,12 +48,7 @@ export type CodeFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'>
 };
 
 /** The files that say something of resources or modules, of those repositories that ignore changes, with facts of this version. */
-export async function listCodeFiles(
-  db: Executor,
-  scope: OrgScope,
-  repoIds: readonly string[],
-  version: number,
-): Promise<CodeFile[]> {
+export async function listCodeFiles(db: Executor, scope: OrgScope, repoIds: readonly string[], version: number) {
   if (repoIds.length === 0) return [];
   return (
     scoped(db, scope)

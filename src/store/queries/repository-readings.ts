@@ -5,10 +5,7 @@ import type { Tables } from '../tables.ts';
 export type ReadingRow = Selectable<Tables['repository_readings']>;
 
 /** What the repositories say of states that can be seen now, in the order of their ids. */
-export async function listClaims(
-  db: Executor,
-  scope: OrgScope,
-): Promise<(Pick<ReadingRow, 'repo_id' | 'claims'> & { full_name: string })[]> {
+export async function listClaims(db: Executor, scope: OrgScope) {
   const rows = await scoped(db, scope)
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
@@ -20,10 +17,7 @@ export async function listClaims(
 }
 
 /** Which reading of each repository that can be seen is the last one: what they say changes with it. */
-export async function listReadingMarks(
-  db: Executor,
-  scope: OrgScope,
-): Promise<{ repo_id: string; full_name: string; sha: string | null; read_at: Date | null }[]> {
+export async function listReadingMarks(db: Executor, scope: OrgScope) {
   return scoped(db, scope)
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
@@ -59,11 +53,7 @@ export async function listReadings(
 }
 
 /** The ignore rules of those of these repositories that have any. */
-export async function listRepositoryRules(
-  db: Executor,
-  scope: OrgScope,
-  repoIds: readonly string[],
-): Promise<Pick<ReadingRow, 'repo_id' | 'ignore'>[]> {
+export async function listRepositoryRules(db: Executor, scope: OrgScope, repoIds: readonly string[]) {
   if (repoIds.length === 0) return [];
   return scoped(db, scope)
     .select('repository_readings')
@@ -76,10 +66,7 @@ export async function listRepositoryRules(
 /**
  * Writes down what was read of a repository, in the place of what was read before; false where something newer was read meanwhile.
  */
-export async function saveReading(
-  db: Executor,
-  { org_id, ...row }: Insertable<Tables['repository_readings']>,
-): Promise<boolean> {
+export async function saveReading(db: Executor, { org_id, ...row }: Insertable<Tables['repository_readings']>) {
   const { repo_id: _, ...read } = row;
   const saved = await scoped(db, { org_id })
     .insert('repository_readings', row)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { LastSkipped } from '../column-values.ts';
-import type { CloudConfigRow } from './cloud-configs.ts';
 
 /** Longer than any period: a time that is further away was set by a clock that was wrong. */
 const TOO_FAR_MS = 25 * 3600_000;
@@ -12,11 +11,7 @@ const MAX_AT_ONCE = 100;
  * Those whose turn has come, or who never had one, the longest waiting first; nobody else takes them until the transaction
  * ends. Only where there is something to run with, and where something may be started.
  */
-export async function holdDue(
-  db: Executor,
-  cloud: string,
-  now: Date,
-): Promise<Pick<CloudConfigRow, 'org_id' | 'schedule' | 'next_run_at'>[]> {
+export async function holdDue(db: Executor, cloud: string, now: Date) {
   return scoped(db, 'instance')
     .select('cloud_configs')
     .innerJoin('organizations', 'organizations.id', 'cloud_configs.org_id')
@@ -47,12 +42,7 @@ export async function setNextRun(db: Executor, scope: OrgScope, cloud: string, a
 }
 
 /** Stores which locks could not be read before the last scheduled run; null where all could. */
-export async function noteUnreadLocks(
-  db: Executor,
-  scope: OrgScope,
-  cloud: string,
-  unread: string | null,
-): Promise<void> {
+export async function noteUnreadLocks(db: Executor, scope: OrgScope, cloud: string, unread: string | null) {
   await scoped(db, scope)
     .update('cloud_configs')
     .set({ locks_unread: unread })

@@ -68,11 +68,7 @@ export async function endSession(db: Executor, id: string): Promise<boolean> {
 }
 
 /** The sessions of an organization, of its keys and of people, that are not over at `now`, newest first. */
-export async function listSessionsOf(
-  db: Executor,
-  orgId: string,
-  page: Page & { now: Date },
-): Promise<OrganizationSessionRow[]> {
+export async function listSessionsOf(db: Executor, orgId: string, page: Page & { now: Date }) {
   const { after, limit, now } = page;
   let query = sessionsOf(db, orgId)
     .where('sessions.expires_at', '>', now)
@@ -83,11 +79,7 @@ export async function listSessionsOf(
 }
 
 /** One of them, over or not. */
-export async function getSessionOf(
-  db: Executor,
-  orgId: string,
-  id: string,
-): Promise<OrganizationSessionRow | undefined> {
+export async function getSessionOf(db: Executor, orgId: string, id: string) {
   return sessionsOf(db, orgId).where('sessions.id', '=', id).executeTakeFirst();
 }
 
@@ -156,10 +148,7 @@ export type Membership = Pick<Selectable<Tables['session_organizations']>, 'org_
 };
 
 /** Stores what a person may see in a session. */
-export async function insertMemberships(
-  db: Executor,
-  rows: readonly Insertable<Tables['session_organizations']>[],
-): Promise<void> {
+export async function insertMemberships(db: Executor, rows: readonly Insertable<Tables['session_organizations']>[]) {
   for (const row of rows) await scoped(db, { org_id: row.org_id }).insert('session_organizations', row).execute();
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { severityRank, type SeenBefore, type SimilarIncident } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { worstFirst } from './worst-first.ts';
+import { worstFirst } from './clauses.ts';
 
 /** The ids of the incidents that an analysis opened, the worst first. */
 export async function listOpened(db: Executor, scope: OrgScope, analysisId: string): Promise<string[]> {
@@ -74,11 +74,7 @@ const matches = (db: Executor, scope: Scope) =>
     .orderBy('rank');
 
 /** The still existing incidents that these were similar to when they were opened. */
-export async function listSimilar(
-  db: Executor,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<(SimilarIncident & { org_id: string; incident_id: string })[]> {
+export async function listSimilar(db: Executor, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return matches(db, scope)
     .select(['similar_incidents.org_id', 'similar_incidents.incident_id'])

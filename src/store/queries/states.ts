@@ -3,8 +3,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Severity } from '../../engine/model/analysis.ts';
 import type { Tables } from '../tables.ts';
-import { CHUNK } from './chunks.ts';
-import { holds } from './holds.ts';
+import { CHUNK, excluded, holds } from './clauses.ts';
 
 export type StateRow = Selectable<Tables['states']>;
 
@@ -19,18 +18,22 @@ export async function saveStates(
     await scoped(db, scope)
       .insert('states', chunk)
       .onConflict((conflict) =>
-        conflict.columns(['org_id', 'key']).doUpdateSet((is) => ({
-          serial: is.ref('excluded.serial'),
-          lineage: is.ref('excluded.lineage'),
-          terraform_version: is.ref('excluded.terraform_version'),
-          status: is.ref('excluded.status'),
-          code: is.ref('excluded.code'),
-          detail: is.ref('excluded.detail'),
-          counts: is.ref('excluded.counts'),
-          severity: is.ref('excluded.severity'),
-          analysis_id: is.ref('excluded.analysis_id'),
-          analysed_at: is.ref('excluded.analysed_at'),
-        })),
+        conflict
+          .columns(['org_id', 'key'])
+          .doUpdateSet(
+            excluded([
+              'serial',
+              'lineage',
+              'terraform_version',
+              'status',
+              'code',
+              'detail',
+              'counts',
+              'severity',
+              'analysis_id',
+              'analysed_at',
+            ]),
+          ),
       )
       .execute();
   if (all) await scoped(db, scope).delete('states').where('analysis_id', '<>', analysis_id).execute();
@@ -63,10 +66,7 @@ export async function listStates(
 }
 
 /** Lists the states of an organization with their status, by key. */
-export async function listStateStatuses(
-  db: Executor,
-  scope: OrgScope,
-): Promise<Pick<StateRow, 'key' | 'status' | 'severity'>[]> {
+export async function listStateStatuses(db: Executor, scope: OrgScope) {
   return scoped(db, scope).select('states').select(['key', 'status', 'severity']).orderBy('key').execute();
 }
 

@@ -3,6 +3,7 @@ import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
 import { currentSnapshot, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
+import { countOf } from './clauses.ts';
 
 /** What vectors are made of, and what recall filters and sorts by. */
 export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
@@ -54,11 +55,7 @@ type Search = { model: string; limit: number; since: Snapshot | undefined };
  * that found none, only what was written since is searched: whoever writes an incident, or changes its text, writes a
  * vector of some model. Takes the time of one index lookup then, of a walk through the organization's incidents else.
  */
-export async function findUnembedded(
-  db: Executor,
-  scope: OrgScope,
-  { model, limit, since }: Search,
-): Promise<{ snapshot: Snapshot; missing: Embeddable[] }> {
+export async function findUnembedded(db: Executor, scope: OrgScope, { model, limit, since }: Search) {
   const latest =
     since === undefined
       ? lacking(db, scope, { id: model })
@@ -89,19 +86,13 @@ export async function holdIncidents(trx: Executor, scope: OrgScope, ids: readonl
 
 /** How many incidents of an organization a model has not embedded; a name stands for all dimensions of it. */
 export async function countUnembedded(db: Executor, scope: OrgScope, model: UsedModel): Promise<number> {
-  const { count } = await lacking(db, scope, model)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(lacking(db, scope, model));
 }
 
 /**
  * The organizations that incidents were written in since a snapshot, and the current snapshot; without one, all that have incidents.
  */
-export async function organizationsWithNewVectors(
-  db: Executor,
-  since: Snapshot | undefined,
-): Promise<{ snapshot: Snapshot; orgs: string[] }> {
+export async function organizationsWithNewVectors(db: Executor, since: Snapshot | undefined) {
   const own = sql<boolean>`org_id = organizations.id`;
   const all = scoped(db, 'instance');
   const written =

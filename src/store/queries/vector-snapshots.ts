@@ -26,11 +26,7 @@ function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) 
 }
 
 /** Whether vectors of a model were written since a snapshot, and the current one. What is removed is not seen. */
-export async function hasNewVectors(
-  db: Executor,
-  scope: OrgScope,
-  which: { model: string; since: Snapshot },
-): Promise<{ snapshot: Snapshot; unseen: boolean }> {
+export async function hasNewVectors(db: Executor, scope: OrgScope, which: { model: string; since: Snapshot }) {
   const rows = writtenSince(db, scope, which).select(sql<number>`1`.as('one'));
   const { snapshot, unseen } = await within(db, scope)
     .selectNoFrom((is) => [currentSnapshot.as('snapshot'), is.exists(rows).as('unseen')])
@@ -47,11 +43,7 @@ export function sameServer(one: Snapshot, other: Snapshot): boolean {
 }
 
 /** How many vectors of a model there are, of how many numbers; undefined where there are none. */
-export async function countVectors(
-  db: Executor,
-  scope: OrgScope,
-  model: string,
-): Promise<{ snapshot: Snapshot; count: number; dimensions: number | undefined }> {
+export async function countVectors(db: Executor, scope: OrgScope, model: string) {
   const own = () => scoped(db, scope).select('incident_vectors').where('model', '=', model);
   const one = own()
     .select(sql<number>`vector_dims(embedding)`.as('dimensions'))

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { CHUNK } from './chunks.ts';
+import { CHUNK } from './clauses.ts';
 
 /** A delivery without its payload, which can be large. */
 export type DeliveryRow = Omit<Selectable<Tables['webhook_deliveries']>, 'payload'> & { has_payload: boolean };
@@ -27,10 +27,7 @@ const COLUMNS = [
 const hasPayload = sql<boolean>`payload is not null`.as('has_payload');
 
 /** Stores deliveries; returns the ids of those that are new, that is not known by codehost and delivery id. */
-export async function insertDeliveries(
-  db: Executor,
-  rows: Insertable<Tables['webhook_deliveries']>[],
-): Promise<Set<string>> {
+export async function insertDeliveries(db: Executor, rows: Insertable<Tables['webhook_deliveries']>[]) {
   const inserted = await db
     .insertInto('webhook_deliveries')
     .values(rows)
@@ -64,10 +61,7 @@ export async function listDeliveries(
 }
 
 /** A delivery that is still to be processed, with its payload. */
-export async function readDelivery(
-  db: Executor,
-  id: string,
-): Promise<Selectable<Tables['webhook_deliveries']> | undefined> {
+export async function readDelivery(db: Executor, id: string) {
   return db
     .selectFrom('webhook_deliveries')
     .selectAll()
