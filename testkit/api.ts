@@ -16,7 +16,7 @@ import type { Services } from '../src/services/services.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/models/embedder.ts';
-import { createProjectCache } from '../src/services/memory/project-cache.ts';
+import { createProjectCache } from '../src/services/memory/project.ts';
 import { DEFAULT_QUOTAS, type QuotaLimits } from '../src/services/quotas/limits.ts';
 import { createQuotas } from '../src/services/quotas/quotas.ts';
 import { createRanking } from '../src/services/memory/ranking/ranking.ts';

@@ -6,7 +6,7 @@ import type { SandboxLevel } from '../provider/jail/types.ts';
 import { createProviderStatuses, type ProviderStatus } from '../provider/process/status.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
-import { createProjectCache } from '../services/memory/project-cache.ts';
+import { createProjectCache } from '../services/memory/project.ts';
 import { createModels } from '../services/memory/models/models.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createQuotas } from '../services/quotas/quotas.ts';

@@ -15,8 +15,7 @@ import {
   OrgQuery,
   summary,
 } from '../schemas/incident.ts';
-import { getIncidentFinding } from '../../services/memory/finding.ts';
-import { getTimeline } from '../../services/memory/timeline.ts';
+import { getIncidentFinding, getTimeline } from '../../services/memory/timeline.ts';
 
 const AnalysisId = Nullable(Type.String(), { examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const HowBad = (description: string) => Nullable(described(Severity, description), { examples: ['high'] });

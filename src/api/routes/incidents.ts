@@ -20,13 +20,10 @@ import {
   SOME_YEAR,
 } from '../schemas/incident.ts';
 import { bySeverity } from '../../engine/model/analysis.ts';
-import { countIncidents } from '../../services/memory/count.ts';
+import { countIncidents, getIncident, listIncidents } from '../../services/memory/list.ts';
 import { createIncident } from '../../services/memory/create.ts';
-import { deleteIncidents } from '../../services/memory/delete-all.ts';
-import { deleteIncident } from '../../services/memory/delete.ts';
-import { countExpiring } from '../../services/memory/expiring.ts';
-import { getIncident } from '../../services/memory/get.ts';
-import { listIncidents } from '../../services/memory/list.ts';
+import { deleteIncidents, deleteIncident } from '../../services/memory/delete.ts';
+import { countExpiring } from '../../services/memory/expire.ts';
 import { recall } from '../../services/memory/recall.ts';
 
 /** A place in a list of incidents: a day, and an id. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { visible } from '../../base/visible.ts';
 import { FAILING_SEVERITIES } from '../../engine/model/analysis.ts';
-import type { countExpiring } from '../../services/memory/expiring.ts';
+import type { countExpiring } from '../../services/memory/expire.ts';
 import type { Deletion } from '../../services/organizations/delete.ts';
 import type { Organization } from '../../services/access/organization.ts';
 import type { QuotaUsage } from '../../services/quotas/usage.ts';

@@ -4,6 +4,8 @@ import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { lineOf } from './create.ts';
 import { fetchOnlyIncident, type IncidentName } from './incident.ts';
+import { deleteSome } from '../../store/queries/incident-removal.ts';
+import { fetchProject } from './project.ts';
 
 /** Forgets an incident: it is gone from the database, and the next recall does not find it. 404 where there is none. */
 export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<void> {
@@ -15,4 +17,30 @@ export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<voi
     return { result, event: result ? { ...scope, action: 'incident.delete', ...lineOf(incident) } : null };
   });
   if (!deleted) throw new AppError('not_found', 'No such incident.');
+}
+
+/** Incidents a transaction: one that is short, so that the embedded database serves others in between. */
+const BATCH = 500;
+
+/**
+ * Forgets all incidents of a project: of a repository its own, of an organization every one. When it answers they are gone
+ * from the database, and no recall finds them. The log has a line for each batch, which says how many it was; when the call is
+ * interrupted, the same call again does the rest.
+ */
+export async function deleteIncidents(
+  ctx: Ctx,
+  input: { project: string; org_id?: string },
+): Promise<{ deleted: number }> {
+  requireScope(ctx, 'admin');
+  const { scope, repo_id } = await fetchProject(ctx, input);
+  const target =
+    repo_id === undefined ? { kind: 'organization', id: scope.org_id } : { kind: 'repository', id: repo_id };
+  let deleted = 0;
+  for (let batch = { found: 1, deleted: 0 }; batch.found > 0; deleted += batch.deleted)
+    batch = await audited(ctx, async (trx) => {
+      const result = await deleteSome(trx, scope, { repo_id, limit: BATCH });
+      const event = { ...scope, action: 'incident.delete_all', target, detail: { incidents: result.deleted } } as const;
+      return { result, event: result.deleted === 0 ? null : event };
+    });
+  return { deleted };
 }

@@ -1,7 +1,8 @@
-import { deleteExpired, organizationsWithRetention } from '../../store/queries/incident-removal.ts';
+import { deleteExpired, organizationsWithRetention, countExpired } from '../../store/queries/incident-removal.ts';
 import type { OrgScope } from '../../store/scope.ts';
-import type { Base } from '../base/context.ts';
+import { type Base, requireScope, type Ctx } from '../base/context.ts';
 import { audited } from '../audit/audited.ts';
+import { fetchOrganization } from '../access/organization.ts';
 
 /** Incidents a transaction: one that is short, so that the embedded database serves others in between. */
 const BATCH = 500;
@@ -35,4 +36,15 @@ async function expireSome(store: Base['store'], scope: OrgScope, before: string)
     const event = { ...scope, action: 'incident.expire', target, detail: { before, incidents } } as const;
     return { result: incidents, event: incidents === 0 ? null : event };
   });
+}
+
+/** How many incidents keeping them for so many days would forget, were it said now: those that were over before a day. */
+export async function countExpiring(
+  ctx: Ctx,
+  input: { org_id: string; days: number },
+): Promise<{ before: string; incidents: number }> {
+  const { id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const before = keptFrom(input.days, new Date());
+  return { before, incidents: await countExpired(ctx.store.db, { org_id: id }, before) };
 }

@@ -1,10 +1,11 @@
-import { newId } from '../../base/ids.ts';
+import { newId, base62 } from '../../base/ids.ts';
 import { maskName, maskText } from '../../engine/mask/mask.ts';
 import { typeOfAddress } from '../../engine/state/address.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 import { keptAttributes } from './attributes.ts';
 import type { ExportedIncident } from './export.ts';
 import type { Incident } from './incident.ts';
+import { createHash } from 'node:crypto';
 
 /** An incident that is brought in: what an export has of it, as much of that as there is, or a project by any name. */
 export type ImportedIncident = Pick<ExportedIncident, 'resource' | 'summary'> &
@@ -103,4 +104,15 @@ export function fits(
 export function problemOf({ id, previous_id, analyses, similar = [] }: ImportedIncident): string | undefined {
   const [found] = secretFields({ id, previous_id, analyses, similar: similar.map((one) => ({ id: one.id })) });
   return found && `${found.path} ${found.message}; nothing was stored`;
+}
+
+/**
+ * The id of an imported line that has none: of what it says and of whose it is, so that the same line, sent again, finds the incident
+ * that was made of it. Of what is kept, in which no secret is that a digest could give away.
+ */
+export function contentId(incident: ImportedIncident, kept: Kept & { repo_id: string | null }): string {
+  const said = Object.entries(kept)
+    .filter(([field]) => field === 'repo_id' || (incident as Record<string, unknown>)[field] != null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `inc_${base62(createHash('sha256').update(JSON.stringify(said)).digest().subarray(0, 16), 22)}`;
 }

@@ -1,5 +1,5 @@
 import type { Embedder } from './models/embedder.ts';
-import type { ProjectCache } from './project-cache.ts';
+import type { ProjectCache } from './project.ts';
 import type { Models } from './models/models.ts';
 import type { Ranking } from './ranking/ranking.ts';
 

@@ -1,15 +1,17 @@
-import type { Resolution, Severity } from '../../engine/model/analysis.ts';
+import type { Resolution, Severity, Finding } from '../../engine/model/analysis.ts';
 import {
   findingLines,
   incidentsOfResource,
   listOccurrences,
   type FindingLine,
   type Occurrence,
+  findingOfIncident,
 } from '../../store/queries/incident-timeline.ts';
 import type { IncidentRow } from '../../store/queries/incidents.ts';
-import { messageWithin } from '../views/present-within.ts';
+import { messageWithin, presentFindingWithin } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
+import { pick, timeOf } from '../base/present.ts';
 import { fetchIncident, type IncidentName } from './incident.ts';
 import { byDate } from './cursor.ts';
 
@@ -30,11 +32,10 @@ export type TimelineEvent = {
   resolution: Resolution | null;
 };
 
+const SHOWN = ['id', 'status', 'source', 'kind', 'severity', 'summary', 'date', 'resolution', 'times_seen'] as const;
+
 /** An incident in the timeline of its resource. */
-export type TimelineIncident = Pick<
-  IncidentRow,
-  'id' | 'status' | 'source' | 'kind' | 'severity' | 'summary' | 'date' | 'resolution' | 'times_seen'
-> & {
+export type TimelineIncident = Pick<IncidentRow, (typeof SHOWN)[number]> & {
   first_seen_at: string | null;
   last_seen_at: string | null;
   resolved_at: string | null;
@@ -47,7 +48,6 @@ export type TimelineIncident = Pick<
 /** Per incident: drift that changes with every analysis would have no end. */
 const MAX_EVENTS = 20;
 
-const time = (date: Date | null) => date?.toISOString() ?? null;
 const later = (a: Date, b: Date | null) => (b && b > a ? b : a);
 const NOTHING = {
   analysis_id: null,
@@ -63,14 +63,9 @@ const NOTHING = {
 function bare(row: IncidentRow): TimelineEvent {
   const { severity, attributes, first_seen_at: first } = row;
   if (row.source === 'manual') return { ...NOTHING, event: 'written', at: row.created_at.toISOString() };
-  const seen = { times: row.times_seen, until: time(row.last_seen_at), severity, attributes };
-  return {
-    ...NOTHING,
-    ...seen,
-    event: 'opened',
-    at: (first ?? row.created_at).toISOString(),
-    analysis_id: row.opened_by,
-  };
+  const at = (first ?? row.created_at).toISOString();
+  const seen = { times: row.times_seen, until: timeOf(row.last_seen_at), severity, attributes };
+  return { ...NOTHING, ...seen, event: 'opened', at, analysis_id: row.opened_by };
 }
 
 function eventOf(row: IncidentRow, one: Occurrence, line: FindingLine | undefined, isFirst: boolean): TimelineEvent {
@@ -119,24 +114,31 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
         const seen = shownOf(all).map((one, i) =>
           eventOf(row, one, lines.get(`${row.id} ${one.analysis_id}`), i === 0),
         );
-        const { id, status, source, kind, severity, summary, date, resolution, times_seen } = row;
         return {
-          id,
-          status,
-          source,
-          kind,
-          severity,
-          summary,
-          date,
-          resolution,
-          times_seen,
-          first_seen_at: time(row.first_seen_at),
-          last_seen_at: time(row.last_seen_at),
-          resolved_at: time(row.resolved_at),
+          ...pick(row, ...SHOWN),
+          first_seen_at: timeOf(row.first_seen_at),
+          last_seen_at: timeOf(row.last_seen_at),
+          resolved_at: timeOf(row.resolved_at),
           events: [...(seen.length > 0 ? seen : [bare(row)]), ...resolved(row)],
           untold: all.length - seen.length,
         };
       });
     },
   );
+}
+
+/** What an analysis found of an incident; both are null where nothing is stored of it. */
+export type IncidentFinding = { analysis_id: string | null; finding: Finding | null };
+
+/** What was found of an incident, by the analysis that is named or else by the last one. 404 for another organization's incident. */
+export async function getIncidentFinding(
+  ctx: Ctx,
+  { analysis_id: analysisId, ...name }: IncidentName & { analysis_id?: string },
+): Promise<IncidentFinding> {
+  requireScope(ctx, 'read');
+  const { incident, scope } = await fetchIncident(ctx, name);
+  const found = await findingOfIncident(ctx.store.db, scope, incident, analysisId);
+  return found
+    ? { analysis_id: found.analysis_id, finding: presentFindingWithin(scope)(found) }
+    : { analysis_id: null, finding: null };
 }

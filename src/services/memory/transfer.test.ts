@@ -24,7 +24,8 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
 
   const write = ({ key }: Tenant, body: object) => api.call('POST', '/memory/incidents', { key, body });
   /** The fields that are the same in every organization. */
-  const portable = (lines: readonly ExportedIncident[]) => lines.map((one) => ({ ...one, org_id: null, repo_id: null }));
+  const portable = (lines: readonly ExportedIncident[]) =>
+    lines.map((one) => ({ ...one, org_id: null, repo_id: null }));
 
   test('imports an export into another organization unchanged, and finds it by recall at once', async () => {
     const [from, to] = [await tenant('shop/infra', 'shop/web'), await tenant('Shop/Infra')];

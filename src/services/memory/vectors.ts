@@ -1,8 +1,9 @@
 import { incidentText } from '../../recall/embed.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../store/queries/embeddings.ts';
-import type { Embeddable } from '../../store/queries/unembedded.ts';
+import { type Embeddable, holdIncidents } from '../../store/queries/unembedded.ts';
 import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Embedder } from './models/embedder.ts';
+import type { Embedder, Embedded } from './models/embedder.ts';
+import type { Store } from '../../store/database.ts';
 
 /** The vectors of incidents of the model that comes with Plumbline, to be stored. */
 export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {
@@ -30,4 +31,31 @@ export async function writeVectors(
     incidents.map(({ id }) => id),
   );
   await insertVectors(trx, scope, vectors);
+}
+
+/**
+ * Stores the vectors of incidents, in their order, that were made of their texts. Where an incident has another text by now,
+ * is being changed or is gone, its vector is dropped, since it would be out of date.
+ */
+export async function saveVectors(
+  { db }: Pick<Store, 'db'>,
+  scope: OrgScope,
+  incidents: readonly Embeddable[],
+  { model, vectors }: Embedded,
+): Promise<void> {
+  if (incidents.length === 0) return;
+  const made = new Map(incidents.map((incident, at) => [incident.id, { text: incidentText(incident), at }]));
+  await db.transaction().execute(async (trx) => {
+    const held = await holdIncidents(trx, scope, [...made.keys()]);
+    const rows = held
+      .filter((now) => made.get(now.id)?.text === incidentText(now))
+      .map(({ id, repo_id, date }) => ({
+        incident_id: id,
+        repo_id,
+        date,
+        model,
+        vector: vectors[made.get(id)?.at ?? -1],
+      }));
+    await insertVectors(trx, scope, rows);
+  });
 }

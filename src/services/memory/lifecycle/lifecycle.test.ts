@@ -8,10 +8,9 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { Analysis } from '../../../engine/model/analysis.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import { runAnalysis } from '../../analyses/run.ts';
-import type { IncidentCounts } from '../count.ts';
-import type { IncidentFinding } from '../finding.ts';
+import type { IncidentCounts } from '../list.ts';
+import type { IncidentFinding, TimelineIncident } from '../timeline.ts';
 import type { Incident } from '../incident.ts';
-import type { TimelineIncident } from '../timeline.ts';
 import { asDatabaseUser, within } from '../../../store/scope.ts';
 
 type Live = NonNullable<FakeControl['live']>;

@@ -1,6 +1,17 @@
 import type { UsedModel } from '../../../store/queries/embedding-models.ts';
 import type { Embedded, Embedder, RemoteEmbedder } from './embedder.ts';
-import { embedRemotely } from './remote.ts';
+import { hasWords } from '../../../recall/words.ts';
+
+/** Vectors of texts by a remote model: those without words are not sent. */
+export async function embedRemotely(
+  remote: RemoteEmbedder,
+  texts: readonly string[],
+  how: Parameters<RemoteEmbedder['embed']>[1],
+): Promise<Embedded> {
+  const { model, vectors } = await remote.embed(texts.filter(hasWords), how);
+  const made = vectors.values();
+  return { model, vectors: texts.map((text) => (hasWords(text) ? made.next().value : undefined)) };
+}
 
 /** A model as the background work sees it. */
 export type Source = {
