@@ -68,11 +68,7 @@ const QUEUE_SILENT_MS = 90_000;
 
 type ServerOptions = { connections?: number; patient?: () => boolean };
 
-async function openServer(
-  address: string,
-  { connections, patient }: ServerOptions,
-  events: DatabaseEvents,
-): Promise<Store> {
+async function openServer(address: string, { connections, patient }: ServerOptions, events: DatabaseEvents) {
   const url = strictUrl(address);
   const onError = events.onConnectionError ?? (() => {});
   const { db } = openPostgres({ url, connections, patient, onError });
@@ -128,15 +124,9 @@ function endProcess(error: Error): void {
 
 async function ping(db: Kysely<Tables>, timeoutMs: number): Promise<number> {
   const from = performance.now();
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => timeout.reject(new Error(`the database gave no answer within ${timeoutMs} ms`)),
-    timeoutMs,
-  );
-  try {
-    await Promise.race([sql`select 1`.execute(db), timeout.promise]);
-    return performance.now() - from;
-  } finally {
-    clearTimeout(timer);
-  }
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const why = new Error(`the database gave no answer within ${timeoutMs} ms`);
+  const timer = setTimeout(() => reject(why), timeoutMs);
+  await Promise.race([sql`select 1`.execute(db), late]).finally(() => clearTimeout(timer));
+  return performance.now() - from;
 }

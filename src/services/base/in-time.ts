@@ -1,12 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Returns the answer of a question in time, else undefined. Never throws: it is for diagnostics. */
 export async function inTime<T>(deadlineMs: number, ask: () => Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), deadlineMs);
-  try {
-    return await Promise.race([ask(), late.promise]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = new AbortController();
+  const answer = Promise.try(ask).catch(() => undefined);
+  const deadline = sleep(deadlineMs, undefined, { signal: late.signal }).catch(() => undefined);
+  return Promise.race([answer, deadline]).finally(() => late.abort());
 }

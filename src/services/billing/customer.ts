@@ -7,7 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import { changesOf, audited } from '../audit/audited.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { presentOrganization, fetchOrganization } from '../access/organization.ts';
-import type { PaymentProvider, WithBilling, Billing } from './port.ts';
+import type { PaymentProvider, Subscription, WithBilling, Billing } from './port.ts';
 
 /** Writes what the organization's subscriptions come to now; answers what that changed, for the audit log. */
 export async function settle(trx: Transaction<Tables>, before: OrganizationRow): Promise<JsonObject> {
@@ -70,26 +70,14 @@ export async function enterBilling(
 }
 
 /** What the subscriptions of an organization come to. `billing_status` is `none` where there never was one. */
-type BillingStatus = {
-  plan: string | null;
-  billing_status: string;
-  current_period_end: Date | null;
-  cancel_at_period_end: boolean;
-};
+type BillingStatus = Parameters<typeof saveBillingStatus>[2];
 
 /** Not (or no more) subscriptions: the first payment was never made, or it is over. */
 const DEAD = ['none', 'incomplete', 'incomplete_expired', 'canceled'];
 /** Of several the best counts. A word that is not known stands before those that are over. */
 const ORDER = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 
-type Known = {
-  id: string;
-  status: string;
-  plan: string;
-  current_period_end: Date | null;
-  cancel_at_period_end: boolean;
-  created_at: Date;
-};
+type Known = Omit<Subscription, 'customer_id'>;
 
 /** True where there is a subscription to pay for: a second one would be paid twice. */
 export function isSubscribed(status: string): boolean {

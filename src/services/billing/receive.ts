@@ -10,6 +10,7 @@ import {
 } from '../../store/queries/billing.ts';
 import { audited } from '../audit/audited.ts';
 import type { Base } from '../base/context.ts';
+import { pick } from '../base/present.ts';
 import { settle, requireBilling } from './customer.ts';
 import type { PaymentEvent, Subscription, WithBilling } from './port.ts';
 
@@ -59,17 +60,10 @@ type Outcome = {
 };
 
 /** Writes what came of an event. False, with nothing written, where somebody else has written since `before` was read. */
-async function record(
-  services: Pick<Base, 'store'>,
-  requestId: string,
-  { orgId, event, before, latest }: Outcome,
-): Promise<boolean> {
+async function record(services: Pick<Base, 'store'>, requestId: string, { orgId, event, before, latest }: Outcome) {
   const { id, type, created_at: at } = event;
-  const auditor = {
-    store: services.store,
-    principal: { kind: 'system', name: 'stripe' },
-    request_id: requestId,
-  } as const;
+  const principal = { kind: 'system', name: 'stripe' } as const;
+  const auditor = { store: services.store, principal, request_id: requestId };
   return audited(auditor, async (trx) => {
     const organization = await lockOrganization(trx, orgId);
     const now = await getSubscription(trx, orgId, event.about?.subscription_id ?? '');
@@ -77,15 +71,9 @@ async function record(
     if (!organization || !asRead) return { result: false, event: null };
     const isNew = await insertBillingEvent(trx, { id, type, created_at: at });
     if (!isNew || !latest) return { result: true, event: null };
-    const { customer_id, status, plan, current_period_end, cancel_at_period_end, created_at } = latest;
-    const period = { current_period_end, cancel_at_period_end };
     await saveSubscription(trx, orgId, {
-      id: latest.id,
-      customer_id,
-      status,
-      plan,
-      ...period,
-      created_at,
+      ...pick(latest, 'id', 'customer_id', 'status', 'plan'),
+      ...pick(latest, 'current_period_end', 'cancel_at_period_end', 'created_at'),
       event_at: at,
     });
     const detail = await settle(trx, organization);

@@ -70,12 +70,7 @@ const auditedSettings = (settings: CloudSettings & { schedule: Schedule }) =>
     Json
   >;
 
-async function present(
-  { db }: Ctx['store'],
-  cloud: CloudPort,
-  org: OrganizationRow,
-  row: CloudConfigRow,
-): Promise<CloudConfiguration> {
+async function present({ db }: Ctx['store'], cloud: CloudPort, org: OrganizationRow, row: CloudConfigRow) {
   const settings = settingsOf(row);
   const { schedule, last_skipped, locks_unread } = row;
   const next_run_at = stopped(org) ? null : timeOf(row.next_run_at);

@@ -71,18 +71,11 @@ function similarOf(lines: readonly Candidate[]) {
   return new Map(like);
 }
 
-type Written = {
-  ids: Set<string>;
-  /** Those that there was no room for. */
-  beyond: readonly Candidate[];
-};
-
-/** Writes the incidents of a batch that are new, as many as there is room for, so that recall finds them, with what they were like. */
-async function writeBatch(
-  ctx: Ctx & WithQuotas & WithEmbedder,
-  scope: OrgScope,
-  lines: readonly Candidate[],
-): Promise<Written> {
+/**
+ * Writes the incidents of a batch that are new, as many as there is room for, so that recall finds them, with what they were like.
+ * Answers the ids of those that were written, and the lines that there was no room for.
+ */
+async function writeBatch(ctx: Ctx & WithQuotas & WithEmbedder, scope: OrgScope, lines: readonly Candidate[]) {
   const known = await knownIds(
     ctx.store.db,
     scope,
@@ -91,7 +84,7 @@ async function writeBatch(
   const all = lines.filter(({ row }) => !known.has(row.id));
   const room = await ctx.quotas.take(ctx.store.db, scope, 'incidents', all.length);
   const [unknown, beyond] = [all.slice(0, room), all.slice(room)];
-  if (unknown.length === 0) return { ids: new Set(), beyond };
+  if (unknown.length === 0) return { ids: new Set<string>(), beyond };
   // Before the transaction: while one is open, the embedded database serves nobody else.
   const vectors = await vectorsOf(
     ctx.embedder,

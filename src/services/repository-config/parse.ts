@@ -103,6 +103,10 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   if (Buffer.byteLength(text) > MAX_BYTES)
     return first(`the file is larger than ${MAX_BYTES / 1024} KB; one rule with a * says as much as many without`);
   const lines = new LineCounter();
+  const problemAt = (at: number, message: string): FileProblem => {
+    const { line, col } = lines.linePos(at);
+    return { line, column: col, message };
+  };
   const documents = parseAllDocuments(text, {
     lineCounter: lines,
     version: '1.2',
@@ -124,16 +128,10 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
   const broken = wrong.length > 0 ? wrong : repeated(document);
   if (broken.length > 0)
     return {
-      problems: broken.slice(0, MAX_PROBLEMS).map(({ message, pos: [at] }) => {
-        const { line, col } = lines.linePos(at);
-        return { line, column: col, message };
-      }),
+      problems: broken.slice(0, MAX_PROBLEMS).map(({ message, pos: [at] }) => problemAt(at, message)),
     };
   const found = forbidden(document);
-  if (found) {
-    const { line, col } = lines.linePos(found.node.range?.[0] ?? 0);
-    return { problems: [{ line, column: col, message: found.message }] };
-  }
+  if (found) return { problems: [problemAt(found.node.range?.[0] ?? 0, found.message)] };
   const given: unknown = document.toJS({ maxAliasCount: 0 });
   const positionOf = positionsIn(document, lines);
   const problems = contentProblems(given).slice(0, MAX_PROBLEMS);

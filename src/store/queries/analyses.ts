@@ -11,7 +11,7 @@ import type {
 import { forgetDoneStates, removeHalfDone, saveStateReports, withState } from './analysis-states.ts';
 import { scoped, type Executor, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { countOf } from './clauses.ts';
+import { countOf, hasRow } from './clauses.ts';
 
 export type AnalysisRow = Selectable<Tables['analyses']>;
 /** An analysis with the current name of its repository. */
@@ -144,14 +144,14 @@ export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: 
 
 /** Whether this run is still the running one. */
 export async function isRunning(db: Executor, scope: Scope, run: Run): Promise<boolean> {
-  const row = await scoped(db, scope)
-    .select('analyses')
-    .select('id')
-    .where('id', '=', run.id)
-    .where('status', '=', 'running')
-    .where('started_at', '=', run.started_at)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    scoped(db, scope)
+      .select('analyses')
+      .select('id')
+      .where('id', '=', run.id)
+      .where('status', '=', 'running')
+      .where('started_at', '=', run.started_at),
+  );
 }
 
 /** Reads an analysis and locks it until the transaction ends. */
@@ -195,12 +195,7 @@ export async function abandonAnalyses(
   return abandoned;
 }
 
-async function changeRunning(
-  db: Executor,
-  scope: Scope,
-  run: Run,
-  changes: UpdateObject<Tables, 'analyses'>,
-): Promise<boolean> {
+async function changeRunning(db: Executor, scope: Scope, run: Run, changes: UpdateObject<Tables, 'analyses'>) {
   const result = await scoped(db, scope)
     .update('analyses')
     .set(changes)

@@ -3,6 +3,7 @@ import type { Trigger } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { AnalysisRow } from './analyses.ts';
+import { hasRow } from './clauses.ts';
 
 export type AnalysisRequestRow = Selectable<Tables['analysis_requests']>;
 
@@ -93,12 +94,7 @@ export async function dropRequests(
 
 /** Whether anybody still waits for an analysis. */
 export async function isWanted(db: Executor, scope: Scope, analysisId: string): Promise<boolean> {
-  const row = await requests(db, scope)
-    .where('analysis_id', '=', analysisId)
-    .where('dropped_as', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(requests(db, scope).where('analysis_id', '=', analysisId).where('dropped_as', 'is', null).limit(1));
 }
 
 /** An analysis of exactly this that waits; it does not start until the transaction ends. */
@@ -141,5 +137,5 @@ export async function findRecentAnalysis(db: Executor, scope: OrgScope, of: Anal
 /** Whether an analysis of exactly this runs. */
 export async function isAnyRunning(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<boolean> {
   const running = analysesOf(db, scope, of).select('id').where('status', '=', 'running');
-  return (await running.executeTakeFirst()) !== undefined;
+  return hasRow(running);
 }

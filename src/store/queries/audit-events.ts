@@ -71,20 +71,14 @@ export async function auditHead(db: Executor, chain: AuditChain): Promise<AuditH
 }
 
 /** An event as it is hashed: `fields` in their order, as the database writes them as text. */
-export type ChainedEvent = {
-  id: string;
-  seq: number;
-  prev_hash: Uint8Array;
-  hash: Uint8Array;
-  fields: (string | null)[];
-};
+export type ChainedEvent = Awaited<ReturnType<typeof chainedEvents>>[number];
 
 /** Events of a chain in its order, from behind `seq` on. */
 export async function chainedEvents(
   db: Executor,
   chain: AuditChain,
   { after, limit }: { after: number; limit: number },
-): Promise<ChainedEvent[]> {
+) {
   return eventsOf(db, chain)
     .select(['id', 'seq', 'prev_hash', 'hash'])
     .select(

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
 import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { OrganizationRow } from './organizations.ts';
+import { hasRow } from './clauses.ts';
 
 export type SubscriptionRow = Selectable<Tables['subscriptions']>;
 
@@ -57,7 +58,7 @@ export async function saveBillingStatus(
 }
 
 export async function isBillingEventKnown(db: Executor, id: string): Promise<boolean> {
-  return (await db.selectFrom('billing_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return hasRow(db.selectFrom('billing_events').select('id').where('id', '=', id));
 }
 
 /** False when the event is there already. */

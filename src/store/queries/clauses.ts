@@ -29,6 +29,10 @@ export async function countOf<DB, Table extends keyof DB>(rows: SelectQueryBuild
   return (counted as { count: number }).count;
 }
 
+/** Whether a query, or a change that returns what it changed, has any row. */
+export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;
+
 /** What an upsert sets where a row is there already: these columns, as they were to be inserted. */
 export const excluded = <Column extends string>(columns: readonly Column[]) =>
   Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])) as Record<

@@ -1,28 +1,29 @@
 import type { Executor } from '../scope.ts';
 import type { InstallationRow } from './installations.ts';
+import { hasRow } from './clauses.ts';
 
 /** Clocks of instances differ, but not by this: a sync that is due so much later than the next regular one was set by a wrong clock. */
 const TOO_FAR_MS = 3600_000;
 
 /** Takes the due sync of a code host, so that nobody else does; false where none is due. */
 export async function takeDueSync(db: Executor, codehost: string, { now, next }: { now: Date; next: Date }) {
-  const taken = await db
-    .insertInto('code_hosts')
-    .values({ codehost, due_at: next })
-    .onConflict((conflict) =>
-      conflict
-        .column('codehost')
-        .doUpdateSet({ due_at: next })
-        .where((is) =>
-          is.or([
-            is('code_hosts.due_at', '<=', now),
-            is('code_hosts.due_at', '>', new Date(next.getTime() + TOO_FAR_MS)),
-          ]),
-        ),
-    )
-    .returning('codehost')
-    .executeTakeFirst();
-  return taken !== undefined;
+  return hasRow(
+    db
+      .insertInto('code_hosts')
+      .values({ codehost, due_at: next })
+      .onConflict((conflict) =>
+        conflict
+          .column('codehost')
+          .doUpdateSet({ due_at: next })
+          .where((is) =>
+            is.or([
+              is('code_hosts.due_at', '<=', now),
+              is('code_hosts.due_at', '>', new Date(next.getTime() + TOO_FAR_MS)),
+            ]),
+          ),
+      )
+      .returning('codehost'),
+  );
 }
 
 export async function getCodeHost(db: Executor, codehost: string) {

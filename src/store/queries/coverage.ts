@@ -67,15 +67,8 @@ export async function pageCoverage(
   return query.limit(limit).execute();
 }
 
-/** Instances of one verdict and reason: how many, and some of them in their order. */
-export type CoverageGap = {
-  verdict: Verdict;
-  reason: string | null;
-  count: number;
-  resources: string[];
-  /** The detail of the first of them. */
-  detail: string | null;
-};
+/** Instances of one verdict and reason: how many, some of them in their order, and the detail of the first. */
+export type CoverageGap = Awaited<ReturnType<typeof coverageGaps>>[number];
 
 const SHOWN = 3;
 const GROUPS = 20;
@@ -89,7 +82,7 @@ export async function coverageGaps(
   scope: Scope,
   analysisId: string,
   { verdicts, exceptStates }: { verdicts: readonly Verdict[]; exceptStates: readonly number[] },
-): Promise<CoverageGap[]> {
+) {
   let query = scoped(db, scope)
     .select('coverage')
     .where('analysis_id', '=', analysisId)

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { hasRow } from './clauses.ts';
 
 /** What some process makes vectors with: a model's id, or, where that is not known yet, its name without the dimension. */
 export type UsedModel = { id: string } | { name: string };
@@ -26,16 +27,16 @@ export async function noteUse(db: Executor, model: UsedModel): Promise<void> {
  * loses it after these seconds.
  */
 export async function takeLease(db: Executor, model: string, holder: string, seconds: number): Promise<boolean> {
-  const taken = await db
-    .updateTable('embedding_models')
-    .set({ leased_by: holder, leased_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
-    .where('model', '=', model)
-    .where((is) =>
-      is.or([is('leased_by', '=', holder), is('leased_until', 'is', null), sql<boolean>`leased_until < now()`]),
-    )
-    .returning('model')
-    .executeTakeFirst();
-  return taken !== undefined;
+  return hasRow(
+    db
+      .updateTable('embedding_models')
+      .set({ leased_by: holder, leased_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+      .where('model', '=', model)
+      .where((is) =>
+        is.or([is('leased_by', '=', holder), is('leased_until', 'is', null), sql<boolean>`leased_until < now()`]),
+      )
+      .returning('model'),
+  );
 }
 
 /** Gives it back. */

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { hasRow } from './clauses.ts';
 
 export type OrganizationRow = Selectable<Tables['organizations']>;
 
@@ -53,9 +54,7 @@ export async function findLinkedOrganizations(
 
 /** Whether this is not the only organization of the instance. */
 export async function hasOtherOrganizations(db: Executor, id: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('organizations').select('id').where('id', '!=', id).limit(1).executeTakeFirst()) !== undefined
-  );
+  return hasRow(db.selectFrom('organizations').select('id').where('id', '!=', id).limit(1));
 }
 
 /** Unique violations as with `insertOrganization`. */
@@ -87,15 +86,15 @@ export async function listOrganizations(db: Executor, page: Page): Promise<Organ
 
 /** Takes the right to ask the code host for an installation on an organization's behalf; false where it was taken just now. */
 export async function takeAsking(db: Executor, id: string, seconds: number): Promise<boolean> {
-  const taken = await db
-    .updateTable('organizations')
-    .set({ installation_asked_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('account_id', 'is not', null)
-    .where(
-      sql<boolean>`(installation_asked_at is null or installation_asked_at < now() - make_interval(secs => ${seconds}))`,
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return taken !== undefined;
+  return hasRow(
+    db
+      .updateTable('organizations')
+      .set({ installation_asked_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('account_id', 'is not', null)
+      .where(
+        sql<boolean>`(installation_asked_at is null or installation_asked_at < now() - make_interval(secs => ${seconds}))`,
+      )
+      .returning('id'),
+  );
 }

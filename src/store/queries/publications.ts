@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { scoped, type Executor, type OrgScope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { hasRow } from './clauses.ts';
 
 export type PublicationRow = Selectable<Tables['publications']>;
 
@@ -84,8 +85,7 @@ export async function detailedInPublic(db: Executor, scope: OrgScope): Promise<P
 
 /** Whether this check is already known as that of something else: two pull requests may have the same commit. */
 export async function isKnownCheck(db: Executor, scope: OrgScope, repoId: string, id: number): Promise<boolean> {
-  const row = await checks(db, scope, repoId).select('subject').where('external_id', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return hasRow(checks(db, scope, repoId).select('subject').where('external_id', '=', id));
 }
 
 /** Repositories of an organization that have an issue which reports drift. */
@@ -113,17 +113,17 @@ export async function takePublicationLease(
   seconds: number,
 ): Promise<boolean> {
   const until = afterSeconds(seconds);
-  const taken = await scoped(db, scope)
-    .insert('publication_leases', { repo_id, thread, leased_by: holder, leased_until: until as never })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'repo_id', 'thread'])
-        .doUpdateSet({ leased_by: holder, leased_until: until })
-        .where(sql<boolean>`publication_leases.leased_until < now()`),
-    )
-    .returning('thread')
-    .executeTakeFirst();
-  return taken !== undefined;
+  return hasRow(
+    scoped(db, scope)
+      .insert('publication_leases', { repo_id, thread, leased_by: holder, leased_until: until as never })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'repo_id', 'thread'])
+          .doUpdateSet({ leased_by: holder, leased_until: until })
+          .where(sql<boolean>`publication_leases.leased_until < now()`),
+      )
+      .returning('thread'),
+  );
 }
 
 /** Renews the lease; false where another process has taken it since, even if that one released it again. */
@@ -134,15 +134,15 @@ export async function renewPublicationLease(
   holder: string,
   seconds: number,
 ): Promise<boolean> {
-  const kept = await scoped(db, scope)
-    .update('publication_leases')
-    .set({ leased_until: afterSeconds(seconds) })
-    .where('repo_id', '=', repo_id)
-    .where('thread', '=', thread)
-    .where('leased_by', '=', holder)
-    .returning('thread')
-    .executeTakeFirst();
-  return kept !== undefined;
+  return hasRow(
+    scoped(db, scope)
+      .update('publication_leases')
+      .set({ leased_until: afterSeconds(seconds) })
+      .where('repo_id', '=', repo_id)
+      .where('thread', '=', thread)
+      .where('leased_by', '=', holder)
+      .returning('thread'),
+  );
 }
 
 /** Releases the lease. */

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { hasRow } from './clauses.ts';
 
 export type ReadingRow = Selectable<Tables['repository_readings']>;
 
@@ -68,17 +69,17 @@ export async function listRepositoryRules(db: Executor, scope: OrgScope, repoIds
  */
 export async function saveReading(db: Executor, { org_id, ...row }: Insertable<Tables['repository_readings']>) {
   const { repo_id: _, ...read } = row;
-  const saved = await scoped(db, { org_id })
-    .insert('repository_readings', row)
-    .onConflict((conflict) =>
-      conflict
-        .column('repo_id')
-        .doUpdateSet(read)
-        .where('repository_readings.read_at', '<=', (is) => is.ref('excluded.read_at')),
-    )
-    .returning('repo_id')
-    .executeTakeFirst();
-  return saved !== undefined;
+  return hasRow(
+    scoped(db, { org_id })
+      .insert('repository_readings', row)
+      .onConflict((conflict) =>
+        conflict
+          .column('repo_id')
+          .doUpdateSet(read)
+          .where('repository_readings.read_at', '<=', (is) => is.ref('excluded.read_at')),
+      )
+      .returning('repo_id'),
+  );
 }
 
 /** Notes that a repository could not be read, and why; what was read of it before stays. */
@@ -111,11 +112,7 @@ export async function listStale(db: Executor, scope: OrgScope): Promise<{ id: st
 
 /** Whether any repository of an organization was read since then. */
 export async function isReadSince(db: Executor, scope: OrgScope, since: Date): Promise<boolean> {
-  const row = await scoped(db, scope)
-    .select('repository_readings')
-    .select('repo_id')
-    .where('read_at', '>=', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    scoped(db, scope).select('repository_readings').select('repo_id').where('read_at', '>=', since).limit(1),
+  );
 }

@@ -6,12 +6,9 @@ import type { ApiKeyRow } from './api-keys.ts';
 
 /** Of the key that a session or a link was made of: null without one. */
 type OfKey = {
-  key_org_id: ApiKeyRow['org_id'] | null;
-  key_name: ApiKeyRow['name'] | null;
-  key_hint: ApiKeyRow['hint'] | null;
-  key_scopes: ApiKeyRow['scopes'] | null;
-  key_expires_at: ApiKeyRow['expires_at'];
-  key_revoked_at: ApiKeyRow['revoked_at'];
+  [Column in 'org_id' | 'name' | 'hint' | 'scopes' | 'expires_at' | 'revoked_at' as `key_${Column}`]:
+    | ApiKeyRow[Column]
+    | null;
 };
 
 const OF_KEY = [

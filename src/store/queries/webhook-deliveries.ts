@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
 import type { Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { CHUNK } from './clauses.ts';
+import { CHUNK, hasRow } from './clauses.ts';
 
 /** A delivery without its payload, which can be large. */
 export type DeliveryRow = Omit<Selectable<Tables['webhook_deliveries']>, 'payload'> & { has_payload: boolean };
@@ -75,14 +75,9 @@ export async function readDelivery(db: Executor, id: string) {
  * False when somebody has.
  */
 export async function holdDelivery(db: Executor, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('id', '=', id)
-    .where('status', '=', 'received')
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    db.selectFrom('webhook_deliveries').select('id').where('id', '=', id).where('status', '=', 'received').forUpdate(),
+  );
 }
 
 /** Notes that a delivery was processed, or that it asked for nothing. */

@@ -7,7 +7,7 @@ import type { Run } from '../../../store/queries/analyses.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { Tables } from '../../../store/tables.ts';
 import { keptAttributes } from '../attributes.ts';
-import { textsWithNote, textsOf, rewrittenTexts, type Texts } from './texts.ts';
+import { textsWithNote, textsOf, rewrittenTexts } from './texts.ts';
 
 /** Analyses that an incident names; it counts them all. */
 const MAX_ANALYSES = 20;
@@ -94,10 +94,7 @@ export function openedIncident(
  * What an incident says after another occurrence: never less than before. A finding that is worse, or as severe and covers every
  * attribute of the incident, rewrites the summary; any other one adds to the details. A side effect changes no text.
  */
-function updatedTexts(
-  { finding, tags }: DriftedResult,
-  before: CurrentIncident,
-): Texts & Pick<CurrentIncident, 'fingerprint'> {
+function updatedTexts({ finding, tags }: DriftedResult, before: CurrentIncident) {
   const { summary, details, fingerprint, attributes } = before;
   const same = { summary, details, fingerprint };
   if (finding.caused_by || finding.fingerprint === fingerprint) return same;

@@ -3,6 +3,7 @@ import { maskText } from '../../../engine/mask/mask.ts';
 import { incidentText } from '../../../recall/embed.ts';
 import { hasWords } from '../../../recall/words.ts';
 import type { Store } from '../../../store/database.ts';
+import type { Match } from '../../../store/queries/incident-vectors.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import type { Embedder, RemoteEmbedder } from './embedder.ts';
 import type { Listening, Unchanged } from '../ranking/ranking.ts';
@@ -13,6 +14,8 @@ import { saveVectors } from '../vectors.ts';
 /** A text as a vector of a model. The ranking reports through `onUnchanged` that nothing was written meanwhile. */
 export type Asked = { model: string; vector: Float32Array } & Listening;
 
+type Rank = (asked: Asked) => Promise<Match[]>;
+
 /** Decides which model answers. */
 export type Models = {
   /**
@@ -20,7 +23,7 @@ export type Models = {
    * which has embedded every incident there was when this was called. It may be called again, when incidents changed
    * meanwhile. Nothing is like a text without words. Throws `unavailable` while the vectors of that model are being made.
    */
-  ask<Match>(scope: OrgScope, text: string, rank: (asked: Asked) => Promise<Match[]>): Promise<Match[]>;
+  ask(scope: OrgScope, text: string, rank: Rank): Promise<Match[]>;
 };
 
 /** What is missing is made on the spot if it is no more than this: by a service, some more texts in one request. */
@@ -39,12 +42,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
   const upToDate = snapshotCache();
 
   /** Undefined where the remote model cannot answer now. */
-  async function askRemote<Match>(
-    model: RemoteEmbedder,
-    scope: OrgScope,
-    text: string,
-    rank: (asked: Asked) => Promise<Match[]>,
-  ): Promise<Match[] | undefined> {
+  async function askRemote(model: RemoteEmbedder, scope: OrgScope, text: string, rank: Rank) {
     let asked: Asked | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = model.model();
@@ -65,11 +63,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
     return undefined;
   }
 
-  async function askOwn<Match>(
-    scope: OrgScope,
-    text: string,
-    rank: (asked: Asked) => Promise<Match[]>,
-  ): Promise<Match[]> {
+  async function askOwn(scope: OrgScope, text: string, rank: Rank): Promise<Match[]> {
     const { model, vector } = await embedder.embed(text);
     if (!vector) return [];
     let heard: { unchanged?: Unchanged } = {};

@@ -87,12 +87,7 @@ function planOf(vector: Float32Array): { first: Terms; bound: Terms; rest: (Chun
 }
 
 /** Adds the products of columns to sums, of these rows. Eight at a time: loading and storing a sum costs more than multiplying. */
-function addColumns(
-  sums: Float64Array,
-  { rows, numbers }: Block,
-  picked: Int32Array,
-  { columns, weights }: Terms,
-): void {
+function addColumns(sums: Float64Array, { rows, numbers }: Block, picked: Int32Array, { columns, weights }: Terms) {
   for (let i = 0; i < columns.length; i += 8) {
     const [a, b, c, d, e, f, g, h] = weights.slice(i, i + 8) as Eight;
     const [aa, bb, cc, dd, ee, ff, gg, hh] = columns.slice(i, i + 8).map((column) => column * rows) as Eight;
@@ -191,10 +186,7 @@ export function createVectorSet(dimensions: number): VectorSet {
   }
 
   /** Compares with every vector; undefined where something changed while others had their turn. */
-  async function compare(
-    { vector, repo_id, except, limit }: Query,
-    takesTurns: boolean,
-  ): Promise<Scored[] | undefined> {
+  async function compare({ vector, repo_id, except, limit }: Query, takesTurns: boolean) {
     const began = changes;
     const { first, bound, rest } = planOf(vector);
     let work = 0;
