@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../src/base/ids.ts';
 import type { Embedder } from '../../src/services/memory/models/embedder.ts';
-import { writeVectors } from '../../src/services/memory/vectors.ts';
+import { writeVectors } from '../../src/services/memory/models/vectors.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
 import { scoped } from '../../src/store/scope.ts';

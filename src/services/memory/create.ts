@@ -11,7 +11,7 @@ import { refuseSecrets } from '../base/refuse-secrets.ts';
 import type { WithEmbedder } from './services.ts';
 import { presentIncident, type Incident } from './incident.ts';
 import { fetchProject } from './project.ts';
-import { writeVectors } from './vectors.ts';
+import { writeVectors } from './models/vectors.ts';
 
 type Input = {
   project: string;

@@ -14,7 +14,7 @@ import type { WithEmbedder } from './services.ts';
 import { contentId, fits, keptOf, problemOf, wasMasked, type ImportedIncident, type Kept } from './import-line.ts';
 import { presentIncident } from './incident.ts';
 import { locate, type IncidentRepository } from './import-projects.ts';
-import { vectorsOf } from './vectors.ts';
+import { vectorsOf } from './models/vectors.ts';
 
 /** A line of what is imported: what it says, or why it cannot be read. */
 export type ImportLine = { line: number; value: ImportedIncident } | { line: number; problem: string };
@@ -76,35 +76,23 @@ function similarOf(lines: readonly Candidate[]) {
  * Answers the ids of those that were written, and the lines that there was no room for.
  */
 async function writeBatch(ctx: Ctx & WithQuotas & WithEmbedder, scope: OrgScope, lines: readonly Candidate[]) {
-  const known = await knownIds(
-    ctx.store.db,
-    scope,
-    lines.map(({ row }) => row.id),
-  );
+  const ids = lines.map(({ row }) => row.id);
+  const known = await knownIds(ctx.store.db, scope, ids);
   const all = lines.filter(({ row }) => !known.has(row.id));
   const room = await ctx.quotas.take(ctx.store.db, scope, 'incidents', all.length);
   const [unknown, beyond] = [all.slice(0, room), all.slice(room)];
   if (unknown.length === 0) return { ids: new Set<string>(), beyond };
   // Before the transaction: while one is open, the embedded database serves nobody else.
-  const vectors = await vectorsOf(
-    ctx.embedder,
-    unknown.map(({ row }) => row),
-  );
+  const rows = unknown.map(({ row }) => row);
+  const vectors = await vectorsOf(ctx.embedder, rows);
   const written = await audited(ctx, async (trx) => {
-    const ids = await insertNewIncidents(
-      trx,
-      scope,
-      unknown.map(({ row }) => storable(row)),
-    );
-    await insertVectors(
-      trx,
-      scope,
-      vectors.filter((one) => ids.has(one.incident_id)),
-    );
-    await replaceSimilar(trx, scope, similarOf(unknown.filter(({ row }) => ids.has(row.id))));
+    const inserted = await insertNewIncidents(trx, scope, rows.map(storable));
+    const found = vectors.filter((one) => inserted.has(one.incident_id));
+    await insertVectors(trx, scope, found);
+    await replaceSimilar(trx, scope, similarOf(unknown.filter(({ row }) => inserted.has(row.id))));
     const target = { kind: 'organization', id: scope.org_id };
-    const event = { ...scope, action: 'incident.import', target, detail: { incidents: ids.size } } as const;
-    return { result: ids, event: ids.size === 0 ? null : event };
+    const event = { ...scope, action: 'incident.import', target, detail: { incidents: inserted.size } } as const;
+    return { result: inserted, event: inserted.size === 0 ? null : event };
   });
   return { ids: written, beyond };
 }

@@ -9,7 +9,7 @@ import type { Store } from '../../store/database.ts';
 import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';
 import { noteSimilar } from './similar.ts';
-import { writeVectors } from './vectors.ts';
+import { writeVectors } from './models/vectors.ts';
 import { within } from '../../store/scope.ts';
 
 const SSH = 'SSH (22/tcp) was opened to the internet outside Terraform';

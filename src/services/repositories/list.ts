@@ -49,10 +49,8 @@ export async function presentRepositories(
   const severityOf = await severityWithin(db, scope, [...last.values()]);
   const open = await openIncidents(db, scope, [...rows]);
   const states = await statesOfRepositories(db, scope, [...rows]);
-  const installations = await installationStatuses(
-    db,
-    rows.map((row) => row.org_id),
-  );
+  const orgIds = rows.map((row) => row.org_id);
+  const installations = await installationStatuses(db, orgIds);
   return rows.map((row) =>
     presentRepository(row, {
       last: severityOf(last.get(row.id)),

@@ -45,11 +45,8 @@ export async function deleteExpired(
     .forUpdate()
     .skipLocked()
     .execute();
-  return deleteIncidents(
-    db,
-    scope,
-    expired.map(({ id }) => id),
-  );
+  const ids = expired.map(({ id }) => id);
+  return deleteIncidents(db, scope, ids);
 }
 
 async function deleteIncidents(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<number> {

@@ -22,27 +22,15 @@ export async function withRelated<Row extends IncidentRow>(
   rows: readonly Row[],
 ): Promise<(Row & ShownIncidentRow)[]> {
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const earlier = rows.flatMap((row) => row.previous_id ?? []);
   const found = await scoped(db, scope)
     .select('incidents')
     .select(['org_id', 'id', 'previous_id'])
-    .where((is) =>
-      is.or([
-        is(
-          'previous_id',
-          'in',
-          rows.map(({ id }) => id),
-        ),
-        ...(earlier.length > 0 ? [is('id', 'in', earlier)] : []),
-      ]),
-    )
+    .where((is) => is.or([is('previous_id', 'in', ids), ...(earlier.length > 0 ? [is('id', 'in', earlier)] : [])]))
     .orderBy('id', 'desc')
     .execute();
-  const similarRows = await listSimilar(
-    db,
-    scope,
-    rows.map(({ id }) => id),
-  );
+  const similarRows = await listSimilar(db, scope, ids);
   const nameOf = (orgId: string, id: string | null) => `${orgId} ${id ?? ''}`;
   const there = new Set(found.map((one) => nameOf(one.org_id, one.id)));
   const similar = Map.groupBy(similarRows, (one) => nameOf(one.org_id, one.incident_id));
@@ -132,14 +120,11 @@ export async function openIncidents(
   repositories: { id: string }[],
 ): Promise<Map<string, number>> {
   if (repositories.length === 0) return new Map();
+  const ids = repositories.map(({ id }) => id);
   const rows = await scoped(db, scope)
     .select('incidents')
     .select(['repo_id', sql<number>`count(*)::int`.as('open')])
-    .where(
-      'repo_id',
-      'in',
-      repositories.map(({ id }) => id),
-    )
+    .where('repo_id', 'in', ids)
     .where('status', '=', 'open')
     .groupBy('repo_id')
     .execute();

@@ -39,15 +39,12 @@ export async function lastAnalyses(
   repositories: { id: string }[],
 ): Promise<Map<string, LastAnalysis>> {
   if (repositories.length === 0) return new Map();
+  const ids = repositories.map(({ id }) => id);
   const rows = await scoped(db, scope)
     .select('analyses')
     .distinctOn('repo_id')
     .select(['repo_id', 'id', 'status', 'severity', 'created_at', 'finished_at'])
-    .where(
-      'repo_id',
-      'in',
-      repositories.map(({ id }) => id),
-    )
+    .where('repo_id', 'in', ids)
     .orderBy('repo_id')
     .orderBy('id', 'desc')
     .execute();

@@ -26,7 +26,11 @@ export async function changeAccess(
       .where('external_id', 'in', chunk)
       .where(isAccessOlder(moment))
       .execute();
-    await settleVisibility(db, codehost, chunk);
+    await settleVisibility(
+      db,
+      codehost,
+      chunk.map((external_id) => ({ external_id })),
+    );
   }
 }
 

@@ -56,11 +56,7 @@ export async function noteFacts(
           .where(sql<boolean>`(case when excluded.deleted then ${NOT_RESTORED} else ${OUTDATED} end)`),
       )
       .execute();
-    await settleVisibility(
-      db,
-      codehost,
-      chunk.map((one) => one.external_id),
-    );
+    await settleVisibility(db, codehost, chunk);
   }
 }
 
@@ -101,11 +97,7 @@ export async function noteAccess(
           ),
       )
       .execute();
-    await settleVisibility(
-      db,
-      codehost,
-      chunk.map((one) => one.external_id),
-    );
+    await settleVisibility(db, codehost, chunk);
   }
 }
 
@@ -145,11 +137,7 @@ export async function endAccess(db: Executor, orgId: string, codehost: string, m
     .where(isAccessOlder(moment))
     .returning('external_id')
     .execute();
-  await settleVisibility(
-    db,
-    codehost,
-    rows.map((row) => row.external_id),
-  );
+  await settleVisibility(db, codehost, rows);
 }
 
 /** Gives an organization's repositories their owner's new name. */
@@ -166,8 +154,13 @@ export async function renameOwner(db: Executor, orgId: string, codehost: string,
  * Decides which of these repositories can be seen: those that exist, that the App may see, and that have not moved to
  * another organization since, which only the rows of all organizations together show.
  */
-export async function settleVisibility(db: Executor, codehost: string, externalIds: readonly number[]): Promise<void> {
-  if (externalIds.length === 0) return;
+export async function settleVisibility(
+  db: Executor,
+  codehost: string,
+  repositories: readonly Pick<RepositoryRow, 'external_id'>[],
+): Promise<void> {
+  if (repositories.length === 0) return;
+  const externalIds = repositories.map((one) => one.external_id);
   const visible = sql<boolean>`(accessible and not deleted and not exists (
     select 1 from repositories as other
     where other.codehost = repositories.codehost and other.external_id = repositories.external_id
@@ -177,7 +170,7 @@ export async function settleVisibility(db: Executor, codehost: string, externalI
     .update('repositories')
     .set({ removed_at: sql`case when ${visible} then null else now() end` })
     .where('codehost', '=', codehost)
-    .where('external_id', 'in', [...externalIds])
+    .where('external_id', 'in', externalIds)
     .where(sql<boolean>`(removed_at is null) <> ${visible}`)
     .execute();
 }

@@ -9,7 +9,7 @@ import type { Executor } from '../../../store/scope.ts';
 import type { WithQuotas } from '../../quotas/quotas.ts';
 import type { WithDatabase } from '../../base/context.ts';
 import type { WithEmbedder } from '../services.ts';
-import { vectorsOf } from '../vectors.ts';
+import { vectorsOf } from '../models/vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
 import { driftKey, type PlanInput } from './occurrence.ts';
 
@@ -114,11 +114,8 @@ export async function storeIncidents(
   const locked = await lockIncidents(trx, scope, [...touched.map(({ id }) => id), ...absent]);
   if (touched.some(({ id, version }) => locked.get(id)?.version !== version)) return false;
   if (!(await openIncidents(trx, opened))) return false;
-  await updateSeen(
-    trx,
-    scope,
-    seen.map(({ after }) => after),
-  );
+  const updated = seen.map(({ after }) => after);
+  await updateSeen(trx, scope, updated);
   await removeVectors(trx, scope, outdated);
   await insertVectors(trx, scope, vectors);
   const ending = { analysis_id: run.id, state_position: position, org_id: orgId, looked_at: run.started_at };

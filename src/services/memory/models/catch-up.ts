@@ -7,7 +7,7 @@ import { countUnembedded, organizationsWithNewVectors, type Embeddable } from '.
 import { sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import type { OrgScope } from '../../../store/scope.ts';
 import { findingMissing } from './missing.ts';
-import { saveVectors } from '../vectors.ts';
+import { saveVectors } from './vectors.ts';
 import type { Source } from './sources.ts';
 
 /** Of models that no process has used for this long, the vectors are removed. */

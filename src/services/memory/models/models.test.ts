@@ -11,7 +11,7 @@ import type { Store } from '../../../store/database.ts';
 import { insertIncident } from '../../../store/queries/incidents.ts';
 import { countUnembedded, findUnembedded } from '../../../store/queries/unembedded.ts';
 import type { Embedder, RemoteEmbedder } from './embedder.ts';
-import { writeVectors } from '../vectors.ts';
+import { writeVectors } from './vectors.ts';
 import { catchingUp } from './catch-up.ts';
 import { sourcesOf } from './sources.ts';
 import { within } from '../../../store/scope.ts';

@@ -9,7 +9,7 @@ import type { Embedder, RemoteEmbedder } from './embedder.ts';
 import type { Listening, Unchanged } from '../ranking/ranking.ts';
 import { findingMissing, snapshotCache } from './missing.ts';
 import { embedRemotely } from './sources.ts';
-import { saveVectors } from '../vectors.ts';
+import { saveVectors } from './vectors.ts';
 
 /** A text as a vector of a model. The ranking reports through `onUnchanged` that nothing was written meanwhile. */
 export type Asked = { model: string; vector: Float32Array } & Listening;

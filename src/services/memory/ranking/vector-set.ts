@@ -35,9 +35,10 @@ type Block = { rows: number; numbers: Float32Array };
 type Terms = { columns: number[]; weights: number[] };
 type Eight = [number, number, number, number, number, number, number, number];
 
-function termsOf(columns: number[], weights: number[]): Terms {
+function termsOf(parts: readonly Terms[]): Terms {
+  const columns = parts.flatMap((part) => part.columns);
   const padding = Array<number>(-columns.length & 7).fill(0);
-  return { columns: [...columns, ...padding], weights: [...weights, ...padding] };
+  return { columns: [...columns, ...padding], weights: [...parts.flatMap(({ weights }) => weights), ...padding] };
 }
 
 /** The lengths of a vector's chunks, none shorter than it is. */
@@ -48,7 +49,7 @@ function chunkLengths(vector: Float32Array): number[] {
 }
 
 /** A chunk of the vector that is asked for: its numbers, its length, and the column with the lengths of the others. */
-type Chunk = { columns: number[]; weights: number[]; length: number; column: number };
+type Chunk = Terms & { length: number; column: number };
 
 /**
  * How to compare with a vector: the chunks that say most of it for the numbers that they have are compared with all others first, the
@@ -74,15 +75,9 @@ function planOf(vector: Float32Array): { first: Terms; bound: Terms; rest: (Chun
   const first = ordered.filter((chunk) => share(chunk) >= 2 / numbers);
   const rest = ordered.slice(first.length);
   return {
-    first: termsOf(
-      first.flatMap(({ columns }) => columns),
-      first.flatMap(({ weights }) => weights),
-    ),
-    bound: termsOf(
-      rest.map(({ column }) => column),
-      rest.map(({ length }) => length),
-    ),
-    rest: rest.map((chunk) => ({ ...chunk, terms: termsOf(chunk.columns, chunk.weights) })),
+    first: termsOf(first),
+    bound: termsOf(rest.map(({ column, length }) => ({ columns: [column], weights: [length] }))),
+    rest: rest.map((chunk) => ({ ...chunk, terms: termsOf([chunk]) })),
   };
 }
 

@@ -1,16 +1,24 @@
-import { incidentText } from '../../recall/embed.ts';
-import { insertVectors, removeVectors, type NewVector } from '../../store/queries/embeddings.ts';
-import { type Embeddable, holdIncidents } from '../../store/queries/unembedded.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
-import type { Embedder, Embedded } from './models/embedder.ts';
-import type { Store } from '../../store/database.ts';
+import { incidentText } from '../../../recall/embed.ts';
+import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';
+import { type Embeddable, holdIncidents } from '../../../store/queries/unembedded.ts';
+import type { Executor, OrgScope } from '../../../store/scope.ts';
+import type { Embedder, Embedded } from './embedder.ts';
+import type { Store } from '../../../store/database.ts';
 
 /** The vectors of incidents of the model that comes with Plumbline, to be stored. */
 export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {
   if (incidents.length === 0) return [];
   const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
-  return incidents.map(({ id, repo_id, date }, at) => ({ incident_id: id, repo_id, date, model, vector: vectors[at] }));
+  return incidents.map((one, at) => vectorRow(one, model, vectors[at]));
 }
+
+const vectorRow = ({ id, repo_id, date }: Embeddable, model: string, vector: NewVector['vector']): NewVector => ({
+  incident_id: id,
+  repo_id,
+  date,
+  model,
+  vector,
+});
 
 /**
  * Makes incidents of one organization be found by what they say now: they get their vectors of the model that comes with
@@ -25,11 +33,8 @@ export async function writeVectors(
 ): Promise<void> {
   if (incidents.length === 0) return;
   const vectors = await vectorsOf(embedder, incidents);
-  await removeVectors(
-    trx,
-    scope,
-    incidents.map(({ id }) => id),
-  );
+  const ids = incidents.map(({ id }) => id);
+  await removeVectors(trx, scope, ids);
   await insertVectors(trx, scope, vectors);
 }
 
@@ -47,15 +52,10 @@ export async function saveVectors(
   const made = new Map(incidents.map((incident, at) => [incident.id, { text: incidentText(incident), at }]));
   await db.transaction().execute(async (trx) => {
     const held = await holdIncidents(trx, scope, [...made.keys()]);
-    const rows = held
-      .filter((now) => made.get(now.id)?.text === incidentText(now))
-      .map(({ id, repo_id, date }) => ({
-        incident_id: id,
-        repo_id,
-        date,
-        model,
-        vector: vectors[made.get(id)?.at ?? -1],
-      }));
+    const rows = held.flatMap((now) => {
+      const { text, at = -1 } = made.get(now.id) ?? {};
+      return text === incidentText(now) ? [vectorRow(now, model, vectors[at])] : [];
+    });
     await insertVectors(trx, scope, rows);
   });
 }
