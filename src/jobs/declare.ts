@@ -21,15 +21,15 @@ export async function declareQueues(
 ): Promise<void> {
   const declared = new Map((await boss.getQueues(Object.keys(queues))).map((queue) => [queue.name, queue]));
   for (const [name, settings] of Object.entries(queues)) {
-    const found = declared.get(name);
-    if (found && found.policy !== POLICY)
+    const queue = declared.get(name);
+    if (queue && queue.policy !== POLICY)
       throw new AppError(
         'conflict',
-        `the queue ${name} of this database has the policy ${found.policy}, and this Plumbline needs ${POLICY}: start the version that made it, or stop all and move to an empty database with "plumbline export" and "plumbline import"`,
+        `the queue ${name} of this database has the policy ${queue.policy}, and this Plumbline needs ${POLICY}: start the version that made it, or stop all and move to an empty database with "plumbline export" and "plumbline import"`,
       );
     const options = { ...queueOptions(settings), heartbeatSeconds };
     // Three statements a queue: most starts find them as they are to be, and pg-boss has just read them all.
-    if (isDeclared(found, options)) continue;
+    if (isDeclared(queue, options)) continue;
     await boss.createQueue(name, { policy: POLICY });
     await boss.updateQueue(name, options);
     // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
@@ -44,9 +44,9 @@ function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 36
 }
 
 /** Whether a queue is there with these settings. */
-function isDeclared(found: QueueResult | undefined, wanted: object): boolean {
+function isDeclared(queue: QueueResult | undefined, wanted: object): boolean {
   return (
-    found !== undefined &&
-    Object.entries(wanted).every(([setting, value]) => found[setting as keyof QueueResult] === value)
+    queue !== undefined &&
+    Object.entries(wanted).every(([setting, value]) => queue[setting as keyof QueueResult] === value)
   );
 }

@@ -154,7 +154,7 @@ function tile(row: StateTileRow, mapping: Mapping) {
 async function nextAndSetup(
   ctx: Ctx & WithApps,
   org: OrganizationRow,
-  found: Pick<Setup, 'states' | 'analysed'>,
+  progress: Pick<Setup, 'states' | 'analysed'>,
 ): Promise<Pick<OrganizationOverview, 'schedule' | 'next_run_at' | 'last_skipped' | 'setup'>> {
   const configs = await listCloudConfigs(ctx.store.db, { org_id: org.id });
   const connected = configs.find(({ role_arn, state_bucket }) => role_arn !== null && state_bucket !== null);
@@ -164,7 +164,7 @@ async function nextAndSetup(
     next_run_at: stopped(org) ? null : timeOf(connected?.next_run_at),
     last_skipped: connected?.last_skipped ?? null,
     setup: {
-      ...found,
+      ...progress,
       cloud_connected: connected !== undefined,
       verified_at: timeOf(connected?.verified_at),
       code_host: installed ? 'installed' : ctx.apps.size > 0 ? 'available' : 'none',
@@ -178,11 +178,11 @@ type DriftDay = { day: string; severities: BySeverity };
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Counts day by day, from `from` to `now`, what lasted: opened on that day or before, and not ended on it. */
-export function dailyDrift(found: readonly DriftDays[], from: Date, now: Date): DriftDay[] {
+export function dailyDrift(counts: readonly DriftDays[], from: Date, now: Date): DriftDay[] {
   const days: string[] = [];
   for (let at = from.getTime(); dayOf(new Date(at)) <= dayOf(now); at += DAY_MS) days.push(dayOf(new Date(at)));
-  const begun = Map.groupBy(found, ({ opened }) => opened);
-  const ended = Map.groupBy(found, ({ resolved }) => resolved ?? '');
+  const begun = Map.groupBy(counts, ({ opened }) => opened);
+  const ended = Map.groupBy(counts, ({ resolved }) => resolved ?? '');
   const open = bySeverity(() => 0);
   return days.map((day) => {
     for (const { severity, count } of begun.get(day) ?? []) open[severity] += count;

@@ -40,7 +40,7 @@ const sum = (figure: keyof CallFigures) =>
 const SUMS = [sum('calls'), sum('saved'), sum('throttled'), sum('refused'), sum('failed')] as const;
 
 /** Any of the runs knows them as well as another; one that knows more went further. */
-const LONGEST_LIST = sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as(
+const ALL_PERMISSIONS = sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as(
   'permissions',
 );
 
@@ -57,7 +57,7 @@ export async function sumCalls(db: Executor, scope: Scope, analysisId: string): 
 export async function listCalls(db: Executor, scope: Scope, analysisId: string): Promise<CallRow[]> {
   const query = scoped(db, scope)
     .select('analysis_calls')
-    .select([...CALL_KEY, ...SUMS, LONGEST_LIST])
+    .select([...CALL_KEY, ...SUMS, ALL_PERMISSIONS])
     .where('analysis_id', '=', analysisId)
     .groupBy([...CALL_KEY]);
   return CALL_KEY.reduce((ordered, name) => ordered.orderBy(name), query).execute();

@@ -27,7 +27,7 @@ export async function listCoverage(db: Executor, scope: Scope, analysisId: strin
   return (statePosition === undefined ? all : all.where('state_position', '=', statePosition)).execute();
 }
 
-/** How many instances of an analysis got which verdict by now, and how many findings only follow from others. */
+/** How many instances of an analysis got which verdict by now, and how many findings are side effects. */
 export async function countVerdicts(db: Executor, scope: Scope, analysisId: string): Promise<Counts> {
   return (await recount(db, scope, [analysisId]))(analysisId).counts;
 }

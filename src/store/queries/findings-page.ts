@@ -108,10 +108,10 @@ export async function listFindingsInBrief(db: Executor, scope: Scope, analysisId
     .execute();
 }
 
-/** Whether a finding only follows from another one. */
+/** Whether a finding is a side effect of another one. */
 export const followsAnother = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
 
-/** How many findings fit, and how many of these only follow from another one. */
+/** How many findings fit, and how many of these are side effects of another one. */
 export async function countFindings(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
   return filteredFindings(db, scope, analysisId, filter)
     .select([
@@ -152,7 +152,7 @@ export async function groupFindings(
   return { groups: rows, inAll: rows[0]?.groups ?? 0 };
 }
 
-/** The findings that fit by severity, kind, and whether they only follow from another one. */
+/** The findings that fit by severity, kind, and whether they are side effects. */
 export async function countKinds(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
   return filteredFindings(db, scope, analysisId, filter)
     .select(['severity', 'kind', followsAnother.as('follows'), sql<number>`count(*)::int`.as('count')])

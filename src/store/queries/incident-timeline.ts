@@ -118,7 +118,7 @@ export async function findingOfIncident(
 /** A finding in one line. */
 export type FindingLine = Pick<Finding, 'message' | 'severity'> & {
   paths: string[];
-  /** The state of what it only follows from. */
+  /** The state of what it is a side effect of. */
   cause_state: string | null;
 };
 

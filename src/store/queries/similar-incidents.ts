@@ -44,17 +44,17 @@ export async function comparableIncidents(
 export async function replaceSimilar(
   trx: Executor,
   scope: OrgScope,
-  found: ReadonlyMap<string, readonly Pick<SimilarIncident, 'id' | 'similarity'>[]>,
+  similar: ReadonlyMap<string, readonly Pick<SimilarIncident, 'id' | 'similarity'>[]>,
 ): Promise<void> {
-  const ids = [...new Set([...found].flatMap(([id, matches]) => [id, ...matches.map((match) => match.id)]))];
+  const ids = [...new Set([...similar].flatMap(([id, matches]) => [id, ...matches.map((match) => match.id)]))];
   if (ids.length === 0) return;
   const locked = scoped(trx, scope).select('incidents').select('id').where('id', 'in', ids).forKeyShare().skipLocked();
   const there = new Set((await locked.execute()).map(({ id }) => id));
   await scoped(trx, scope)
     .delete('similar_incidents')
-    .where('incident_id', 'in', [...found.keys()])
+    .where('incident_id', 'in', [...similar.keys()])
     .execute();
-  const rows = [...found].flatMap(([incident, matches]) =>
+  const rows = [...similar].flatMap(([incident, matches]) =>
     matches.flatMap(({ id, similarity }, rank): Omit<Tables['similar_incidents'], 'org_id'>[] =>
       there.has(incident) && there.has(id) ? [{ incident_id: incident, similar_id: id, rank, similarity }] : [],
     ),
