@@ -8,7 +8,7 @@ import {
   type Trigger,
 } from '../../engine/model/analysis.ts';
 import { sideEffectsText } from '../../engine/report/wording/drifted.ts';
-import type { ActionCalls, AnalysisCalls } from '../../services/analyses/get.ts';
+import type { AnalysisCalls } from '../../services/analyses/get.ts';
 import { callsText } from '../../texts/overview.ts';
 import { exitCodeFor } from '../report/exit-code.ts';
 import { printReport } from '../report/print.ts';
@@ -117,7 +117,7 @@ const show = remote({
 });
 
 /** All accounts and regions taken together, the most frequent first. */
-function byAction(actions: readonly ActionCalls[]): { name: string; figures: CallFigures }[] {
+function byAction(actions: AnalysisCalls['actions']): { name: string; figures: CallFigures }[] {
   const groups = Map.groupBy(actions, ({ service, action }) => `${service}:${action}`);
   const total = ({ figures: { calls, saved, refused } }: { figures: CallFigures }) => calls + saved + refused;
   return [...groups]

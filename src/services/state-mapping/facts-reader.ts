@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { FileFacts } from '../../engine/mapping/facts.ts';
+import type { FileFacts } from '../../engine/mapping/types.ts';
 import type { FactsRequest } from './facts-worker.ts';
 import { factsOf, type FileKind } from './read-file.ts';
 

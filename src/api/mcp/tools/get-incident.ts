@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { plural } from '../../../base/plural.ts';
 import type { Incident as Shown } from '../../../services/memory/incident.ts';
 import { getIncident } from '../../../services/memory/list.ts';
+import { present } from '../../../texts/present.ts';
 import { Strict } from '../../schemas/common.ts';
 import { Incident, IncidentParams, OrgQuery } from '../../schemas/incident.ts';
 import { clip, clipped } from './brief.ts';

@@ -5,7 +5,7 @@ import { addressIn } from './act.ts';
 import { cut, plain } from '../wording/clean.ts';
 import { clausesFor } from './clauses.ts';
 import { placeOf } from './place.ts';
-import { join, labelOf } from '../wording/words.ts';
+import { join, labelOf, sayOne } from '../wording/words.ts';
 
 const MAX_SENTENCE = 500;
 const MAX_CLAUSES = 3;

@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/analysis.ts';
 import { text } from '../../value/fields.ts';
-import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { bothWays, nowAndBefore, type Leaf, type Rule, type Way } from './change.ts';
 
 /** An attribute whose words have an order. Names are matched against `type:path.to.attribute`. */
 type Ladder = {

@@ -1,7 +1,7 @@
+import type { Value } from '../../../base/value.ts';
 import { entryOf } from '../../../clouds/clouds.ts';
-import { nowAndBefore, type Leaf, type Rule } from './change.ts';
-import { comparePolicies, readPolicy } from './policy.ts';
-import { oldestTls, tlsText } from './scale.ts';
+import { bothWays, nowAndBefore, type Leaf, type Rule } from './change.ts';
+import { comparePolicies, readPolicy } from '../access/policy.ts';
 
 const KEYS = /(^|\.)((default_)?kms_(master_)?key_(id|arn|name)|sse_algorithm|encryption_type|encryption_key)$/;
 const TLS =
