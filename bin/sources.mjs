@@ -26,7 +26,7 @@ export function stampOfSources() {
       else if (!entry.name.endsWith('.test.ts')) add(`${directory}/${entry.name}`);
   };
   addAll('src');
-  for (const name of ['package-lock.json', 'scripts/build-server.ts']) add(name);
+  for (const name of ['package-lock.json', 'scripts/build-server.ts', 'scripts/vite.server.ts']) add(name);
   return hash.digest('hex');
 }
 

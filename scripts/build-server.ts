@@ -13,6 +13,9 @@ export function buildServer(out: string, sources: string = stampOfSources()): vo
   buildInto(out, sources, (fresh) => {
     runVite(['--config', 'scripts/vite.server.ts', '--outDir', fresh]);
     for (const file of globSync('**/*.{proto,sql}', { cwd: src })) cpSync(join(src, file), join(fresh, file));
+    const swagger = join(root, 'node_modules/@fastify/swagger-ui/static');
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+      cpSync(join(swagger, file), join(fresh, 'api/routes/swagger-ui', file));
   });
 }
 

@@ -20,7 +20,7 @@ export const TYPES: ReadonlyMap<string, TypeEntry> = new Map(CATALOGS.flatMap((c
 export const entryOf = (type: string): TypeEntry | undefined => TYPES.get(type);
 
 /** The cloud whose credentials a provider gets; undefined for one that comes with settings of its own. */
-export const cloudOf = (source: string): Cloud | undefined => CLOUDS.find(({ isProvider }) => isProvider(source));
+export const cloudOf = (source: string): Cloud | undefined => CLOUDS.find((cloud) => cloud.isProvider(source));
 
 /** The cloud that a resource type belongs to, whichever provider reads it. */
 export const cloudOfType = (type: string): Cloud | undefined => CLOUDS.find(({ prefix }) => type.startsWith(prefix));

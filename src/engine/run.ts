@@ -57,12 +57,12 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
 /** States whose instances are read side by side, so that one slow read does not hold up the rest. */
 const STATES_AT_ONCE = 8;
 
-function progressOf({ tracker, ticked }: Delivery, position: number): StateProgress {
+function progressOf(delivery: Delivery, position: number): StateProgress {
   return {
-    opened: (instances) => tracker.opened(position, instances),
+    opened: (instances) => delivery.tracker.opened(position, instances),
     ticked: (instances) => {
-      tracker.ticked(position, instances);
-      return ticked();
+      delivery.tracker.ticked(position, instances);
+      return delivery.ticked();
     },
   };
 }
@@ -86,7 +86,7 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
     source,
     signal,
     settingsFor: await withoutShared(input, source, everywhere, signal),
-    used: delivery.used,
+    used: (use) => delivery.used(use),
     calls,
     now: input.now ?? (() => new Date()),
     ignores: input.ignores ?? NO_IGNORES,

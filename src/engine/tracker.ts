@@ -3,8 +3,6 @@ import type { Progress } from './ports.ts';
 /** Bytes of an instance in a state, assumed until a state was opened. */
 const USUAL_BYTES = 1_500;
 
-export type Tracker = ReturnType<typeof createTracker>;
-
 /**
  * Tracks the progress of an analysis, most of whose states may not be opened yet.
  * @param sizes the sizes of the states in bytes, by position

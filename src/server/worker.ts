@@ -51,7 +51,7 @@ async function begin({ config, dataDir, sandbox, database }: Begin): ReturnType<
     dataDir,
     sandbox,
     database: shared,
-    report: reporter.add,
+    report: (one) => reporter.add(one),
     onLost,
   });
 }

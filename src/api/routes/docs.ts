@@ -29,7 +29,11 @@ const START = `SwaggerUIBundle({
 `;
 
 /** Where the package's files are, which it has routes for, too: but these say nothing of who may call them. */
-const FILES = fileURLToPath(new URL('static/', import.meta.resolve('@fastify/swagger-ui')));
+const FILES = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('static/', import.meta.resolve('@fastify/swagger-ui'))
+    : new URL('./swagger-ui/', import.meta.url),
+);
 
 /** GET /docs: the API's documentation for people, made of the same document that programs read. */
 export function docsRoutes(app: App): void {

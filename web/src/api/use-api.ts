@@ -100,6 +100,7 @@ function useAnswer<M extends 'get' | 'post', P extends PathOf<M>, Selected>(
 /** What a path answers. */
 export const useGet = <P extends PathOf<'get'>, Selected = Answer<'get', P>>(
   path: P,
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tsc does not infer it for a generic path
   ...[input = {} as Input<'get', P>, options]: Given<P, Options<Answer<'get', P>, Selected>>
 ) => useAnswer<'get', P, Selected>('get', path, input, options);
 
@@ -120,6 +121,7 @@ type PagesOptions<One, Selected> = Pick<
 /** A list that is fetched page by page. */
 export function usePages<P extends PathOf<'get'>, Selected = Pages<Row<P>>>(
   path: P,
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tsc does not infer it for a generic path
   ...[input = {} as Input<'get', P>, options]: Given<P, PagesOptions<Row<P>, Selected>>
 ) {
   const [call, org] = useCall();

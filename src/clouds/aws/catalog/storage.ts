@@ -154,7 +154,7 @@ export const STORAGE: Catalog = {
   },
   aws_s3_bucket_notification: {
     noun: 'bucket event notification',
-    so: 'nothing is told of new objects',
+    so: 'nothing is notified of new objects',
     phrases: [
       blocks('queue', 'the queue notification', QUEUES),
       blocks('topic', 'the topic notification', QUEUES),
