@@ -1,10 +1,25 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { RerunHints } from './testkit/rerun-hints.ts';
 import { SlowFirst } from './testkit/slow-first.ts';
 
 const suitesIn = (...folders: string[]): string[] => folders.map((folder) => `${folder}/**/*.test.ts`);
 
-/** Rooms that keep nothing in their modules and leave the process as it is: their suites share processes, and what these have loaded. */
+/** Folders that keep nothing in their modules and leave the process as it is: their suites share processes, and what these have loaded. */
 const SHARING = suitesIn('src/{api,base,engine,limits,recall,services,texts}', 'web/src');
+
+/** What `npm test` leaves to `npm run test:all`: whole servers, terraform, browsers, kills, and faults that take their time. */
+const WHOLE = [
+  'test/**/*.test.ts',
+  'src/cli/commands/{demo,scan,server}.test.ts',
+  'src/cli/hidden.test.ts',
+  'src/jobs/queue.test.ts',
+  'src/provider/{containment,host}.test.ts',
+  'src/server/{start,workers/workers}.test.ts',
+  'src/store/embedded/{kill,session}.test.ts',
+  'testkit/{apply,plugin/terraform}.test.ts',
+];
+/** Of these the quick ones, which check the repository itself. */
+const REPOSITORY = ['test/{architecture,build-web,check-words,container,openapi,rules-schema,sentences}.test.ts'];
 
 export default defineConfig({
   test: {
@@ -18,10 +33,15 @@ export default defineConfig({
     // Suites wait for servers and processes more than they compute.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
+    reporters: ['default', new RerunHints()],
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: suitesIn('src', 'testkit', 'test', 'bench'), exclude: SHARING },
+        test: {
+          name: 'alone',
+          include: [...suitesIn('src', 'testkit', 'bench'), ...REPOSITORY],
+          exclude: [...configDefaults.exclude, ...SHARING, ...WHOLE.slice(1)],
+        },
       },
       {
         extends: true,
@@ -34,6 +54,7 @@ export default defineConfig({
           restoreMocks: true,
         },
       },
+      { extends: true, test: { name: 'whole', include: WHOLE, exclude: [...configDefaults.exclude, ...REPOSITORY] } },
     ],
   },
 });
