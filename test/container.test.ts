@@ -58,7 +58,7 @@ describe('the Dockerfile', () => {
       'node_modules/x',
       'src/a.test.ts',
     ];
-    for (const path of [...kept, 'data', 'backup.jsonl', 'providers', 'testkit/api.ts'])
+    for (const path of [...kept, 'data', 'backup.jsonl', 'providers', 'test/kills.test.ts', 'bench/run.ts'])
       expect([path, isIgnored(dockerignore, path)]).toEqual([path, true]);
   });
 

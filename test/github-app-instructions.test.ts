@@ -113,8 +113,10 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
   test('changes no number of a summary, even where a model obeys instructions', () => {
     const [acme, calm] = analyses.map(({ ai_summary: text, summary_source }) => [text?.split('\n')[0], summary_source]);
     expect(acme).toEqual(calm);
-    const prompts = JSON.stringify(model.seen.map(({ body }) => body.messages));
-    expect(TOKENS.some((token) => prompts.includes(token))).toBe(true);
+    const prompts = model.seen.map(({ body }) => JSON.stringify(body.messages));
+    expect(prompts.length).toBeGreaterThan(0);
+    // What is a sentence or a link is not sent to a model.
+    expect(TOKENS.filter((token) => prompts.some((prompt) => prompt.includes(token)))).toEqual([]);
     expect(acme).toEqual([expect.stringContaining(`${INSTRUCTIONS.length} changed`), 'rules']);
   });
 

@@ -78,5 +78,13 @@ export function useOf({ provider, protocol }: ProviderSession, { locked }: Provi
   const { source, version, origin, installedAs, verified } = provider;
   const other = locked !== undefined && (locked.version !== version || (locked.hashes.length > 0 && !verified));
   const lockedVersion = other ? locked.version : undefined;
-  return { source, version, protocol, installed_as: installedAs, locked: lockedVersion, verified, origin };
+  return {
+    source,
+    version,
+    protocol,
+    installed_as: installedAs,
+    locked: lockedVersion,
+    origin,
+    ...(verified !== undefined && { verified }),
+  };
 }
