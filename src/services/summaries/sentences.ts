@@ -5,9 +5,11 @@ import type { AskedFinding } from './prompt.ts';
 
 const MAX_SENTENCE = 300;
 
-/** Words and the signs of sentences: numbers, addresses, ids, links, mentions, markup and commands need others. */
-const PLAIN =
-  /^(?:[[\p{Script=Latin}&&\p{L}] '"“”‘’\(\)–—]|[.,:;!?](?= |["”’\)]|$)|(?<=\p{L})-(?=\p{L}))+[.!?]["”’\)]?$/v;
+/**
+ * The letters of English and the signs of sentences: numbers, addresses, ids, links, mentions, markup and commands need others, and
+ * letters that look like these (`ｓａｆｅ`, `ſafe`) would keep a word from what is checked below.
+ */
+const PLAIN = /^(?:[A-Za-z '"“”‘’()–—]|[.,:;!?](?= |["”’)]|$)|(?<=[A-Za-z])-(?=[A-Za-z]))+[.!?]["”’)]?$/;
 
 /** Numbers in words; `one` is left out, since it also stands for somebody or something. */
 const NUMBER_WORD =
@@ -29,7 +31,8 @@ function wrongIn(sentence: string, { listed: { severity }, evidence }: AskedFind
   if (NUMBER_WORD.test(sentence)) return 'numbers';
   if (!areCapitalsKnown(sentence, evidence)) return 'capitals';
   const lower = sentence.toLowerCase();
-  if (!isBorneOut(lower, evidence)) return 'claims';
+  // A word stays the same with a hyphen in it (`harm-less`).
+  if (![lower, lower.replaceAll('-', '')].every((text) => isBorneOut(text, evidence))) return 'claims';
   const severities = [...lower.matchAll(SEVERITY_WORD)].map(([, worst, other]) => worst ?? other);
   return severities.every((word) => word === severity) ? undefined : 'severity';
 }
