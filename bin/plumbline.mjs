@@ -8,7 +8,7 @@ import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hideEnvironment } from './hide-environment.mjs';
-import { IN_CLONE, isBuilt } from './sources.mjs';
+import { canRunSources, hasBuild, IN_CLONE, isBuilt } from './sources.mjs';
 
 const OLDEST = '22.18';
 /** Commands that run for long, or run providers, with secrets in their environment. */
@@ -18,8 +18,21 @@ const HIDING = new Set(['start', 'scan', 'explain']);
 const FROM_SOURCES = process.env.PLUMBLINE_FROM_SOURCES !== undefined;
 delete process.env.PLUMBLINE_FROM_SOURCES;
 
-/** In a clone the sources run, unless `dist/` was built of them as they are now; what is deployed has `dist/` alone. */
-const runsSources = () => IN_CLONE && (FROM_SOURCES || !isBuilt());
+/**
+ * In a clone the sources run, unless `dist/` was built of them as they are now, or their packages were left out; what is deployed has
+ * `dist/` alone.
+ */
+function runsSources() {
+  if (!IN_CLONE || (!FROM_SOURCES && isBuilt())) return false;
+  if (canRunSources()) return true;
+  if (!hasBuild()) {
+    console.error('plumbline: the packages that its sources need are not installed: run `npm ci` without --omit=dev.');
+    process.exit(1);
+  }
+  // A copy of a clone has other times than the clone that was built.
+  console.error('plumbline: dist/ may be older than the sources here; `npm ci && npm run build` makes it anew.');
+  return false;
+}
 
 /** Whether this Node strips types without a flag (22.18, 23.6 and everything after 24.0 do). */
 function runsTypeScript() {

@@ -1,6 +1,7 @@
 // Plain JavaScript that any Node from 18 on understands.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -34,6 +35,19 @@ export function stampOfSources() {
 export function isBuilt() {
   try {
     return readFileSync(`${root}dist/${STAMP}`, 'utf8') === stampOfSources();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there is a build, of whatever sources. */
+export const hasBuild = () => existsSync(`${root}dist/cli/main.js`);
+
+/** Whether the packages are there that the sources import, and the build has in it: `npm ci --omit=dev` leaves them out. */
+export function canRunSources() {
+  try {
+    createRequire(import.meta.url).resolve('fastify');
+    return true;
   } catch {
     return false;
   }
