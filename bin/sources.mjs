@@ -26,8 +26,10 @@ export function stampOfSources() {
       if (entry.isDirectory()) addAll(`${directory}/${entry.name}`);
       else if (!entry.name.endsWith('.test.ts')) add(`${directory}/${entry.name}`);
   };
-  addAll('src');
-  for (const name of ['package-lock.json', 'scripts/build-server.ts', 'scripts/vite.server.ts']) add(name);
+  // The demo and its provider are of the testkit.
+  for (const directory of ['src', 'testkit']) addAll(directory);
+  for (const name of ['build-into.ts', 'build-server.ts', 'vite.server.ts']) add(`scripts/${name}`);
+  add('package-lock.json');
   return hash.digest('hex');
 }
 

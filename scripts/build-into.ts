@@ -21,6 +21,8 @@ export function isFresh(out: string, sources: string): boolean {
 export function takePlace(fresh: string, out: string, sources: string): void {
   const old = `${fresh}.old`;
   while (!isFresh(out, sources)) {
+    // A process of the same number may have been killed here: in a container they begin with the same ones each time.
+    rmSync(old, { recursive: true, force: true });
     moveAway(out, old);
     const moved = moveInto(fresh, out);
     rmSync(old, { recursive: true, force: true });

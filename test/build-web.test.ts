@@ -46,6 +46,18 @@ test.each([
   expect(await readdir(dir.path)).toEqual(['web']);
 });
 
+test('replaces a dashboard where an earlier process of the same number was killed while it did', async () => {
+  await using dir = await temporaryDirectory();
+  const [out, fresh] = [join(dir.path, 'web'), join(dir.path, 'web.1')];
+  for (const path of [out, fresh, `${fresh}.old`]) {
+    await mkdir(path);
+    await writeFile(join(path, '.sources'), path);
+  }
+  takePlace(fresh, out, fresh);
+  expect(await readFile(join(out, '.sources'), 'utf8')).toBe(fresh);
+  expect(await readdir(dir.path)).toEqual(['web']);
+});
+
 test('keeps a dashboard that was built of the same sources', async () => {
   await using dir = await temporaryDirectory();
   const [out, fresh] = [join(dir.path, 'web'), join(dir.path, 'web.1')];

@@ -15,9 +15,11 @@ async function makeClone(clone: string): Promise<void> {
   const files = {
     'package.json': '{"type":"module"}',
     'package-lock.json': '{}',
+    'scripts/build-into.ts': '',
     'scripts/build-server.ts': '',
     'scripts/vite.server.ts': '',
     'src/cli/main.ts': says('the sources'),
+    'testkit/plugin/main.ts': '',
     'dist/cli/main.js': says('the build'),
   };
   for (const [name, text] of Object.entries(files)) {
