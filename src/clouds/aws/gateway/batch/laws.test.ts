@@ -193,6 +193,13 @@ test('reassembles XML as it was', () => {
   );
   expect(wrong.counterexample).toBe(null);
   expect(textOf(parseXml('<a>&lt;&#65;&#x42;&amp;&quot;&unknown;</a>'))).toBe('<AB&"&unknown;');
-  for (const broken of ['<a>', '<a></b>', '<a/><b/>', '', '<a', '<a><!-- </a>'])
+  for (const broken of ['<a>', '<a></b>', '<a/><b/>', '', '<a', '<a><!-- </a>', '<a"', '<a b="c>'])
     expect(() => parseXml(broken)).toThrow(SyntaxError);
+});
+
+test('finds out in one pass that a tag does not end', () => {
+  const begun = performance.now();
+  for (const endless of ['a'.repeat(200_000), 'a b="c"'.repeat(30_000), 'a / '.repeat(50_000), 'a" "'.repeat(50_000)])
+    expect(() => parseXml(`<${endless}`)).toThrow(SyntaxError);
+  expect(performance.now() - begun).toBeLessThan(2_000);
 });

@@ -14,8 +14,11 @@ export type Xml = {
 const NOTHING_INSIDE = /<(?:\?|!--|!\[CDATA\[|!)/y;
 const ENDS: Readonly<Record<string, string>> = { '<?': '?>', '<!--': '-->', '<![CDATA[': ']]>', '<!': '>' };
 
-/** A tag up to its `>`, which may also stand in the value of an attribute. */
-const TAG = /<\/?([^\s/>"']*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
+/**
+ * A tag up to its `>`, which may also stand in the value of an attribute. Its parts begin with signs that the one before cannot have:
+ * where there is no `>`, that is known after one pass.
+ */
+const TAG = /<\/?([^\s/>"']*)(?:[\s/][^"'>]*)?(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
