@@ -100,7 +100,7 @@ const anyRequest = fc.record({
   search: fc.array(parameter).map((pairs) => pairs.map((pair) => pair.join('=')).join('&')),
   headers: fc.dictionary(
     fc.constantFrom('content-type', 'x-amz-target', 'user-agent', 'accept'),
-    fc.constantFrom('a', ' b  c', '\t'),
+    fc.constantFrom('a', ' b  c', '\t', '\u00a0d\u00a0\u00a0e '),
   ),
   body: fc.string(),
   sessionToken: fc.option(fc.string(), { nil: undefined }),

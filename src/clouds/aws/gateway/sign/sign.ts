@@ -47,6 +47,9 @@ function canonicalPath(path: string): string {
   return `/${parts.join('/')}${parts.length > 0 && path.endsWith('/') ? '/' : ''}`;
 }
 
+/** Without spaces and tabs at its ends, and one space for several: what else is white space stays. */
+const canonicalValue = (value: string): string => value.replaceAll(/[ \t]+/g, ' ').replaceAll(/^ | $/g, '');
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function canonicalQuery(search: string): string {
@@ -74,7 +77,7 @@ function authorization(
   const names = Object.keys(headers)
     .filter((name) => SIGNED.test(name))
     .toSorted();
-  const lines = names.map((name) => `${name}:${headers[name]?.trim().replaceAll(/\s+/g, ' ')}\n`).join('');
+  const lines = names.map((name) => `${name}:${canonicalValue(headers[name] ?? '')}\n`).join('');
   const signed = names.join(';');
   const canonical = `${method}\n${path}\n${query}\n${lines}\n${signed}\n${bodyHash}`;
   const place = `${date.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
