@@ -151,6 +151,8 @@ describe('rejects a sentence that its finding does not support', () => {
     ['letters that are wider', WEB, `It is ｈａｒｍｌｅｓｓ.`, 'characters'],
     ['letters that look alike', WEB, `There is no driſt, and everythıng is safé.`, 'characters'],
     ['a word with a hyphen in it', WEB, `It is harm-less.`, 'claims'],
+    ['a word with a quotation mark in it', WEB, `It is sa’fe, and “harm”less.`, 'claims'],
+    ['a number with a hyphen in it', WEB, `It has t-wo rules.`, 'numbers'],
     ['other letters', WEB, `Сейчас.`, 'characters'],
     ['another command', WEB, `terraform destroy -target='${WEB}'`, 'characters'],
     ['a flag', WEB, `terraform apply -target='${WEB}' -auto-approve`, 'characters'],

@@ -15,6 +15,9 @@ const PLAIN = /^(?:[A-Za-z '"“”‘’()–—]|[.,:;!?](?= |["”’)]|$)|(?
 const NUMBER_WORD =
   /\b(zero|two|three|(four|six|seven|eight|nine)(teen|ty)?|five|ten|eleven|twelve|(thir|fif)(teen|ty)|eighteen|eighty|twenty|forty|hundreds?|thousands?|millions?|dozens?|half|twice|thrice|couple|double[ds]?|triple[ds]?|percent)\b/i;
 
+/** Signs inside of a word, which stays the same with them: `harm-less`, `sa’fe`. */
+const INSIDE = /(?<=[a-z])[-'"“”‘’()–—]+(?=[a-z])/g;
+
 const SEVERITY_WORD = /\b(critical)\b|\b(high|medium|low)(?=[ -]severity)/g;
 
 /** Whether each word with a capital in the middle of a sentence is one of the finding. */
@@ -28,11 +31,11 @@ function areCapitalsKnown(sentence: string, evidence: string): boolean {
 function wrongIn(sentence: string, { listed: { severity }, evidence }: AskedFinding): string | undefined {
   if (sentence.length > MAX_SENTENCE) return 'length';
   if (!PLAIN.test(sentence)) return 'characters';
-  if (NUMBER_WORD.test(sentence)) return 'numbers';
-  if (!areCapitalsKnown(sentence, evidence)) return 'capitals';
   const lower = sentence.toLowerCase();
-  // A word stays the same with a hyphen in it (`harm-less`).
-  if (![lower, lower.replaceAll('-', '')].every((text) => isBorneOut(text, evidence))) return 'claims';
+  const readings = [lower, lower.replaceAll(INSIDE, '')];
+  if (readings.some((text) => NUMBER_WORD.test(text))) return 'numbers';
+  if (!areCapitalsKnown(sentence, evidence)) return 'capitals';
+  if (!readings.every((text) => isBorneOut(text, evidence))) return 'claims';
   const severities = [...lower.matchAll(SEVERITY_WORD)].map(([, worst, other]) => worst ?? other);
   return severities.every((word) => word === severity) ? undefined : 'severity';
 }
