@@ -23,7 +23,8 @@ export function stampOfSources() {
     for (const entry of readdirSync(root + directory, { withFileTypes: true }).sort((a, b) =>
       a.name < b.name ? -1 : 1,
     ))
-      if (entry.isDirectory()) addAll(`${directory}/${entry.name}`);
+      if (entry.name === '__pycache__') continue;
+      else if (entry.isDirectory()) addAll(`${directory}/${entry.name}`);
       else if (!entry.name.endsWith('.test.ts')) add(`${directory}/${entry.name}`);
   };
   // The demo and its provider are of the testkit.

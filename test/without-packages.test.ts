@@ -39,6 +39,9 @@ test('runs the build of a copied clone without the packages of its sources, and 
   await using dir = await temporaryDirectory();
   const clone = join(dir.path, 'a clone');
   await makeClone(clone);
+  // Python leaves that beside its files.
+  await mkdir(join(clone, 'testkit/__pycache__'));
+  await writeFile(join(clone, 'testkit/__pycache__/checks.pyc'), '');
   expect(await runIn(clone)).toEqual({ stdout: 'the build\n', stderr: '' });
   // As a copy has it, or a checkout of another commit.
   await utimes(join(clone, 'src/cli/main.ts'), 1, 1);
