@@ -17,7 +17,7 @@ if (!port) throw new Error('the embedded database runs in a worker thread');
 const settings = workerData as WorkerSettings;
 
 /** The files are in the operating system's cache: what Postgres keeps of them once more only takes memory, and is never given back. */
-const MEMORY = ['-c', 'shared_buffers=32MB'];
+const MEMORY = ['-c', 'shared_buffers=16MB'];
 
 /** Who sends statements: this process, or another one that it shares the database with. */
 type Sender = { transactions: Transactions; send: (reply: Reply) => void };
