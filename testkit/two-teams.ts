@@ -71,7 +71,7 @@ export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Num
   const [drift] = incidents.visible;
   // What one visible finding is of was an incident already when it began to follow from another that is not.
   const cause = { resource: `aws_kms_key.${SECRET}`, state_key: SECRET_STATE };
-  const said = JSON.stringify({ message: `It follows from what changed on ${cause.resource}.`, caused_by: cause });
+  const said = JSON.stringify({ message: `Side effect of ${cause.resource}.`, caused_by: cause });
   await sql`
     update findings set incident_id = ${drift}, document = document || ${said}::jsonb
     where analysis_id = ${analyses.open}`.execute(asDatabaseUser(db));
@@ -98,8 +98,8 @@ async function storeAnalyses(around: Around) {
   const finding = findingOf('aws_vpc.shop', { state_key: OPEN_STATE, severity: 'medium' });
   const sideEffect = findingOf('aws_subnet.shop', {
     state_key: OPEN_STATE,
-    message: `It follows from what changed on aws_kms_key.${SECRET}.`,
-    severity_reason: `it follows from what changed on aws_kms_key.${SECRET}`,
+    message: `Side effect of aws_kms_key.${SECRET}.`,
+    severity_reason: `side effect of aws_kms_key.${SECRET}`,
     caused_by: { resource: secretFinding.resource, state_key: SECRET_STATE },
   });
   const both = [[finding, sideEffect], [secretFinding], []];

@@ -52,7 +52,7 @@ const MATTERS = {
   recovery: {
     rules: ['backups', 'backup-retention', 'data-retention', 'deletion-protection', 'data-loss-risk'],
     what: 'Recovery weakened',
-    why: 'a deletion or a bad write cannot be undone any more, or not as far back',
+    why: 'a deletion or a bad write can no longer be undone, or not as far back',
     call: 'revert',
   },
   secrets: {

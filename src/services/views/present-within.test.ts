@@ -9,7 +9,7 @@ test('names nothing of a hidden state in its side effects', () => {
     resource: 'aws_vpc.x',
     state_key: 'mine',
     message: `Side effect of ${cause.resource}: the x was changed.`,
-    severity_reason: `it follows from what changed on ${cause.resource}`,
+    severity_reason: `side effect of ${cause.resource}`,
     attributes: [attribute],
     informational: [attribute],
     caused_by: cause,

@@ -56,7 +56,7 @@ const openSentence = (first: Opening, more: string) =>
 const reachSentence = ({ source }: Opening) => `${nameOf(source)} may reach it now`;
 
 const lostSentence = ({ source }: Opening) =>
-  nameOf(source) === 'everybody' ? 'not everybody may reach it any more' : `${source} may not reach it any more`;
+  nameOf(source) === 'everybody' ? 'it can no longer be reached by everybody' : `${source} may no longer reach it`;
 
 function leafMoves({ name, before, live }: Leaf): Movement | undefined {
   if (!SOURCE_LISTS.test(name)) return undefined;
@@ -93,7 +93,7 @@ export const NETWORK_RULES: readonly Rule[] = [
     change: (change, weighed) =>
       sentenceOn(movedBy(change, weighed)?.closed ?? [], change.sensitive, (first, more) => {
         const isPart = openingsOf(weighed.live).some(({ source }) => source.startsWith(`${first.source} except `));
-        return `${portsText(first)} is not open to ${isPart ? 'all of ' : ''}${nameOf(first.source)} any more${more}`;
+        return `${portsText(first)} is no longer open to ${isPart ? 'all of ' : ''}${nameOf(first.source)}${more}`;
       }),
     leaf: (leaf) => sentenceOn(leafMoves(leaf)?.closed ?? [], leaf.sensitive, lostSentence),
   },
@@ -117,10 +117,10 @@ export const HOLDING_RULES: readonly Rule[] = bothWays(
   { id: 'iam-widened', severity: 'high', better: 'medium' },
   (way, leaf) => {
     const [more, less] = ROLES_HELD.test(leaf.place) ? [added(leaf), removed(leaf)] : [[], []];
-    if (way === 'better') return less.length > 0 ? `it does not have ${sayAll(leaf, less)} any more` : undefined;
+    if (way === 'better') return less.length > 0 ? `it no longer has ${sayAll(leaf, less)}` : undefined;
     if (more.length > 0) return `it also has ${sayAll(leaf, more)}`;
     return /(^|\.)permissions_boundary$/.test(leaf.name) && leaf.live.length === 0
-      ? 'no boundary limits its permissions any more'
+      ? 'its permissions are no longer limited by a boundary'
       : undefined;
   },
 );

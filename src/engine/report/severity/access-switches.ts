@@ -9,7 +9,7 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
       block_public_acls block_public_policy ignore_public_acls restrict_public_buckets block_public_access
       block_public_security_group_rules`),
     safe: true,
-    worse: ['critical', 'public access is not blocked any more'],
+    worse: ['critical', 'public access is no longer blocked'],
     better: ['low', 'public access is blocked now'],
   },
   {
@@ -17,21 +17,21 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
     names: ends('publicly_accessible public_network_access(_enabled)? anonymous_pull_enabled'),
     safe: false,
     worse: ['critical', 'it can be reached from the internet now'],
-    better: ['medium', 'it cannot be reached from the internet any more'],
+    better: ['medium', 'it can no longer be reached from the internet'],
   },
   {
     id: 'public-access',
     names: ends('allow_blob_public_access allow_nested_items_to_be_public'),
     safe: false,
     worse: ['critical', 'its containers may be made public now'],
-    better: ['medium', 'its containers may not be made public any more'],
+    better: ['medium', 'its containers may no longer be made public'],
   },
   {
     id: 'public-access',
     names: /^cloudflare_r2_managed_domain:enabled$/,
     safe: false,
     worse: ['critical', 'anybody may read the bucket at its public address now'],
-    better: ['medium', 'the bucket cannot be read at its public address any more'],
+    better: ['medium', 'the bucket can no longer be read at its public address'],
   },
   {
     id: 'public-endpoint',
@@ -40,21 +40,21 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
       node_public_ip_enabled enable_node_public_ip`),
     safe: false,
     worse: ['high', 'it gets a public address now'],
-    better: ['medium', 'it does not get a public address any more'],
+    better: ['medium', 'it no longer gets a public address'],
   },
   {
     id: 'public-endpoint',
     names: ends('enable_private_endpoint enable_private_nodes private_cluster_enabled'),
     safe: true,
     worse: ['high', 'it has a public address now'],
-    better: ['medium', 'it has no public address any more'],
+    better: ['medium', 'it no longer has a public address'],
   },
   {
     id: 'public-endpoint',
     names: /^cloudflare_(dns_)?record:proxied$/,
     safe: true,
-    worse: ['high', 'the name leads straight to the origin now: nothing of Cloudflare stands before it'],
-    better: ['medium', 'the name leads through Cloudflare now'],
+    worse: ['high', 'the DNS record bypasses the Cloudflare proxy'],
+    better: ['medium', 'the DNS record uses the Cloudflare proxy now'],
   },
   {
     id: 'metadata-tokens',
@@ -69,7 +69,7 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
       /^postgresql_role:(superuser|create_role)$|^(google|azurerm)_container_(cluster|registry):(enable_legacy_abac|admin_enabled)$/,
     safe: false,
     worse: ['critical', 'it has administrator rights now'],
-    better: ['medium', 'it has no administrator rights any more'],
+    better: ['medium', 'it no longer has administrator rights'],
   },
   {
     id: 'iam-widened',
@@ -84,7 +84,7 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
     names:
       /^azurerm_kubernetes_cluster:(local_account_disabled|role_based_access_control_enabled)$|^github_organization_settings:web_commit_signoff_required$|:(.*\.)?boolean_policy\.enforced$|^google_org_policy_policy:spec\.rules\.enforce$/,
     safe: true,
-    worse: ['high', 'what limited access is not enforced any more'],
+    worse: ['high', 'what limited access is no longer enforced'],
     better: ['low', 'what limits access is enforced now'],
   },
   {
@@ -122,15 +122,15 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
     names: ends('run_as_non_root'),
     safe: true,
     worse: ['high', 'its containers may run as root now'],
-    better: ['low', 'its containers may not run as root any more'],
+    better: ['low', 'its containers may no longer run as root'],
   },
   {
     id: 'review-off',
     names:
       /^github_branch_protection(_v3)?:(enforce_admins|require_signed_commits|required_linear_history|require_conversation_resolution|lock_branch|required_(pull_request_reviews|status_checks)(\.(strict|dismiss_stale_reviews|require_code_owner_reviews|require_last_push_approval|restrict_dismissals))?|restrict_pushes(\.blocks_creations)?)$|^github_(repository|organization)_ruleset:rules\.(deletion|creation|update|non_fast_forward|required_signatures|required_linear_history|(pull_request|required_status_checks)(\.\w+)?)$|^github_repository_environment:prevent_self_review$/,
     safe: true,
-    worse: ['high', 'less stands before a change of the branch than the state says'],
-    better: ['low', 'more stands before a change of the branch than the state says'],
+    worse: ['high', 'branch protection was weakened'],
+    better: ['low', 'branch protection was strengthened'],
   },
   {
     id: 'review-off',
@@ -138,7 +138,7 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
       /^github_branch_protection(_v3)?:(allows_force_pushes|allows_deletions)$|^github_repository_environment:can_admins_bypass$/,
     safe: false,
     worse: ['high', 'the branch can be rewritten or deleted now'],
-    better: ['low', 'the branch cannot be rewritten or deleted any more'],
+    better: ['low', 'the branch can no longer be rewritten or deleted'],
   },
   {
     id: 'filter-off',
@@ -161,6 +161,6 @@ export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
     names: /_iam_access_key:status$/,
     safe: false,
     worse: ['high', 'the access key can be used again'],
-    better: ['medium', 'the access key cannot be used any more'],
+    better: ['medium', 'the access key can no longer be used'],
   },
 ]);

@@ -6,7 +6,7 @@ type Destination = {
   names: RegExp;
   /** `its logs go` */
   what: string;
-  /** What is said where it has none any more; and, where that is for the better, where it had none. */
+  /** What is said where it no longer has any; and, where that is for the better, where it had none. */
   gone: string;
   came?: string;
 };
@@ -26,8 +26,8 @@ const DESTINATIONS: readonly Destination[] = [
       /^minio_(audit|logger)_webhook:endpoint$/,
     ),
     what: 'its logs go',
-    gone: 'its logs are not written any more',
-    came: 'more of what happens is recorded now',
+    gone: 'its logs are no longer written',
+    came: 'logging was extended',
   },
   {
     id: 'destination-changed',
@@ -48,7 +48,7 @@ const DESTINATIONS: readonly Destination[] = [
       /^minio_notify_\w+:endpoint$/,
     ),
     what: 'what it sends goes',
-    gone: 'what it sent is not sent any more',
+    gone: 'what it sent is no longer sent',
   },
 ];
 
@@ -58,13 +58,13 @@ const REQUIRED: readonly { id: string; names: RegExp; says: string; more: string
     id: 'audit-off',
     names:
       /[:.](enabled_cloudwatch_logs_exports|enabled_cluster_log_types|cloudwatch_logs_exports|logging_config\.enable_components|enabled_log\.category(_group)?)$/,
-    says: 'these logs are not written any more',
-    more: 'more of what happens is recorded now',
+    says: 'these logs are no longer written',
+    more: 'logging was extended',
   },
   {
     id: 'review-off',
     names: /^github_branch_protection(_v3)?:required_status_checks\.(contexts|checks)$/,
-    says: 'these checks need not pass any more',
+    says: 'these checks no longer need to pass',
     more: 'more checks have to pass now',
   },
 ];

@@ -24,19 +24,19 @@ const GONE: readonly { id: string; severity: Severity; types: RegExp; says: (typ
     id: 'public-access',
     severity: 'critical',
     types: /_public_access_block$/,
-    says: () => 'nothing blocks public access any more',
+    says: () => 'public access is no longer blocked',
   },
   {
     id: 'deletion-protection',
     severity: 'critical',
     types: /_(backup|glacier)_vault_lock(_configuration)?$/,
-    says: () => 'the vault is not locked any more: its backups can be deleted',
+    says: () => 'the vault is no longer locked: its backups can be deleted',
   },
   {
     id: 'deletion-protection',
     severity: 'high',
     types: /_object_lock_configuration$|^azurerm_management_lock$|^cloudflare_r2_bucket_lock$/,
-    says: () => 'nothing protects it from being deleted any more',
+    says: () => 'what it protected can be deleted now',
   },
   {
     id: 'encryption',
@@ -49,7 +49,7 @@ const GONE: readonly { id: string; severity: Severity; types: RegExp; says: (typ
     severity: 'high',
     types:
       /_(cloudtrail|config_configuration_recorder|guardduty_detector|securityhub_account|flow_log|s3_bucket_logging|log_metric_filter|logging_\w+_sink|monitor_diagnostic_setting|logpush_job|audit_webhook|logs_archive)$/,
-    says: (type) => `what ${type} recorded is not recorded any more`,
+    says: (type) => `what ${type} recorded is no longer recorded`,
   },
   {
     id: 'filter-off',
@@ -62,7 +62,7 @@ const GONE: readonly { id: string; severity: Severity; types: RegExp; says: (typ
     id: 'review-off',
     severity: 'high',
     types: /^github_(branch_protection(_v3)?|(repository|organization)_ruleset)$/,
-    says: () => 'nothing of it stands before a change of the branch any more',
+    says: () => 'the branch is no longer protected by it',
   },
 ];
 
@@ -90,13 +90,13 @@ export const GONE_RULES: readonly Rule[] = [
   {
     id: 'deny-gone',
     severity: 'high',
-    finding: gone((weighed) => (hadDenied(weighed) ? 'what it denied is not denied any more' : undefined)),
+    finding: gone((weighed) => (hadDenied(weighed) ? 'what it denied is no longer denied' : undefined)),
   },
   {
     id: 'grant-gone',
     severity: 'medium',
     finding: gone(({ type }) =>
-      GRANT.test(type) ? 'less is allowed than the state says: what relied on it does not work any more' : undefined,
+      GRANT.test(type) ? 'less is allowed than the state says: what relied on it no longer works' : undefined,
     ),
   },
 ];

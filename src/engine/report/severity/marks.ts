@@ -36,7 +36,7 @@ const MARKS: readonly Mark[] = [
     names: /[:.](acl|predefined_acl|default_acl|access_type|container_access_type|role_entity)$/,
     values: /^public|^(blob|container)$|:all(Authenticated)?Users$/,
     came: (values) => `anybody may read it now (${values})`,
-    went: ['low', 'it is not public any more'],
+    went: ['low', 'it is no longer public'],
   },
   {
     id: 'public-access',
@@ -44,14 +44,14 @@ const MARKS: readonly Mark[] = [
     names: /^github_repository:visibility$/,
     values: /^public$/,
     came: () => 'anybody may read the repository now',
-    went: ['low', 'the repository is not public any more'],
+    went: ['low', 'the repository is no longer public'],
   },
   {
     id: 'public-access',
     severity: 'critical',
     names: /^google_storage_bucket:public_access_prevention$/,
     values: /^inherited$/,
-    came: () => 'public access is not blocked any more',
+    came: () => 'public access is no longer blocked',
     went: ['low', 'public access is blocked now'],
   },
   {
@@ -59,16 +59,16 @@ const MARKS: readonly Mark[] = [
     severity: 'critical',
     names: /_lambda_function_url:authorization_type$/,
     values: /^NONE$/,
-    came: () => 'anybody may call it now: no signature is asked for',
-    went: ['medium', 'only who signs may call it now'],
+    came: () => 'anybody may call it now: requests need no signature',
+    went: ['medium', 'requests must be signed now'],
   },
   {
     id: 'public-access',
     severity: 'critical',
     names: /^azurerm_\w+:((network_rules|network_acls|network_rule_set)\.)?default_action$/,
     values: /^Allow$/,
-    came: () => 'everybody may reach it now: by default it lets in whoever no rule is about',
-    went: ['medium', 'it lets in only whom a rule is about now'],
+    came: () => 'public by default: traffic that matches no rule is allowed',
+    went: ['medium', 'traffic that matches no rule is blocked now'],
   },
   {
     id: 'public-policy',
@@ -78,7 +78,7 @@ const MARKS: readonly Mark[] = [
     when: ({ condition }) =>
       condition === undefined || condition === null || (Array.isArray(condition) && condition.length === 0),
     came: (values) => `anybody has what it allows now (${values})`,
-    went: ['medium', 'it is not for anybody any more'],
+    went: ['medium', 'what it allows is no longer public'],
   },
   {
     id: 'admin-granted',
@@ -87,7 +87,7 @@ const MARKS: readonly Mark[] = [
     values: /./,
     when: (live) => ADMIN_ROLES.test(roleOf(live)),
     came: (values) => `administrator rights go to ${values} now`,
-    went: ['medium', 'somebody has no administrator rights any more'],
+    went: ['medium', 'somebody no longer has administrator rights'],
   },
   {
     id: 'admin-granted',
@@ -95,7 +95,7 @@ const MARKS: readonly Mark[] = [
     names: /[:.](role_ref\.name|role|role_definition_name)$/,
     values: ADMIN_ROLES,
     came: (values) => `it gives administrator rights now: ${values}`,
-    went: ['medium', 'it gives no administrator rights any more'],
+    went: ['medium', 'it no longer gives administrator rights'],
   },
   {
     id: 'admin-granted',
@@ -103,7 +103,7 @@ const MARKS: readonly Mark[] = [
     names: /(^|[:.])(managed_policy_arns|policy_arns?|policy_name)$/,
     values: /:policy\/(?:job-function\/)?(AdministratorAccess|IAMFullAccess|PowerUserAccess)$|^consoleAdmin$/,
     came: (values) => `it has administrator rights now: ${values}`,
-    went: ['medium', 'it has no administrator rights any more'],
+    went: ['medium', 'it no longer has administrator rights'],
   },
   {
     id: 'admin-granted',
@@ -115,7 +115,7 @@ const MARKS: readonly Mark[] = [
     ),
     values: /^(administrator|admin|ADMIN(_PRO)?)$/,
     came: () => 'it has administrator rights now',
-    went: ['medium', 'it has no administrator rights any more'],
+    went: ['medium', 'it no longer has administrator rights'],
   },
   {
     id: 'admin-granted',
@@ -123,7 +123,7 @@ const MARKS: readonly Mark[] = [
     names: /_lakeformation_data_lake_settings:admins$|[:.]admin_group_object_ids$/,
     values: /./,
     came: (values) => `it has new administrators: ${values}`,
-    went: ['medium', 'somebody is no administrator any more'],
+    went: ['medium', 'somebody is no longer an administrator'],
   },
   {
     id: 'public-access',
@@ -131,7 +131,7 @@ const MARKS: readonly Mark[] = [
     names: /_snapshot(_copy)?:shared_accounts$/,
     values: /^all$/,
     came: () => 'any AWS account may restore the snapshot now',
-    went: ['medium', 'not any AWS account may restore the snapshot any more'],
+    went: ['medium', 'the snapshot is no longer public'],
   },
   {
     id: 'iam-widened',
@@ -139,7 +139,7 @@ const MARKS: readonly Mark[] = [
     names: /_snapshot(_copy)?:shared_accounts$/,
     values: /^\d{12}$/,
     came: (values) => `other accounts may restore the snapshot now: ${values}`,
-    went: ['medium', 'another account may not restore the snapshot any more'],
+    went: ['medium', 'another account may no longer restore the snapshot'],
   },
   {
     id: 'iam-widened',
@@ -155,7 +155,7 @@ const MARKS: readonly Mark[] = [
     names: /^google_(org_policy_policy:spec\.rules\.allow_all|\w*organization_policy:list_policy\.allow\.all)$/,
     values: /^true$/i,
     came: () => 'the organization policy allows everything now',
-    went: ['low', 'the organization policy does not allow everything any more'],
+    went: ['low', 'the organization policy no longer allows everything'],
   },
   {
     id: 'everything-denied',
@@ -163,7 +163,7 @@ const MARKS: readonly Mark[] = [
     names: /^google_(org_policy_policy:spec\.rules\.deny_all|\w*organization_policy:list_policy\.deny\.all)$/,
     values: /^true$/i,
     came: () => 'the organization policy denies everything now: what is under it fails',
-    went: ['high', 'the organization policy does not deny everything any more', 'iam-widened'],
+    went: ['high', 'the organization policy no longer denies everything', 'iam-widened'],
   },
   {
     id: 'iam-widened',
@@ -171,7 +171,7 @@ const MARKS: readonly Mark[] = [
     names: /^rabbitmq_(topic_)?permissions:permissions\.(configure|write|read)$/,
     values: /^\.\*$/,
     came: () => 'its permission covers everything now (.*)',
-    went: ['medium', 'its permission does not cover everything any more'],
+    went: ['medium', 'its permission no longer covers everything'],
   },
   {
     id: 'cors-open',
@@ -179,7 +179,7 @@ const MARKS: readonly Mark[] = [
     names: /cors.*origins?(\.items)?$/,
     values: /^(https?:\/\/)?\*$/,
     came: (values) => `any website may call it from a browser now (CORS origin ${values})`,
-    went: ['low', 'not any website may call it from a browser any more'],
+    went: ['low', 'only listed websites may call it from a browser now'],
   },
   {
     id: 'filter-off',

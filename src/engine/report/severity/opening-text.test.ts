@@ -31,7 +31,7 @@ test('reads an opening back from its sentence', () => {
       const ports = portsText(one);
       expect(openingIn(`${ports} is open to ${one.source} now`)).toEqual({ opening: one, opened: true });
       expect(openingIn(`${ports} is open to ${one.source} now, and 2 more`)).toEqual({ opening: one, opened: true });
-      expect(openingIn(`${ports} is not open to ${one.source} any more`)).toEqual({
+      expect(openingIn(`${ports} is no longer open to ${one.source}`)).toEqual({
         opening: one,
         opened: false,
       });

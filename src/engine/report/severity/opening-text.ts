@@ -10,16 +10,16 @@ export function portsText({ protocol, from, to }: Opening): string {
 
 const PORTS = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(?<to>\d+))? \((?<protocol>\w+)\))/;
 const OPENING =
-  /^(?:(?<ports>.+) is (?<not>not )?open to (?<source>\S+) (?:now|any more)|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
+  /^(?:(?<ports>.+) is (?:open to (?<opened>\S+) now|no longer open to (?<closed>\S+?))|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
 
 /** The first opening in a rule's sentence, and whether it was opened or closed; undefined for other sentences. */
 export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
-  const { ports, not, source, target, reached } = OPENING.exec(sentence)?.groups ?? {};
+  const { ports, opened, closed, target, reached } = OPENING.exec(sentence)?.groups ?? {};
   const words = PORTS.exec(ports ?? reached ?? '')?.groups;
   if (!words) return undefined;
   const protocol = protocolName(words.protocol ?? words.whole ?? 'all');
   const from = Number(words.from ?? 0);
   const to = words.from === undefined ? 65_535 : Number(words.to ?? words.from);
-  const opening = { source: source ?? target ?? '', protocol, from, to, out: target !== undefined };
-  return { opening, opened: not === undefined };
+  const opening = { source: opened ?? closed ?? target ?? '', protocol, from, to, out: target !== undefined };
+  return { opening, opened: closed === undefined };
 }

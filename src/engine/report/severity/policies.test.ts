@@ -97,7 +97,7 @@ describe('a condition', () => {
       when('IpAddress', 'aws:SourceIp', '0.0.0.0/0'),
       'public-policy',
     ],
-    ['nothing any more', one, {}, 'public-policy'],
+    ['no longer anything', one, {}, 'public-policy'],
   ])('weighs a condition with %s by the access that it allows', (_what, before, live, rule) => {
     expect(under(before, live).rule).toBe(rule);
   });

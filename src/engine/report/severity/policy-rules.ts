@@ -107,7 +107,7 @@ const wentText = (grants: readonly Grant[], all: Moved, verb: 'allow' | 'deny', 
       if (left)
         return `its policy ${verb === 'allow' ? 'allows' : 'denies'} ${grantText(left)} only${underText(left, grant)}${more}`;
       const where = verb === 'deny' ? whereText(grant.condition) : '';
-      return `its policy does not ${verb} ${grantText(grant)}${where} any more${more}`;
+      return `its policy no longer ${verb === 'allow' ? 'allows' : 'denies'} ${grantText(grant)}${where}${more}`;
     },
     without,
   );
@@ -141,7 +141,7 @@ const READINGS: readonly Reading[] = [
     id: 'everything-denied',
     severity: 'critical',
     says: ({ denied }) =>
-      denied.some(isLockout) ? 'it denies everything now: what relied on it does not work any more' : undefined,
+      denied.some(isLockout) ? 'it denies everything now: what relied on it no longer works' : undefined,
   },
   {
     id: 'iam-widened',
@@ -149,7 +149,9 @@ const READINGS: readonly Reading[] = [
     says: (all) =>
       cameText(all.granted, all, (what) => `its policy also allows ${what}`, 'its policy allows more now') ??
       wentText(all.lifted, all, 'deny', 'its policy denies less now') ??
-      (all.exceptions === 'wider' ? 'its policy has changed where it says what it is not about' : undefined),
+      (all.exceptions === 'wider'
+        ? 'exceptions of its policy (NotAction, NotResource, NotPrincipal) changed: it allows more, or cannot be compared'
+        : undefined),
   },
   {
     id: 'iam-narrowed',
@@ -157,7 +159,9 @@ const READINGS: readonly Reading[] = [
     says: (all) =>
       wentText(all.revoked, all, 'allow', 'its policy allows less now') ??
       cameText(all.denied, all, (what) => `its policy denies ${what} now`, 'its policy denies more now') ??
-      (all.exceptions === 'narrower' ? 'its policy says of more what it is not about' : undefined),
+      (all.exceptions === 'narrower'
+        ? 'exceptions of its policy (NotAction, NotResource, NotPrincipal) changed: it allows less'
+        : undefined),
   },
 ];
 

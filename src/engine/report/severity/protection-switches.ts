@@ -16,7 +16,7 @@ export const PROTECTION_SWITCHES: readonly Rule[] = switchRules([
       deletion_protection(_enabled)? enable_deletion_protection delete_protection disable_api_(termination|stop)
       (enable_)?termination_protection prevent_destroy purge_protection_enabled object_locking`),
     safe: true,
-    worse: ['high', 'nothing protects it from being deleted any more'],
+    worse: ['high', 'it is no longer protected from being deleted'],
     better: ['low', 'it is protected from being deleted now'],
   },
   {
@@ -45,7 +45,7 @@ export const PROTECTION_SWITCHES: readonly Rule[] = switchRules([
       (infrastructure_encryption|encryption_at_host|host_encryption)_enabled`),
     safe: true,
     named: true,
-    worse: ['high', 'it is not encrypted any more as the state says'],
+    worse: ['high', 'it is no longer encrypted as the state says'],
     better: ['low', 'it is encrypted now'],
   },
   {
@@ -57,14 +57,14 @@ export const PROTECTION_SWITCHES: readonly Rule[] = switchRules([
       backup_configuration\\.(enabled|point_in_time_recovery_enabled|binary_log_enabled) object_lock_enabled
       geo_redundant_backup_enabled`),
     safe: true,
-    worse: ['high', 'what is overwritten or deleted cannot be brought back any more'],
+    worse: ['high', 'what is overwritten or deleted can no longer be brought back'],
     better: ['low', 'what is overwritten or deleted can be brought back now'],
   },
   {
     id: 'key-rotation',
     names: ends('enable_key_rotation key_rotation_enabled automatic_rotation_enabled rotation_enabled'),
     safe: true,
-    worse: ['high', 'the key is not rotated any more'],
+    worse: ['high', 'the key is no longer rotated'],
     better: ['low', 'the key is rotated now'],
   },
   {
@@ -74,22 +74,22 @@ export const PROTECTION_SWITCHES: readonly Rule[] = switchRules([
       is_multi_region_trail include_global_service_events flow_logs?_enabled log_publishing_options\\.enabled
       log_config\\.enable`),
     safe: true,
-    worse: ['high', 'what happens is recorded less than the state says'],
-    better: ['low', 'more of what happens is recorded now'],
+    worse: ['high', 'logging was reduced'],
+    better: ['low', 'logging was extended'],
   },
   {
     id: 'audit-off',
     names:
       /_guardduty_detector:enable$|_metric_alarm:actions_enabled$|^minio_(audit|logger)_webhook:enable$|^cloudflare_logpush_job:enabled$|^datadog_(logs_custom_destination|security_monitoring_(default_)?rule):enabled$/,
     safe: true,
-    worse: ['high', 'what happens is recorded or told less than the state says'],
-    better: ['low', 'more of what happens is recorded or told now'],
+    worse: ['high', 'logging or alerting was reduced'],
+    better: ['low', 'logging or alerting was extended'],
   },
   {
     id: 'audit-off',
     names: /^github_repository:(vulnerability_alerts|security_and_analysis\.\w+\.status)$/,
     safe: true,
-    worse: ['high', 'GitHub does not look for secrets and weak dependencies any more as the state says'],
+    worse: ['high', 'GitHub no longer looks for secrets and weak dependencies as the state says'],
     better: ['low', 'GitHub looks for more secrets and weak dependencies now'],
   },
   {
@@ -113,7 +113,7 @@ export const PROTECTION_SWITCHES: readonly Rule[] = switchRules([
     id: 'availability',
     names: ends('multi_az multi_az_enabled automatic_failover_enabled zone_redundant'),
     safe: true,
-    worse: ['medium', 'nothing takes over any more when a zone fails'],
-    better: ['low', 'something takes over now when a zone fails'],
+    worse: ['medium', 'it no longer fails over when a zone fails'],
+    better: ['low', 'it fails over now when a zone fails'],
   },
 ]);

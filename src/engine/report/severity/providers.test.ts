@@ -205,7 +205,7 @@ describe('Kubernetes', () => {
 test('mentions the exception of a NetworkPolicy’s range', () => {
   const [wide, part] = [from('10.0.0.0/8'), from('10.0.0.0/8', ['10.9.0.0/16'])];
   const { why } = changed('kubernetes_network_policy_v1', networkPolicy([wide]), networkPolicy([part]));
-  expect(why).toBe('port 443 (tcp) is not open to all of 10.0.0.0/8 any more');
+  expect(why).toBe('port 443 (tcp) is no longer open to all of 10.0.0.0/8');
 });
 
 const bindings = (role: string, ...members: string[]) => JSON.stringify({ bindings: [{ role, members }] });
@@ -739,7 +739,7 @@ describe('GitHub, Cloudflare and Datadog', () => {
       changed('datadog_role', { permission: [{ id: 'a' }] }, { permission: [{ id: 'a' }, { id: 'b' }] }),
     ],
     [
-      'a rule that does not look any more',
+      'a rule that no longer looks',
       'high',
       'audit-off',
       changed('datadog_security_monitoring_rule', { enabled: true }, { enabled: false }),

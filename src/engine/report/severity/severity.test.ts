@@ -24,12 +24,12 @@ type Case = [rule: string, severity: string, says: string, weight: Weight];
 const CASES: Case[] = [
   // Gone.
   ['data-gone', 'critical', 'holds data or keys', deleted('aws_dynamodb_table')],
-  ['public-access', 'critical', 'nothing blocks public access', deleted('aws_s3_bucket_public_access_block')],
-  ['audit-off', 'high', 'is not recorded any more', deleted('aws_cloudtrail')],
+  ['public-access', 'critical', 'public access is no longer blocked', deleted('aws_s3_bucket_public_access_block')],
+  ['audit-off', 'high', 'is no longer recorded', deleted('aws_cloudtrail')],
   [
     'deny-gone',
     'high',
-    'is not denied any more',
+    'is no longer denied',
     deleted('aws_s3_bucket_policy', {
       policy: policy({ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' }),
     }),
@@ -118,13 +118,13 @@ const CASES: Case[] = [
   [
     'network-narrowed',
     'medium',
-    'is not open to 0.0.0.0/0 any more',
+    'is no longer open to 0.0.0.0/0',
     changed('aws_security_group', { ingress: [rule('0.0.0.0/0')] }, { ingress: [] }),
   ],
   [
     'network-narrowed',
     'medium',
-    'is not open to 10.0.0.0/8',
+    'is no longer open to 10.0.0.0/8',
     changed('aws_security_group', { ingress: [rule('10.0.0.0/8')] }, { ingress: [rule('10.1.0.0/16')] }),
   ],
   [
@@ -189,7 +189,7 @@ const CASES: Case[] = [
   [
     'iam-widened',
     'high',
-    'does not deny s3:*',
+    'no longer denies s3:*',
     changed(
       'aws_iam_policy',
       { policy: policy({ Effect: 'Deny', Action: 's3:*', Resource: '*' }) },
@@ -209,13 +209,13 @@ const CASES: Case[] = [
   [
     'iam-widened',
     'high',
-    'no boundary',
+    'no longer limited by a boundary',
     changed('aws_iam_role', { permissions_boundary: 'arn:aws:iam::1:policy/b' }, { permissions_boundary: null }),
   ],
   [
     'iam-widened',
     'high',
-    'what it is not about',
+    'it allows more, or cannot be compared',
     changed(
       'aws_iam_policy',
       { policy: policy({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }) },
@@ -225,7 +225,7 @@ const CASES: Case[] = [
   [
     'iam-narrowed',
     'medium',
-    'does not allow s3:Put*',
+    'no longer allows s3:Put*',
     changed('aws_iam_policy', { policy: policy(allow(['s3:Get*', 's3:Put*'])) }, { policy: policy(allow('s3:Get*')) }),
   ],
   [
@@ -241,7 +241,7 @@ const CASES: Case[] = [
   [
     'iam-narrowed',
     'medium',
-    'does not allow s3:* for anybody any more',
+    'no longer allows s3:* for anybody',
     changed('aws_s3_bucket_policy', { policy: policy(allow('s3:*', '*', { Principal: '*' })) }, { policy: policy() }),
   ],
   ['iam-changed', 'high', 'may have changed', changed('aws_iam_user', { path: '/a/' }, { path: '/b/' })],
@@ -249,7 +249,7 @@ const CASES: Case[] = [
   [
     'public-access',
     'critical',
-    'is not blocked',
+    'is no longer blocked',
     changed('aws_s3_bucket_public_access_block', { block_public_acls: true }, { block_public_acls: false }),
   ],
   [
@@ -273,13 +273,13 @@ const CASES: Case[] = [
   [
     'public-access-tightened',
     'medium',
-    'any more',
+    'no longer',
     changed('aws_db_instance', { publicly_accessible: true }, { publicly_accessible: false }),
   ],
   [
     'public-access-tightened',
     'low',
-    'not public',
+    'no longer public',
     changed('aws_s3_bucket_acl', { acl: 'public-read' }, { acl: 'private' }),
   ],
   [
@@ -292,7 +292,7 @@ const CASES: Case[] = [
   [
     'public-endpoint-tightened',
     'medium',
-    'does not get',
+    'no longer gets',
     changed('aws_subnet', { map_public_ip_on_launch: true }, { map_public_ip_on_launch: false }),
   ],
   [
@@ -319,7 +319,7 @@ const CASES: Case[] = [
   [
     'deletion-protection',
     'high',
-    'nothing protects it',
+    'no longer protected',
     changed('aws_lb', { enable_deletion_protection: true }, { enable_deletion_protection: false }),
   ],
   [
@@ -348,17 +348,17 @@ const CASES: Case[] = [
       { root_block_device: [{ delete_on_termination: false }] },
     ),
   ],
-  ['encryption', 'high', 'not encrypted', changed('aws_ebs_volume', { encrypted: true }, { encrypted: false })],
+  ['encryption', 'high', 'no longer encrypted', changed('aws_ebs_volume', { encrypted: true }, { encrypted: false })],
   [
     'encryption',
     'high',
-    'not encrypted',
+    'no longer encrypted',
     changed('aws_sns_topic', { kms_master_key_id: 'alias/a' }, { kms_master_key_id: null }),
   ],
   [
     'encryption',
     'high',
-    'not encrypted',
+    'no longer encrypted',
     changed('aws_kinesis_stream', { encryption_type: 'KMS' }, { encryption_type: 'NONE' }),
   ],
   [
@@ -384,7 +384,7 @@ const CASES: Case[] = [
   [
     'backups',
     'high',
-    'cannot be brought back',
+    'can no longer be brought back',
     changed(
       'aws_dynamodb_table',
       { point_in_time_recovery: [{ enabled: true }] },
@@ -394,7 +394,7 @@ const CASES: Case[] = [
   [
     'backups',
     'high',
-    'cannot be brought back',
+    'can no longer be brought back',
     changed(
       'aws_s3_bucket_versioning',
       { versioning_configuration: [{ status: 'Enabled' }] },
@@ -473,7 +473,7 @@ const CASES: Case[] = [
   [
     'key-rotation',
     'high',
-    'not rotated',
+    'no longer rotated',
     changed('aws_kms_key', { enable_key_rotation: true }, { enable_key_rotation: false }),
   ],
   [
@@ -488,24 +488,29 @@ const CASES: Case[] = [
     'is rotated now',
     changed('aws_kms_key', { enable_key_rotation: false }, { enable_key_rotation: true }),
   ],
-  ['availability', 'medium', 'nothing takes over', changed('aws_db_instance', { multi_az: true }, { multi_az: false })],
+  [
+    'availability',
+    'medium',
+    'no longer fails over',
+    changed('aws_db_instance', { multi_az: true }, { multi_az: false }),
+  ],
   [
     'availability-tightened',
     'low',
-    'something takes over',
+    'it fails over now',
     changed('aws_db_instance', { multi_az: false }, { multi_az: true }),
   ],
   // Records and connections.
   [
     'audit-off',
     'high',
-    'recorded less',
+    'logging was reduced',
     changed('aws_cloudtrail', { enable_logging: true }, { enable_logging: false }),
   ],
   [
     'audit-off',
     'high',
-    'not written any more: audit',
+    'no longer written: audit',
     changed(
       'aws_db_instance',
       { enabled_cloudwatch_logs_exports: ['audit', 'error'] },
@@ -515,7 +520,7 @@ const CASES: Case[] = [
   [
     'audit-off',
     'high',
-    'its logs are not written',
+    'its logs are no longer written',
     changed('aws_s3_bucket', { logging: [{ target_bucket: 'logs' }] }, { logging: [] }),
   ],
   [
@@ -531,13 +536,13 @@ const CASES: Case[] = [
   [
     'audit-off-tightened',
     'low',
-    'is recorded or told now',
+    'logging or alerting was extended',
     changed('aws_guardduty_detector', { enable: false }, { enable: true }),
   ],
   [
     'audit-off-tightened',
     'low',
-    'is recorded now',
+    'logging was extended',
     changed('aws_s3_bucket', { logging: [] }, { logging: [{ target_bucket: 'logs' }] }),
   ],
   [
@@ -644,7 +649,7 @@ const CASES: Case[] = [
   [
     'public-access',
     'critical',
-    'public access is not blocked any more',
+    'public access is no longer blocked',
     changed(
       'aws_emr_block_public_access_configuration',
       { block_public_security_group_rules: true },
@@ -664,7 +669,7 @@ const CASES: Case[] = [
   [
     'encryption',
     'high',
-    'not encrypted any more',
+    'no longer encrypted',
     changed(
       'aws_glue_data_catalog_encryption_settings',
       { data_catalog_encryption_settings: [{ encryption_at_rest: [{ catalog_encryption_mode: 'SSE-KMS' }] }] },
@@ -694,7 +699,7 @@ const CASES: Case[] = [
   [
     'cors-open-tightened',
     'low',
-    'not any website',
+    'only listed websites',
     changed(
       'aws_s3_bucket_cors_configuration',
       { cors_rule: [{ allowed_origins: ['*'] }] },
@@ -746,13 +751,13 @@ const CASES: Case[] = [
   [
     'destination-changed',
     'high',
-    'not sent any more',
+    'no longer sent',
     changed('aws_cloudwatch_metric_alarm', { alarm_actions: ['arn:aws:sns:::ops'] }, { alarm_actions: [] }),
   ],
   [
     'iam-narrowed',
     'medium',
-    'the access key cannot be used',
+    'the access key can no longer be used',
     changed('aws_iam_access_key', { status: 'Active' }, { status: 'Inactive' }),
   ],
   [
@@ -797,7 +802,7 @@ const CASES: Case[] = [
       { default_action: [{ allow: [], block: [{}] }] },
     ),
   ],
-  ['deletion-protection', 'critical', 'not locked any more', deleted('aws_backup_vault_lock_configuration')],
+  ['deletion-protection', 'critical', 'no longer locked', deleted('aws_backup_vault_lock_configuration')],
   [
     'public-access',
     'critical',
@@ -829,13 +834,13 @@ const CASES: Case[] = [
   [
     'review-off',
     'high',
-    'less stands before',
+    'branch protection was weakened',
     changed('github_branch_protection', { enforce_admins: true }, { enforce_admins: false }),
   ],
   [
     'review-off-tightened',
     'low',
-    'more stands before',
+    'branch protection was strengthened',
     changed('github_branch_protection', { enforce_admins: false }, { enforce_admins: true }),
   ],
   ['words', 'low', 'only tags are gone', deleted('aws_ec2_tag')],
@@ -1101,7 +1106,7 @@ test('weighs a side effect no higher by itself', () => {
   expect(weighSideEffect(['aws_iam_role.a', 'aws_iam_role.b'])).toEqual({
     severity: 'low',
     rule: 'consequence',
-    why: 'it follows from what changed on aws_iam_role.a and 1 more',
+    why: 'side effect of aws_iam_role.a and 1 more',
   });
 });
 

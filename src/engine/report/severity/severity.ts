@@ -103,7 +103,7 @@ export function weigh(weighed: Weighed): Weight {
 export function weighSideEffect(causes: readonly string[]): Weight {
   const [first = 'another finding', ...more] = causes;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return { severity: 'low', rule: 'consequence', why: `it follows from what changed on ${first}${others}` };
+  return { severity: 'low', rule: 'consequence', why: `side effect of ${first}${others}` };
 }
 
 /** The worst of some severities; `none` where there are none. */
