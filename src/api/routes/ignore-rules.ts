@@ -21,7 +21,7 @@ const ValueTest = Type.Object(
     matches: Type.Optional(line(512, 'Glob over the whole text', 'ami-*')),
     at_least: Type.Optional(Type.Number({ examples: [2] })),
     at_most: Type.Optional(Type.Number({ examples: [10] })),
-    empty: Type.Optional(Type.Boolean({ description: 'Whether there is nothing', examples: [false] })),
+    empty: Type.Optional(Type.Boolean({ description: 'true = the value is null or empty', examples: [false] })),
   },
   {
     title: 'ValueTest',

@@ -104,7 +104,7 @@ export function incidentRoutes(app: App): void {
   route('createIncident', 'POST /api/v1/memory/incidents', 'write', {
     links: {
       get: link('getIncident', 'The incident', { id: '$response.body#/id' }),
-      forget: link('deleteIncident', 'Delete it again', { id: '$response.body#/id' }),
+      forget: link('deleteIncident', 'Delete this incident', { id: '$response.body#/id' }),
     },
     summary: 'Create an incident',
     description: 'A post-mortem, for instance. The next recall finds it.',

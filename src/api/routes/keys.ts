@@ -33,7 +33,7 @@ export const Rotation = NamedStrict('KeyRotation', {
     minimum: 0,
     maximum: 30 * DAY,
     default: DAY,
-    description: 'How long the old key goes on working; 0 = it stops at once',
+    description: 'Seconds that the old key stays valid; 0 = not at all',
   }),
 });
 
@@ -64,7 +64,7 @@ export function keyRoutes(app: App): void {
 
   route('createKey', 'POST /api/v1/orgs/:org_id/keys', 'admin', {
     links: {
-      revoke: link('revokeKey', 'Revoke it again', { org_id: '$request.path.org_id', key_id: '$response.body#/id' }),
+      revoke: link('revokeKey', 'Revoke this key', { org_id: '$request.path.org_id', key_id: '$response.body#/id' }),
     },
     summary: 'Create an API key',
     body: NewKey,

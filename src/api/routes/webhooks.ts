@@ -133,7 +133,7 @@ export function webhookRoutes(app: App): void {
 
   route('createWebhook', 'POST /api/v1/orgs/:org_id/webhooks', 'admin', {
     links: {
-      delete: link('deleteWebhook', 'Delete it again', {
+      delete: link('deleteWebhook', 'Delete this webhook', {
         org_id: '$request.path.org_id',
         hook_id: '$response.body#/id',
       }),

@@ -147,9 +147,9 @@ describe('the least-privilege policy', () => {
     expect(actionsIn(shown.out)).toEqual(['ec2:DescribeVpcs', 'iam:GetRole']);
     const said = shown.err.replaceAll('\n', ' ');
     expect(said).toContain(`It rests on 2 analyses, 2 of all states; the latest is ${id}`);
-    expect(said).toContain('nothing of them was read: aws_macie2_account (2, denied).');
-    expect(said).toContain('not let through: ec2:GetPasswordData (2).');
-    expect(said).toContain('reads contents or secrets: s3:GetObject.');
+    expect(said).toContain('Unknown permissions (never read): aws_macie2_account (2, denied).');
+    expect(said).toContain('Refused calls: ec2:GetPasswordData (2).');
+    expect(said).toContain('Left out (reads contents or secrets): s3:GetObject.');
     const { out, err } = await plumbline('policy', of.id, '--account', '--json');
     expect(err).toBe('');
     expect(actionsIn(out)).toEqual(['ec2:DescribeVpcs']);

@@ -25,11 +25,11 @@ function explained({ analyses, unread, refused, withheld }: LeastPolicy, charact
   const types = unread.map(({ type, instances, reason }) => `${type} (${instances}, ${reason ?? 'unread'})`);
   return present(
     `It rests on ${plural(analyses.length, 'analysis', 'analyses')}, ${whole} of all states; the latest is ${latest?.id} of ${latest?.finished_at?.slice(0, 16)}Z. What no state held then is not in it: after something new is deployed, analyse once with a wider policy and ask again.`,
-    types.length > 0 && `It does not know what these types take, since nothing of them was read: ${named(types)}.`,
+    types.length > 0 && `Unknown permissions (never read): ${named(types)}.`,
     refused.length > 0 &&
-      `Asked for, and not let through: ${named(refused.map((one) => `${one.service}:${one.action} (${one.times})`))}.`,
+      `Refused calls: ${named(refused.map((one) => `${one.service}:${one.action} (${one.times})`))}.`,
     withheld.length > 0 &&
-      `Asked for, and never given on all resources, because it reads contents or secrets: ${named(withheld)}. Where the settings allow it, it has a statement of its own.`,
+      `Left out (reads contents or secrets): ${named(withheld)}. Where the settings allow it, it has a statement of its own.`,
     characters > MAX_CHARACTERS &&
       `It has ${characters.toLocaleString('en-US')} characters without white space, and a role's inline policies may have ${MAX_CHARACTERS.toLocaleString('en-US')}: make managed policies of it.`,
   );

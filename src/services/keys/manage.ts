@@ -23,7 +23,7 @@ export async function listKeys(ctx: Ctx, input: PageRequest & { org_id: string }
   return page(input, (limit, after) => listApiKeys(ctx.store.db, id, { limit, after }), presentKey);
 }
 
-/** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is made. */
+/** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is created. */
 export type ApiKey = ReturnType<typeof presentKey>;
 
 const presentKey = (row: ApiKeyRow) => ({
@@ -37,10 +37,9 @@ const presentKey = (row: ApiKeyRow) => ({
   ...pick(row, 'replaces', 'rotated_to'),
 });
 
-/** What a table has of a new key. */
-const columnsOf = (key: string) => ({ id: newId('key'), hash: hashKey(key), hint: key.slice(-4) });
+const newKeyColumns = (key: string) => ({ id: newId('key'), hash: hashKey(key), hint: key.slice(-4) });
 
-/** Makes a key for an organization. The answer is the only place where the key itself ever appears. */
+/** Creates a key for an organization. The answer is the only place where the key itself ever appears. */
 export async function createKey(
   ctx: Ctx & WithQuotas,
   input: { org_id: string; name: string; scopes: Scope[]; expires_at?: string | null },
@@ -49,18 +48,24 @@ export async function createKey(
   refuseSecrets({ name: input.name });
   const expires = input.expires_at ? instantOf(input.expires_at, '/expires_at') : null;
   if (expires && expires.getTime() <= Date.now())
-    throw new AppError('invalid_input', 'The key would have expired already.', {
+    throw new AppError('invalid_input', 'The expiry is in the past. Give a later time.', {
       fields: [{ path: '/expires_at', message: 'must lie in the future' }],
     });
   const key = newKey();
-  const made = await audited(ctx, async (trx) => {
+  const created = await audited(ctx, async (trx) => {
     await ctx.quotas.require(trx, { org_id }, 'keys');
     const scopes = [...new Set(input.scopes)];
-    const row = await insertApiKey(trx, { ...columnsOf(key), org_id, name: input.name, scopes, expires_at: expires });
+    const row = await insertApiKey(trx, {
+      ...newKeyColumns(key),
+      org_id,
+      name: input.name,
+      scopes,
+      expires_at: expires,
+    });
     const { id, ...detail } = pick(presentKey(row), 'id', 'name', 'hint', 'scopes', 'expires_at');
     return { result: row, event: { org_id, action: 'key.create', target: { kind: 'key', id }, detail } };
   });
-  return { ...presentKey(made), key };
+  return { ...presentKey(created), key };
 }
 
 const noSuchKey = () => new AppError('not_found', 'No such key.');
@@ -77,15 +82,15 @@ export async function revokeKey(ctx: Ctx, input: { org_id: string; key_id: strin
 }
 
 function refuseEnded(row: ApiKeyRow, now: Date): void {
-  if (row.revoked_at !== null) throw new AppError('conflict', 'This key is revoked; make a new one.');
+  if (row.revoked_at !== null) throw new AppError('conflict', 'This key is revoked; create a new key.');
   if (row.rotated_to !== null)
     throw new AppError('conflict', `This key was rotated already: ${row.rotated_to} took its place; rotate that one.`);
   if (row.expires_at !== null && row.expires_at <= now)
-    throw new AppError('conflict', 'This key has expired; make a new one.');
+    throw new AppError('conflict', 'This key has expired; create a new key.');
 }
 
 /**
- * Makes the key that takes another one's place: same name, scopes and expiry. The old one works for `grace_seconds` more,
+ * Replaces a key: creates one with the same name, scopes and expiry. The old one works for `grace_seconds` more,
  * and never longer than it would have. 409 for a key that is revoked, has expired, or was rotated before: of several
  * rotations at once one wins.
  */
@@ -95,13 +100,13 @@ export async function rotateKey(
 ): Promise<ApiKey & { key: string }> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   const key = newKey();
-  const made = await audited(ctx, async (trx) => {
+  const created = await audited(ctx, async (trx) => {
     const old = await lockApiKey(trx, org_id, input.key_id);
     if (!old) throw noSuchKey();
     const now = new Date();
     refuseEnded(old, now);
     const { name, scopes, expires_at } = old;
-    const row = await insertApiKey(trx, { ...columnsOf(key), org_id, name, scopes, expires_at, replaces: old.id });
+    const row = await insertApiKey(trx, { ...newKeyColumns(key), org_id, name, scopes, expires_at, replaces: old.id });
     const graceEnd = new Date(now.getTime() + input.grace_seconds * 1000);
     const end = expires_at !== null && expires_at < graceEnd ? expires_at : graceEnd;
     await replaceApiKey(trx, org_id, old.id, { rotated_to: row.id, expires_at: end });
@@ -109,5 +114,5 @@ export async function rotateKey(
     const detail = { name, hint: old.hint, rotated_to: row.id, expires_at: expiry };
     return { result: row, event: { org_id, action: 'key.rotate', target: { kind: 'key', id: old.id }, detail } };
   });
-  return { ...presentKey(made), key };
+  return { ...presentKey(created), key };
 }

@@ -300,7 +300,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await write(office, { '.plumbline.yml': statesFile(SHOP) });
     const before = (await audit('state_claims.take_over')).length;
     const always = await acceptBeside([await idOf(office, SHOP)], changeMappings);
-    expect(always.answer).toMatchObject({ code: 'conflict', message: expect.stringContaining('try again') });
+    expect(always.answer).toMatchObject({ code: 'conflict', message: expect.stringContaining('Try again') });
     expect((await owners())[SHOP]).toBe(shop);
     expect((await audit('state_claims.take_over')).length).toBe(before);
   });

@@ -51,7 +51,7 @@ export async function acceptStateClaims(
     const accepted = await keep(ctx, org_id, checked, request.takeOver);
     if (accepted) return accepted;
   }
-  throw new AppError('conflict', 'Whose states are is being changed by others at this moment: try again.');
+  throw new AppError('conflict', "Other requests are changing these states' owners. Try again.");
 }
 
 /** Stores the checked acceptance; undefined where the data has changed since. */
