@@ -1,8 +1,9 @@
 import type { Coverage, StateReport } from '../engine/model/analysis.ts';
+import { reasonText } from '../engine/report/wording/unchecked.ts';
 import type { Part } from './bounded.ts';
 import { gaps, type Gap } from './grouping.ts';
 import { shortSpan } from './markup.ts';
-import { plural, reasonText } from './overview.ts';
+import { plural } from './overview.ts';
 import { present } from './present.ts';
 
 const MAX_NAMES = 10;
@@ -16,8 +17,12 @@ export type Unchecked = { gaps: readonly Coverage[]; inScope: number; unreadable
 /** A code, as our own words; whatever else it may be is data. */
 const why = (gap: Gap): string => {
   const text = reasonText(gap);
-  return /^[a-z, ]{1,60}$/.test(text) ? text : shortSpan(text, NAME);
+  return /^[a-z, ]{1,80}$/.test(text) ? text : shortSpan(text, NAME);
 };
+
+/** `**unreadable** (access was denied)`; an unconfirmed deletion has no other reason. */
+const titleOf = (gap: Gap): string =>
+  gap.verdict === 'suspect' ? `**${why(gap)}**` : `**${gap.verdict}** (${why(gap)})`;
 
 function kindsText(open: readonly Coverage[]): string {
   const kinds = gaps({ coverage: open }).map((gap) => `${why(gap)} (${gap.total.toLocaleString('en-US')})`);
@@ -47,7 +52,7 @@ export function coverageParts({ gaps: open, unreadable }: Unchecked, rank: numbe
       const rest = instances.length - names.length;
       const list = `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`;
       const said = detail === '' ? '' : `\n  ${shortSpan(detail, DETAIL)}`;
-      return { rank, text: () => `- **${gap.verdict}** (${why(gap)}): ${list}${said}` };
+      return { rank, text: () => `- ${titleOf(gap)}: ${list}${said}` };
     }),
   );
   return [...states, ...instances];

@@ -1,4 +1,5 @@
 import type { Analysis, Finding } from '../engine/model/analysis.ts';
+import { reasonText } from '../engine/report/wording/unchecked.ts';
 import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import { gaps, grouped, type FindingGroup, type Gap, type StateGroup } from './grouping.ts';
 import {
@@ -11,7 +12,6 @@ import {
   placeText,
   plural,
   providersText,
-  reasonText,
   ruleNotes,
   tagSettingsTexts,
   withoutIncidentText,
@@ -78,12 +78,16 @@ function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
   ];
 }
 
+/** `**unreadable** (access was denied)`; an unconfirmed deletion has no other reason. */
+const titleOf = (gap: Gap): string =>
+  gap.verdict === 'suspect' ? `**${reasonText(gap)}**` : `**${gap.verdict}** (${prose(reasonText(gap))})`;
+
 function gapLines(gap: Gap): string[] {
   return gap.details.flatMap(({ detail, instances }) => {
     const names = instances.slice(0, MAX_NAMES).map(({ resource }) => codeSpan(resource));
     const rest = instances.length - names.length;
     return [
-      `- **${gap.verdict}** (${prose(reasonText(gap))}): ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      `- ${titleOf(gap)}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
       ...(detail ? [`  ${codeSpan(detail)}`] : []),
     ];
   });

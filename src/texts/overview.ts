@@ -2,6 +2,7 @@ import type { Analysis, Finding, IgnoreRuleUse, Severity, Verdict } from '../eng
 import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../engine/model/analysis.ts';
 import { refText } from '../engine/ignore/ignore.ts';
 import { driftedText } from '../engine/report/wording/drifted.ts';
+import { noDriftText, type Unchecked } from '../engine/report/wording/unchecked.ts';
 import { present } from './present.ts';
 
 /** Verdicts that mean "not checked": neither in sync nor drift. */
@@ -28,7 +29,7 @@ export type Counted = Omit<Analysis, 'findings' | 'coverage'> & {
 };
 
 /** How many instances, and how many whole states, were not checked. */
-export function gapsOf(analysis: Counted): { instances: number; states: number } {
+export function gapsOf(analysis: Counted): Unchecked {
   return {
     instances: GAPS.reduce((sum, verdict) => sum + analysis.counts[verdict], 0),
     states: analysis.states.filter(({ status }) => status === 'unreadable').length,
@@ -41,13 +42,6 @@ export function inScope(analysis: Counted): number {
 }
 
 export type Headline = { tone: 'good' | 'drift' | 'unsure' | 'bad'; text: string };
-
-/** `3 of 120 resources and 1 state`, of so many that were to be checked. */
-export const uncheckedText = ({ instances, states }: ReturnType<typeof gapsOf>, total: number): string =>
-  present(
-    instances > 0 && `${instances.toLocaleString('en-US')} of ${plural(total, 'resource')}`,
-    states > 0 && plural(states, 'state'),
-  ).join(' and ');
 
 const isSideEffect = ({ caused_by: cause }: Pick<Finding, 'caused_by'>) => Boolean(cause);
 
@@ -64,13 +58,10 @@ export function headline(analysis: Counted): Headline {
     const drifted = analysis.findings.length - sideEffects;
     return { tone: 'drift', text: `${driftedText(drifted, total - instances, sideEffects)}.` };
   }
-  if (instances > 0 || states > 0)
-    return {
-      tone: 'unsure',
-      text: `No drift found, but ${uncheckedText({ instances, states }, total)} ${instances + states === 1 ? 'was' : 'were'} not checked.`,
-    };
+  const text = noDriftText({ instances, states }, total);
+  if (instances > 0 || states > 0) return { tone: 'unsure', text };
   if (total === 0) return { tone: 'unsure', text: 'Nothing to compare: there are no managed resources in scope.' };
-  return { tone: 'good', text: `No drift: ${plural(total, 'resource')} checked.` };
+  return { tone: 'good', text };
 }
 
 /**
@@ -143,32 +134,6 @@ export function informationText({ informational = [] }: Finding): string {
 export function placeText({ region, account_id, cloud_id }: Finding): string {
   const around = present(region, account_id).filter((part) => !cloud_id?.includes(part));
   return present(...around, cloud_id).join(' · ');
-}
-
-/** A reason code in plain English. */
-export function reasonText({ verdict, reason }: { verdict: Verdict; reason: string }): string {
-  const texts: Readonly<Record<string, string>> = {
-    denied: 'access was denied',
-    throttled: 'the service was throttling',
-    timeout: 'no answer in time',
-    canceled: 'the read was canceled',
-    credentials_expired: 'the credentials expired',
-    credentials_rejected: 'the credentials were not accepted',
-    settings_missing: 'its provider got no settings',
-    region_disabled: 'the region is not enabled',
-    secret_values_off: 'secret values are not read',
-    unknown_endpoint: 'Plumbline does not know the endpoint',
-    refused: 'reading it takes more than reading',
-    unreachable: 'the service could not be reached',
-    unavailable: 'the service had trouble',
-    provider_error: 'the provider reported an error',
-    no_provider: 'no provider to read it with',
-    provider_not_allowed: 'its provider may not run here',
-    unknown_type: 'the provider does not know the type',
-    schema_too_new: 'the state was written by a newer provider',
-  };
-  if (verdict === 'suspect') return 'deletion not confirmed';
-  return texts[reason] ?? reason.replaceAll('_', ' ');
 }
 
 /** The providers: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */

@@ -2,7 +2,7 @@ import type { Explanation, Step } from '../../engine/report/explain.ts';
 import { MASK } from '../../engine/mask/mask.ts';
 import { refText } from '../../engine/ignore/ignore.ts';
 import { attributeLines } from '../../texts/attribute.ts';
-import { reasonText } from '../../texts/overview.ts';
+import { reasonText } from '../../engine/report/wording/unchecked.ts';
 import { painter, type Format, type Layout, type Paint } from './terminal.ts';
 import { visible } from '../../base/visible.ts';
 import { fit, wrap } from '../../texts/width.ts';
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<Explanation['verdict'], string>> = {
   in_sync: 'in sync',
   changed: 'changed outside Terraform',
   deleted: 'deleted outside Terraform',
-  suspect: 'suspect: an unconfirmed deletion',
+  suspect: 'unconfirmed deletion',
   unreadable: 'unreadable: not checked',
   unsupported: 'unsupported: not checked',
   skipped: 'skipped: not compared',
@@ -50,7 +50,9 @@ const COLORS: Readonly<Record<Explanation['verdict'], Format>> = {
 /** The verdict in words. A resource whose differences rules hide was compared all the same. */
 function verdictText({ verdict, reason, steps }: Explanation): string {
   if (reason === 'ignored' && steps.length > 0) return 'skipped: all its differences are ignored';
-  return reason === undefined ? WORDS[verdict] : `${WORDS[verdict]} (${visible(reasonText({ verdict, reason }))})`;
+  return reason === undefined || verdict === 'suspect'
+    ? WORDS[verdict]
+    : `${WORDS[verdict]} (${visible(reasonText({ verdict, reason }))})`;
 }
 
 function titleOf(stage: string): string {

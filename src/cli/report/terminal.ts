@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Analysis, Finding, Severity } from '../../engine/model/analysis.ts';
+import { reasonText } from '../../engine/report/wording/unchecked.ts';
 import { attributeLines, shownAttributes, type DiffLine } from '../../texts/attribute.ts';
 import { gaps, grouped, type Gap, type StateGroup } from '../../texts/grouping.ts';
 import {
@@ -16,7 +17,6 @@ import {
   placeText,
   plural,
   providersText,
-  reasonText,
   ruleNotes,
   secondsOf,
   tagSettingsTexts,
@@ -103,7 +103,9 @@ function stateLines({ key, state, modules }: StateGroup, width: number, paint: P
 }
 
 function gapLines(gap: Gap, width: number, paint: Paint): string[] {
-  const title = `${plural(gap.total, 'resource')} ${gap.verdict}: ${visible(reasonText(gap))}`;
+  const why = visible(reasonText(gap));
+  const title =
+    gap.verdict === 'suspect' ? plural(gap.total, why) : `${plural(gap.total, 'resource')} ${gap.verdict}: ${why}`;
   const details = gap.details.flatMap(({ detail, instances }) => {
     const names = instances.slice(0, MAX_NAMES).map(({ resource }) => fit(visible(resource), width - 6));
     const rest = instances.length - names.length;

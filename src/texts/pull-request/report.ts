@@ -3,6 +3,7 @@ import { coverageSentence } from '../coverage.ts';
 import { analysisLink } from '../links.ts';
 import { codeSpan, marker, shortSpan } from '../markup.ts';
 import { driftedText } from '../../engine/report/wording/drifted.ts';
+import { noDriftText } from '../../engine/report/wording/unchecked.ts';
 import { plural, severityText } from '../overview.ts';
 import { present } from '../present.ts';
 import { sideEffectsOf } from '../reported.ts';
@@ -26,8 +27,10 @@ function footer({ analysis: { id, finished_at: at } }: PullRequestView, { sha, p
 export function overview({ touched, waiting }: PullRequestView): string {
   if (touched.states.length === 0 && waiting > 0) return waitingSentence(waiting);
   const checked = touched.inScope - touched.gaps.length;
-  if (touched.drifted.length === 0)
-    return `No drift: ${plural(checked, 'resource')} checked in ${statesText(touched)}.`;
+  if (touched.drifted.length === 0) {
+    const unchecked = { instances: touched.gaps.length, states: touched.unreadable.length };
+    return noDriftText(unchecked, touched.inScope, statesText(touched));
+  }
   return `${driftedText(touched.drifted.length, checked, sideEffectsOf(touched))} in ${statesText(touched)}: ${severityText(touched.drifted)}.`;
 }
 

@@ -1,5 +1,6 @@
 import { severityRank, type FailingSeverity } from '../../engine/model/analysis.ts';
-import { plural, uncheckedText } from '../overview.ts';
+import { uncheckedText } from '../../engine/report/wording/unchecked.ts';
+import { plural } from '../overview.ts';
 import { present } from '../present.ts';
 import { nothingChecked, type Side } from '../reported.ts';
 import type { PullRequestView } from './view.ts';

@@ -180,10 +180,12 @@ test('says no drift only of checked resources, and always lists what was not che
     },
   });
   for (const part of [
-    '1 state could not be read',
-    '3 resources could not be read (2 denied, 1 timeout)',
-    '1 resource had no provider',
-    '1 deletion could not be confirmed',
+    '1 state not checked.',
+    'No drift found, but 5 of 7 resources and 1 state were not checked.',
+    '5 of 7 resources not checked: ',
+    'access was denied (2), no answer in time (1)',
+    'no provider to read it with (1)',
+    'unconfirmed deletion (1)',
   ])
     expect(text).toContain(part);
   expect(summaryOf([], { unreadable: 3 })).toMatch(/^No resource was checked/);

@@ -1,5 +1,6 @@
 import { plain, cut } from '../wording/clean.ts';
 import { driftedText } from '../wording/drifted.ts';
+import { noDriftText, reasonText, uncheckedText, type Unchecked } from '../wording/unchecked.ts';
 import { plural } from '../../../base/plural.ts';
 import { SEVERITIES, type Analysis, type Finding } from '../../model/analysis.ts';
 import { ALL_MATTERS, matterText } from '../matters.ts';
@@ -23,13 +24,24 @@ const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
 /** How many findings are not side effects of others. */
 export const ownFindings = (tally: Tally): number => numberOf(tally) - tally.counts.following;
 
+/** What was not checked, and how many resources were to be. */
+function uncheckedOf({ tally: { counts }, states }: Summed): { unchecked: Unchecked; total: number } {
+  const instances = counts.suspect + counts.unreadable + counts.unsupported;
+  const total = counts.in_sync + counts.changed + counts.deleted + instances;
+  return { unchecked: { instances, states: states.filter(({ status }) => status !== 'read').length }, total };
+}
+
 /** How many of the checked resources drifted, by kind and severity. */
-export function headline({ tally }: Summed): string {
+export function headline(summed: Summed): string {
+  const { tally } = summed;
   const { counts } = tally;
   const { following } = counts;
   const checked = counts.in_sync + counts.changed + counts.deleted;
   if (checked === 0) return 'No resource was checked. Drift is unknown.';
-  if (numberOf(tally) === 0) return `No drift: ${plural(checked, 'resource')} checked.`;
+  if (numberOf(tally) === 0) {
+    const { unchecked, total } = uncheckedOf(summed);
+    return noDriftText(unchecked, total);
+  }
   const changed = counts.changed - following;
   const parts = [changed > 0 && `${changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
   const headline = driftedText(ownFindings(tally), checked, following);
@@ -47,22 +59,25 @@ function severities({ findings, counts: { following } }: Tally): string {
 }
 
 /** What was not checked, with reasons; undefined where everything was. */
-export function honesty({ tally: { counts, gaps }, states }: Summed): string | undefined {
-  const unread = states.filter((state) => state.status !== 'read').length;
-  const why = gaps
+export function honesty(summed: Summed): string | undefined {
+  const { counts, gaps } = summed.tally;
+  const { unchecked, total } = uncheckedOf(summed);
+  const { instances, states } = unchecked;
+  if (instances + states === 0) return undefined;
+  const unread = gaps
     .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-    .slice(0, MAX_REASONS)
-    .map(({ reason, count }) => `${count} ${cut(plain(reason), 40)}`);
-  const reasons = why.length === 0 ? '' : ` (${why.join(', ')}${gaps.length > MAX_REASONS ? ', …' : ''})`;
+    .map(({ reason, count }) => ({ text: cut(plain(reasonText({ verdict: 'unreadable', reason })), 80), count }));
+  const why = [
+    { text: 'unconfirmed deletion', count: counts.suspect },
+    ...unread.slice(0, MAX_REASONS),
+    { text: 'other reasons', count: unread.slice(MAX_REASONS).reduce((sum, { count }) => sum + count, 0) },
+    { text: 'no provider to read it with', count: counts.unsupported },
+  ].flatMap(({ text, count }) => (count > 0 ? [`${text} (${count.toLocaleString('en-US')})`] : []));
   const parts = [
-    counts.suspect > 0 && `${plural(counts.suspect, 'deletion')} could not be confirmed`,
-    unread > 0 && `${plural(unread, 'state')} could not be read`,
-    counts.unreadable > 0 && `${plural(counts.unreadable, 'resource')} could not be read${reasons}`,
-    counts.unsupported > 0 && `${plural(counts.unsupported, 'resource')} had no provider that can read them`,
-  ].filter((part) => part !== false);
-  return parts.length === 0
-    ? undefined
-    : `Not checked (may have drifted): ${parts.join('; ')}. The coverage lists each with its reason.`;
+    ...(instances > 0 ? [`${uncheckedText({ instances, states: 0 }, total)} not checked: ${why.join(', ')}.`] : []),
+    ...(states > 0 ? [`${plural(states, 'state')} not checked.`] : []),
+  ];
+  return `${parts.join(' ')} They may have drifted. The coverage lists each with its reason.`;
 }
 
 function matters({ matters: entries }: Tally): string[] {

@@ -1,5 +1,5 @@
 import { narrowing } from '../../api/search.ts';
-import { type Verdict, VerdictBadge, verdictWord } from '../../ui/badge.tsx';
+import { VerdictBadge, verdictWord } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Choice, Filters, SearchField } from '../../ui/field.tsx';
 import row from '../../ui/list-row.module.css';
@@ -10,37 +10,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import styles from './analysis.module.css';
 import { type Analysis, type Coverage, useCoverage, type ViewProps, VERDICTS } from './queries.ts';
-
-const REASONS: Readonly<Record<string, string>> = {
-  denied: 'access was denied',
-  throttled: 'the service was throttling',
-  timeout: 'no answer in time',
-  canceled: 'the read was canceled',
-  credentials_expired: 'the credentials expired',
-  credentials_rejected: 'the credentials were rejected',
-  settings_missing: 'its provider has no settings',
-  external_id_not_required: 'the role of its account can be assumed without the external id',
-  region_disabled: 'the region is not enabled',
-  secret_values_off: 'comparing secret values is off',
-  unknown_endpoint: 'Plumbline does not know the endpoint',
-  refused: 'reading it needs a write',
-  unreachable: 'the service could not be reached',
-  unavailable: 'the service is unavailable',
-  provider_error: 'the provider reported an error',
-  no_provider: 'there is no provider to read it with',
-  provider_not_allowed: 'its provider may not run here',
-  unknown_type: 'the provider does not know the type',
-  schema_too_new: 'the state was written by a newer provider',
-  state_moved: 'the state changed during the check',
-  data_source: 'a data source',
-  ignored: 'an ignore rule hides it',
-};
-
-export function reasonText(verdict: Verdict, reason: string | null): string {
-  if (verdict === 'suspect') return 'deletion not confirmed';
-  if (reason === null) return '';
-  return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
-}
+import { reasonText } from './reasons.ts';
 
 /** Why no gap is shown. */
 function nothingText({ status }: Pick<Analysis, 'status'>): string {
@@ -92,15 +62,16 @@ function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) 
 
 function CoverageRow({ one }: { one: Coverage }) {
   const { resource, state_key: state, verdict, reason, detail, ignored_by: rules = [] } = one;
+  const why = reasonText(verdict, reason ?? null);
   return (
     <article className={styles.covered}>
       <VerdictBadge verdict={verdict} />
       <div className={styles.what}>
         <Name mono text={resource} />
-        {(reason !== undefined || detail !== undefined) && (
+        {(why !== '' || detail !== undefined) && (
           <span className={row.summary}>
-            {reason !== undefined && reasonText(verdict, reason)}
-            <Name before={reason !== undefined && ': '} text={detail} />
+            {why}
+            <Name before={why !== '' && ': '} text={detail} />
           </span>
         )}
         {rules.length > 0 && (
