@@ -10,13 +10,15 @@ const SHARING = suitesIn('src/{api,base,engine,limits,recall,services,texts}', '
 /** What `npm test` leaves to `npm run test:all`: whole servers, terraform, browsers, kills, and faults that take their time. */
 const WHOLE = [
   'test/**/*.test.ts',
-  'src/cli/commands/{demo,scan,server}.test.ts',
-  'src/cli/hidden.test.ts',
+  'src/cli/{bin,hidden}.test.ts',
+  'src/cli/commands/{demo,explain,incidents,memory,scan,server}.test.ts',
+  'src/integrations/embeddings/service.test.ts',
   'src/jobs/queue.test.ts',
-  'src/provider/{containment,host}.test.ts',
-  'src/server/{start,workers/workers}.test.ts',
-  'src/store/embedded/{kill,session}.test.ts',
-  'testkit/{apply,plugin/terraform}.test.ts',
+  'src/provider/{containment,host,host-needs,orphan}.test.ts',
+  'src/provider/{jail/malicious,launch/launch,read/read,schema/store}.test.ts',
+  'src/server/{compose-providers,start,workers/workers}.test.ts',
+  'src/store/{migrate,silent,embedded/kill,embedded/session,transfer/transfer}.test.ts',
+  'testkit/{apply,plugin/**/*}.test.ts',
 ];
 /** Of these the quick ones, which check the repository itself. */
 const REPOSITORY = ['test/{architecture,build-web,check-words,container,openapi,rules-schema,sentences}.test.ts'];

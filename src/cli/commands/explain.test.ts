@@ -41,7 +41,7 @@ test('prints drift with both values, its severity and hints, and ends with 2', a
   const { code, out, err } = await explained('sample_database.orders');
   expect({ code, err }).toEqual({ code: 2, err: '' });
   expect(out).toContain('deletion_protection: true → false');
-  expect(out).toContain('nothing protects it from being deleted any more');
+  expect(out).toContain('it is no longer protected from being deleted');
   expect(out).toContain('plumbline.dev/demo/sample');
   expect(out).toContain('lifecycle.ignore_changes');
   expect(out).not.toContain('hunter2');

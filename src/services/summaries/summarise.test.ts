@@ -132,7 +132,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
         .map((line, at) => [line, sentences[at - 1] ?? []].flat().join(' '))
         .join('\n'),
     );
-    expect(rest.at(-1)).toContain('3 resources could not be read');
+    expect(rest.at(-1)).toContain('3 of 5 resources not checked');
     expect(heard).toEqual([{ outcome: 'model' }]);
   });
 

@@ -73,8 +73,9 @@ export function honesty(summed: Summed): string | undefined {
     { text: 'other reasons', count: unread.slice(MAX_REASONS).reduce((sum, { count }) => sum + count, 0) },
     { text: 'no provider to read it with', count: counts.unsupported },
   ].flatMap(({ text, count }) => (count > 0 ? [`${text} (${count.toLocaleString('en-US')})`] : []));
+  const reasons = why.length === 0 ? '' : `: ${why.join(', ')}`;
   const parts = [
-    ...(instances > 0 ? [`${uncheckedText({ instances, states: 0 }, total)} not checked: ${why.join(', ')}.`] : []),
+    ...(instances > 0 ? [`${uncheckedText({ instances, states: 0 }, total)} not checked${reasons}.`] : []),
     ...(states > 0 ? [`${plural(states, 'state')} not checked.`] : []),
   ];
   return `${parts.join(' ')} They may have drifted. The coverage lists each with its reason.`;
