@@ -112,10 +112,12 @@ function note(summed: Summed, max: number): string {
   const { tally } = summed;
   const listed = tally.worst.slice(0, max);
   const honest = honesty(summed);
+  // A model that writes of some findings alone takes nothing away from the others.
+  const isWritten = summed.sentences !== undefined && listed.every((one) => summed.sentences?.has(one));
   const sections = [
     [headline(summed)],
     listed.length === 0 ? [] : changes(summed, max),
-    tally.matters.length === 0 || summed.sentences ? [] : ['Why it matters:', ...matters(tally)],
+    tally.matters.length === 0 || isWritten ? [] : ['Why it matters:', ...matters(tally)],
     listed.length === 0 ? [] : ['What to do:', ...steps(listed)],
     honest === undefined ? [] : [honest],
   ];
