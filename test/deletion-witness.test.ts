@@ -97,8 +97,8 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
     expect(analysis.coverage[0]?.detail).toContain(
       `nothing else of provider["${source}"] in this state vouches for it`,
     );
-    const deletions = count === 1 ? '1 deletion could' : `${count} deletions could`;
-    expect(analysis.ai_summary).toContain(`Not checked (may have drifted): ${deletions} not be confirmed`);
+    const resources = count === 1 ? '1 of 1 resource' : `${count} of ${count} resources`;
+    expect(analysis.ai_summary).toContain(`${resources} not checked: unconfirmed deletion (${count})`);
   });
 
   test.each([

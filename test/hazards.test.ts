@@ -91,7 +91,7 @@ describe('a scan', () => {
       'shape.tfstate': 'invalid',
     });
     for (const one of analysis.states) if (one.status === 'unreadable') expect(one.detail).toMatch(/^\S.{20,}\.$/);
-    expect(analysis.ai_summary).toContain('8 states could not be read');
+    expect(analysis.ai_summary).toContain('8 states not checked.');
   });
 
   test('reads a state of 50 MB', async () => {
