@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Policy } from './clouds.ts';
-import { described, Id, Nullable, oneOf, Strict, Time, text, Named } from '../schemas/common.ts';
+import { described, Id, Nullable, oneOf, Strict, Time, text, Named, RepoId } from '../schemas/common.ts';
 import { leastPolicy, cloudSetup, verifyCloud } from '../../services/clouds/verify.ts';
 
 export const LeastPolicy = Named('LeastPolicy', {
@@ -11,7 +11,7 @@ export const LeastPolicy = Named('LeastPolicy', {
   analyses: Type.Array(
     Type.Object({
       id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
-      repo_id: Nullable(Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] })),
+      repo_id: Nullable(RepoId),
       state_prefix: Nullable(Type.String({ examples: ['network/'] })),
       finished_at: Nullable(Time),
     }),

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { AnalysisStatus } from '../schemas/analysis.ts';
-import { Nullable, oneOf, PageFields, Strict, Time, text, About, Named } from '../schemas/common.ts';
+import { Nullable, oneOf, PageFields, Strict, Time, text, About, Named, RepoId } from '../schemas/common.ts';
 import { Severity } from '../schemas/finding.ts';
 import { REPOSITORY_STATUSES } from '../../services/codehosts/status.ts';
 import { listRepositories } from '../../services/repositories/list.ts';
 import { updateRepository } from '../../services/repositories/update.ts';
 
 export const Repository = Named('Repository', {
-  id: Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  id: RepoId,
   org_id: Type.String(),
   codehost: Type.String({ examples: ['github'] }),
   external_id: Type.Integer({ description: "The code host's number of it, which outlives names" }),

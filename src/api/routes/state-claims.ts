@@ -8,6 +8,7 @@ import {
   Nullable,
   oneOf,
   PageFields,
+  RepoId,
   Strict,
   text,
   count,
@@ -17,7 +18,6 @@ import {
 import { acceptStateClaims } from '../../services/state-mapping/accept-claims.ts';
 import { listStateClaims } from '../../services/state-mapping/list-claims.ts';
 
-const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Name = Type.String({ examples: ['acme/infrastructure'] });
 const Key = Type.String({ examples: ['prod/network.tfstate'] });
 const ClaimId = Type.String({ examples: ['clm_yM4tGKTOZ3Xg0yY2v1fJXb0k2R0vJ2v7yKQ5bq3ZrXc'] });

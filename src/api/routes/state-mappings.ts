@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 import { oneAtATime } from '../http/in-turn.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Nullable, OrNull, Strict, text, count, LINE, NamedStrict, Named } from '../schemas/common.ts';
+import { Nullable, OrNull, Strict, text, count, LINE, NamedStrict, Named, RepoId } from '../schemas/common.ts';
 import {
   getStateMappings,
   replaceStateMappings,
   previewStateMappings,
 } from '../../services/state-mapping/hand-mappings.ts';
 
-const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Path = text('Directory of the root module; `.` is the repository itself', 'infra/network');
 const line = (maxLength: number, description: string, example: string) =>
   text(description, example, { minLength: 1, maxLength, pattern: LINE });

@@ -8,6 +8,7 @@ import {
   Nullable,
   oneOf,
   PageFields,
+  RepoId,
   Strict,
   Time,
   text,
@@ -19,7 +20,6 @@ import { Counts, Severity } from '../schemas/finding.ts';
 import { bySeverity } from '../../engine/model/analysis.ts';
 import { countStates, listStates } from '../../services/state-mapping/list-states.ts';
 
-const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 const Path = text('Directory of the root module; `.` is the repository itself', 'infra/network');
 export const State = Named('State', {
   key: text('Key of the object in the bucket', 'prod/network.tfstate'),

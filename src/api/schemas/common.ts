@@ -69,6 +69,8 @@ export const ANY_TEXT = '^[^\\u0000]*$';
 export const LINE = '^[^\\u0000-\\u001f\\u007f]+$';
 export const LINE_OR_EMPTY = '^[^\\u0000-\\u001f\\u007f]*$';
 
+export const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
+
 /** An id in a path or query. A malformed one is answered like an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
