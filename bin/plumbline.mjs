@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node from 18 on understands. Where the running Node cannot run TypeScript by itself, this
-// file runs itself again under the Node that came with the packages; otherwise it opens the people's door.
+// file runs itself again under the Node that came with the packages; otherwise it runs the command line.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import * as modules from 'node:module';

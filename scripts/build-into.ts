@@ -89,7 +89,7 @@ export function prepare(
     return true;
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    console.error(`It could not be built, and all else works without it; \`npm ci\` installs what builds it. (${why})`);
+    console.error(`It could not be built; \`npm ci\` installs what builds it. Plumbline starts without it. (${why})`);
     return false;
   }
 }
