@@ -1,9 +1,9 @@
+import { counted } from '../base/plural.ts';
 import type { Coverage, StateReport } from '../engine/model/analysis.ts';
 import { reasonText } from '../engine/report/wording/unchecked.ts';
 import type { Part } from './bounded.ts';
 import { gaps, type Gap } from './grouping.ts';
 import { shortSpan } from './markup.ts';
-import { plural } from './overview.ts';
 import { present } from './present.ts';
 
 const MAX_NAMES = 10;
@@ -33,10 +33,10 @@ function kindsText(open: readonly Coverage[]): string {
 /** `3 of 120 resources not checked: access was denied (2), no answer in time (1).` Empty where all were checked. */
 export function coverageSentence({ gaps: open, inScope, unreadable }: Unchecked): string {
   const kinds = kindsText(open);
-  const instances = `${open.length.toLocaleString('en-US')} of ${plural(inScope, 'resource')} not checked`;
+  const instances = `${open.length.toLocaleString('en-US')} of ${counted(inScope, 'resource')} not checked`;
   return present(
     open.length > 0 && `${instances}: ${kinds}.`,
-    unreadable.length > 0 && `${plural(unreadable.length, 'state')} not checked.`,
+    unreadable.length > 0 && `${counted(unreadable.length, 'state')} not checked.`,
   ).join(' ');
 }
 

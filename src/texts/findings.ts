@@ -1,9 +1,10 @@
+import { counted } from '../base/plural.ts';
 import { severityRank, type AttributeDrift, type Finding, type Severity } from '../engine/model/analysis.ts';
 import { attributeLines, diffText, shownAttributes } from './attribute.ts';
 import type { Part } from './bounded.ts';
 import type { FindingGroup } from './grouping.ts';
 import { block, codeSpan, shortSpan } from './markup.ts';
-import { sideEffectText, omittedText, placeText, plural } from './overview.ts';
+import { sideEffectText, omittedText, placeText } from './overview.ts';
 import { present } from './present.ts';
 
 /** Columns: of a line of a difference, of an address, of a sentence. */
@@ -24,7 +25,7 @@ function sideEffectLines(sideEffects: readonly Finding[]): string[] {
   const rest = sideEffects.length - MAX_SIDE_EFFECTS;
   return [
     ...sideEffects.slice(0, MAX_SIDE_EFFECTS).map((one) => `  - side effect: ${shortSpan(sideEffectText(one), NAME)}`),
-    ...(rest > 0 ? [`  - and ${plural(rest, 'more side effect')}`] : []),
+    ...(rest > 0 ? [`  - and ${counted(rest, 'more side effect')}`] : []),
   ];
 }
 
@@ -80,7 +81,7 @@ function overwriteText(finding: Finding): string {
     .slice(0, MAX_ATTRIBUTES)
     .flatMap((one) => attributeLines(back(one), WIDTH, 'in the analysis'))
     .map(diffText);
-  if (rest > 0) lines.push(`  … ${plural(rest, 'more attribute')}; all of them in the analysis`);
+  if (rest > 0) lines.push(`  … ${counted(rest, 'more attribute')}; all of them in the analysis`);
   const omitted = omittedText(finding);
   if (omitted !== '') lines.push(`  … ${omitted}, listed by the attribute that they lie in`);
   const title = `- ${nameSpan(resource)} ${applyText(finding)}${lines.length > 0 ? ':' : ''}`;

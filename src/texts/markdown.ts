@@ -1,3 +1,4 @@
+import { counted } from '../base/plural.ts';
 import type { Analysis, Finding } from '../engine/model/analysis.ts';
 import { reasonText } from '../engine/report/wording/unchecked.ts';
 import { attributeLines, diffText, shownAttributes } from './attribute.ts';
@@ -10,7 +11,6 @@ import {
   informationText,
   omittedText,
   placeText,
-  plural,
   providersText,
   ruleNotes,
   tagSettingsTexts,
@@ -128,13 +128,15 @@ export function markdownOf(analysis: Reported): string {
     ...paragraph(countsText(analysis)),
     ...(analysis.error ? paragraph(prose(analysis.error.detail)) : []),
     ...grouped({ findings: analysis.listed, states: analysis.states }).flatMap(stateLines),
-    ...(omitted > 0 ? paragraph(`… and ${plural(omitted, 'finding')} more, none of them more severe than these.`) : []),
+    ...(omitted > 0
+      ? paragraph(`… and ${counted(omitted, 'finding')} more, none of them more severe than these.`)
+      : []),
     ...section('Seen before', seenLines(analysis)),
     ...section('Not checked (may have drifted)', coverageLines(analysis)),
     ...section('Ignore rules to review', notes),
     ...section('Suggestions', suggestions),
     ...paragraph(withoutIncidentText(analysis)),
-    `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${plural(analysis.states.length, 'state')} checked by Plumbline${readWith(analysis)}.`,
+    `${analysis.findings.length > 0 ? `${findingsText(analysis)}; ` : ''}${counted(analysis.states.length, 'state')} checked by Plumbline${readWith(analysis)}.`,
     ...tagSettingsTexts(analysis).flatMap((text) => ['', prose(text)]),
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { counted } from '../base/plural.ts';
 import type { Analysis, Finding, IgnoreRuleUse, Severity, Verdict } from '../engine/model/analysis.ts';
 import { CALL_FIGURES, SEVERITIES, VERDICTS } from '../engine/model/analysis.ts';
 import { refText } from '../engine/ignore/ignore.ts';
@@ -17,11 +18,6 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   unsupported: 'unsupported',
   skipped: 'skipped',
 };
-
-/** `1 resource`, `2 resources`. */
-export function plural(n: number, word: string, many = `${word}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? word : many}`;
-}
 
 /** The parts of an analysis that its counts are made of. */
 export type Counted = Omit<Analysis, 'findings' | 'coverage'> & {
@@ -78,7 +74,7 @@ export function countsText(analysis: Counted): string {
       .map((verdict) => `${numberOf(verdict).toLocaleString('en-US')} ${WORDS[verdict]}`);
   return [
     ...countOf(['changed', 'deleted']),
-    ...(sideEffects.length > 0 ? [plural(sideEffects.length, 'side effect')] : []),
+    ...(sideEffects.length > 0 ? [counted(sideEffects.length, 'side effect')] : []),
     ...countOf(['in_sync', ...VERDICTS.slice(3)]),
   ].join(' · ');
 }
@@ -89,8 +85,8 @@ export function findingsText({ findings }: Counted): string {
   const own = findings.filter((finding) => !isSideEffect(finding));
   const sideEffects = findings.length - own.length;
   return present(
-    own.length > 0 && `${plural(own.length, 'finding')} (${severityText(own)})`,
-    sideEffects > 0 && plural(sideEffects, 'side effect'),
+    own.length > 0 && `${counted(own.length, 'finding')} (${severityText(own)})`,
+    sideEffects > 0 && counted(sideEffects, 'side effect'),
   ).join(', ');
 }
 
@@ -114,11 +110,11 @@ export const sideEffectText = ({ attributes, resource }: Finding): string =>
 export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Analysis, 'incidents_omitted'>): string =>
   omitted === 0
     ? ''
-    : `${plural(omitted, 'finding')} opened no incident: the organization has as many as it may. Delete incidents, or ask the operator for a higher quota.`;
+    : `${counted(omitted, 'finding')} opened no incident: the organization has as many as it may. Delete incidents, or ask the operator for a higher quota.`;
 
 /** `+199,999 more attributes`: those that are not listed one by one; empty where all are. */
 export const omittedText = ({ attributes_omitted: omitted = 0 }: Finding): string =>
-  omitted === 0 ? '' : `+${plural(omitted, 'more attribute')}`;
+  omitted === 0 ? '' : `+${counted(omitted, 'more attribute')}`;
 
 /** Changes beside the drift that are no drift, with the cause of those that are side effects; empty where there are none. */
 export function informationText({ informational = [] }: Finding): string {
@@ -157,7 +153,7 @@ export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
   const { calls, saved, throttled, refused, failed } = figures;
   const notes = Object.entries({ throttled, refused, failed }).filter(([, times]) => times > 0);
   return [
-    `${plural(calls, 'API call')}${saved > 0 ? ` (${saved.toLocaleString('en-US')} saved)` : ''}`,
+    `${counted(calls, 'API call')}${saved > 0 ? ` (${saved.toLocaleString('en-US')} saved)` : ''}`,
     ...notes.map(([name, times]) => `${times.toLocaleString('en-US')} ${name}`),
   ].join(', ');
 }

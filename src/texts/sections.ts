@@ -1,10 +1,10 @@
+import { counted } from '../base/plural.ts';
 import { severityRank, type Finding, type SeenBefore } from '../engine/model/analysis.ts';
 import type { Part, Section } from './bounded.ts';
 import { coverageParts } from './coverage.ts';
 import { driftPart, nameSpan, overwritePart, rankOf } from './findings.ts';
 import { grouped, type FindingGroup } from './grouping.ts';
 import { codeSpan, shortSpan } from './markup.ts';
-import { plural } from './overview.ts';
 import { summaryText, tracesText } from './seen-before.ts';
 import type { Side, ReportedAnalysis } from './reported.ts';
 
@@ -15,7 +15,7 @@ const OPEN = 10;
 const TRACES = 200;
 
 const leftOut = (what: string) => (n: number) =>
-  `… and ${plural(n, `more ${what}`, `more ${what.replace(/y$/, 'ie')}s`)}, left out here for the length; the analysis has all of them.`;
+  `… and ${counted(n, `more ${what}`, `more ${what.replace(/y$/, 'ie')}s`)}, left out here for the length; the analysis has all of them.`;
 
 function groupsOf({ findings, states }: Side): FindingGroup[] {
   const groups = grouped({ findings, states }).flatMap(({ modules }) => modules.flatMap((one) => one.findings));

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import { styleText } from 'node:util';
 import type { Analysis, Finding, Severity } from '../../engine/model/analysis.ts';
 import { reasonText } from '../../engine/report/wording/unchecked.ts';
@@ -15,7 +16,6 @@ import {
   omittedText,
   inScope,
   placeText,
-  plural,
   providersText,
   ruleNotes,
   secondsOf,
@@ -105,7 +105,7 @@ function stateLines({ key, state, modules }: StateGroup, width: number, paint: P
 function gapLines(gap: Gap, width: number, paint: Paint): string[] {
   const why = visible(reasonText(gap));
   const title =
-    gap.verdict === 'suspect' ? plural(gap.total, why) : `${plural(gap.total, 'resource')} ${gap.verdict}: ${why}`;
+    gap.verdict === 'suspect' ? counted(gap.total, why) : `${counted(gap.total, 'resource')} ${gap.verdict}: ${why}`;
   const details = gap.details.flatMap(({ detail, instances }) => {
     const names = instances.slice(0, MAX_NAMES).map(({ resource }) => fit(visible(resource), width - 6));
     const rest = instances.length - names.length;
@@ -159,7 +159,7 @@ function closing(analysis: Analysis): string {
   const seconds = secondsOf(analysis);
   return [
     findingsText(analysis),
-    `${checked.toLocaleString('en-US')} of ${plural(inScope(analysis), 'resource')} checked in ${plural(analysis.states.length, 'state')}`,
+    `${checked.toLocaleString('en-US')} of ${counted(inScope(analysis), 'resource')} checked in ${counted(analysis.states.length, 'state')}`,
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
   ].join('; ');
 }

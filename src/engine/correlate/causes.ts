@@ -1,3 +1,4 @@
+import { compareTexts } from '../../base/compare.ts';
 import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
 import { fieldOf, fields } from '../value/canonical.ts';
@@ -63,9 +64,8 @@ export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftRe
 
 const order = (a: Cause, b: Cause): number =>
   STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
-  compare(a.stateKey ?? '', b.stateKey ?? '') ||
-  compare(a.resource, b.resource);
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  compareTexts(a.stateKey ?? '', b.stateKey ?? '') ||
+  compareTexts(a.resource, b.resource);
 
 /** The strongest of several causes; always the same of the same ones. */
 export const strongest = (causes: readonly Cause[]): Cause | undefined => [...causes].sort(order)[0];

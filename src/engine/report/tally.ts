@@ -1,3 +1,4 @@
+import { compareTexts } from '../../base/compare.ts';
 import { locationText, incidentSummary } from './sentence/sentence.ts';
 import {
   emptyCounts,
@@ -68,12 +69,11 @@ export function storedTally(stored: Partial<Tally>): Tally {
 }
 
 type Ranked = Pick<ListedFinding, 'severity' | 'resource' | 'matter' | 'state_key'>;
-const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const byRank = (a: Ranked, b: Ranked) =>
   severityRank(a.severity) - severityRank(b.severity) ||
   ALL_MATTERS.indexOf(a.matter) - ALL_MATTERS.indexOf(b.matter) ||
-  order(a.resource, b.resource) ||
-  order(a.state_key, b.state_key);
+  compareTexts(a.resource, b.resource) ||
+  compareTexts(a.state_key, b.state_key);
 
 /** Adds up entries with the same key. */
 function counted<Entry extends { count: number }>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {

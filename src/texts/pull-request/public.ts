@@ -1,9 +1,10 @@
+import { counted } from '../../base/plural.ts';
 import { bounded } from '../bounded.ts';
 import { DRIFT_ISSUE_TITLE, ISSUE_MARKER, type IssueText } from '../issue.ts';
 import { pageLink } from '../links.ts';
 import { codeSpan } from '../markup.ts';
 import { driftedText } from '../../engine/report/wording/drifted.ts';
-import { plural, severityText } from '../overview.ts';
+import { severityText } from '../overview.ts';
 import { present } from '../present.ts';
 import { COMMENT_MARKER, overview, type About, type PullRequestReport } from './report.ts';
 import { gapText, type Verdict } from './verdict.ts';
@@ -30,10 +31,10 @@ function gapSentence(side: Side): string {
 
 /** How many root modules there are of which nothing can be said. */
 export const publicRootsSentence = (roots: readonly string[]): string =>
-  `It touches ${plural(roots.length, 'root module')} whose states are not known as this repository's: nothing was compared for them.`;
+  `It touches ${counted(roots.length, 'root module')} whose states are not known as this repository's: nothing was compared for them.`;
 
 function besides({ touched, others, everything, roots }: PullRequestView): string[] {
-  const drifted = `${plural(others.drifted.length, 'resource')} drifted (${severityText(others.drifted)})`;
+  const drifted = `${counted(others.drifted.length, 'resource')} drifted (${severityText(others.drifted)})`;
   return present(
     gapSentence(touched),
     others.drifted.length > 0 && `In other states of this repository, ${drifted}.`,

@@ -1,10 +1,11 @@
+import { counted } from '../../base/plural.ts';
 import { bounded } from '../bounded.ts';
 import { coverageSentence } from '../coverage.ts';
 import { analysisLink } from '../links.ts';
 import { codeSpan, marker, shortSpan } from '../markup.ts';
 import { driftedText } from '../../engine/report/wording/drifted.ts';
 import { noDriftText } from '../../engine/report/wording/unchecked.ts';
-import { plural, severityText } from '../overview.ts';
+import { severityText } from '../overview.ts';
 import { present } from '../present.ts';
 import { sideEffectsOf } from '../reported.ts';
 import { driftSections } from '../sections.ts';
@@ -47,13 +48,13 @@ export function rootsSentence(roots: readonly string[]): string {
 /** States that are not reported, since nobody has accepted them as the repository's own. */
 function waitingSentence(waiting: number): string {
   const [are, them] = waiting === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `It touches ${plural(waiting, 'state')} that this repository claims and that ${are} not accepted as its own: ${waiting === 1 ? 'it is' : 'they are'} not shown here. An admin of the organization accepts ${them} on the page "Repositories" or with ${codeSpan('plumbline states accept')}.`;
+  return `It touches ${counted(waiting, 'state')} that this repository claims and that ${are} not accepted as its own: ${waiting === 1 ? 'it is' : 'they are'} not shown here. An admin of the organization accepts ${them} on the page "Repositories" or with ${codeSpan('plumbline states accept')}.`;
 }
 
 /** What was not checked, and drift in states that the pull request does not touch. */
 function besides({ touched, others, everything, roots, waiting }: PullRequestView): string[] {
   const states = new Set(others.drifted.map(({ state_key: key }) => key)).size;
-  const resources = `${plural(others.drifted.length, 'resource')} in ${plural(states, 'state')}`;
+  const resources = `${counted(others.drifted.length, 'resource')} in ${counted(states, 'state')}`;
   return present(
     coverageSentence(touched),
     others.drifted.length > 0 &&

@@ -1,6 +1,6 @@
+import { counted } from '../../base/plural.ts';
 import { severityRank, type FailingSeverity } from '../../engine/model/analysis.ts';
 import { uncheckedText } from '../../engine/report/wording/unchecked.ts';
-import { plural } from '../overview.ts';
 import { present } from '../present.ts';
 import { nothingChecked, type Side } from '../reported.ts';
 import type { PullRequestView } from './view.ts';
@@ -13,8 +13,8 @@ function overwritten({ drifted }: Side): string {
   const gone = drifted.filter(({ kind }) => kind === 'deleted').length;
   const changed = drifted.length - gone;
   const parts = present(
-    changed > 0 && `overwrite live changes of ${plural(changed, 'resource')}`,
-    gone > 0 && `recreate ${plural(gone, 'deleted resource')}`,
+    changed > 0 && `overwrite live changes of ${counted(changed, 'resource')}`,
+    gone > 0 && `recreate ${counted(gone, 'deleted resource')}`,
   );
   return `Merging would ${parts.join(' and ')}`;
 }
@@ -46,7 +46,7 @@ function noDriftTitle(touched: Side): string {
   return gap === '' ? `No drift in ${statesText(touched)}` : `No drift found; ${gap} not checked`;
 }
 
-const waitingTitle = (waiting: number): string => `${plural(waiting, 'state')} not accepted as this repository's yet`;
+const waitingTitle = (waiting: number): string => `${counted(waiting, 'state')} not accepted as this repository's yet`;
 
 const UNTOUCHED = 'This pull request touches no state that Plumbline knows';
 
@@ -55,7 +55,7 @@ const besideDrift = (title: string, others: number): Verdict =>
     ? { conclusion: 'success', title }
     : {
         conclusion: 'neutral',
-        title: `${title}; ${plural(others, 'resource')} drifted in other states of the repository`,
+        title: `${title}; ${counted(others, 'resource')} drifted in other states of the repository`,
       };
 
 /** The check of a pull request that touches no state: nothing was checked for it. `others` counts drifted resources in other states. */
@@ -63,5 +63,5 @@ export const untouchedVerdict = (others: number): Verdict => besideDrift(UNTOUCH
 
 /** `the 2 states that this pull request touches`. */
 export function statesText({ states }: Side): string {
-  return `the ${states.length === 1 ? 'state' : plural(states.length, 'state')} that this pull request touches`;
+  return `the ${states.length === 1 ? 'state' : counted(states.length, 'state')} that this pull request touches`;
 }

@@ -1,4 +1,4 @@
-const counted = (n: number, word: string) => `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`;
+import { counted } from '../../../base/plural.ts';
 
 /** ` (+2 side effects)`: beside a number that does not count them; empty where there are none, or where nobody counted. */
 export const sideEffectsText = (sideEffects = 0): string =>

@@ -1,6 +1,5 @@
+import { counted } from '../../../base/plural.ts';
 import type { Verdict } from '../../model/analysis.ts';
-
-const counted = (n: number, word: string) => `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`;
 
 /** How many instances, and how many whole states, were not checked. */
 export type Unchecked = { instances: number; states: number };

@@ -1,3 +1,5 @@
+import { compareTexts } from '../../../../base/compare.ts';
+import { getOrInsert } from '../../../../base/get-or-insert.ts';
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { CloudCredentials, CloudRequest } from '../call/types.ts';
 
@@ -25,12 +27,8 @@ const signingKey: KeyFor = ({ secretAccessKey }, day, { region, service }) =>
 export function rememberedKeys(): KeyFor {
   const byCredentials = new WeakMap<CloudCredentials, Map<string, KeyObject>>();
   return (credentials, day, scope) => {
-    const keys = byCredentials.get(credentials) ?? new Map<string, KeyObject>();
-    byCredentials.set(credentials, keys);
-    const name = `${day}/${scope.region}/${scope.service}`;
-    const key = keys.get(name) ?? signingKey(credentials, day, scope);
-    keys.set(name, key);
-    return key;
+    const keys = getOrInsert(byCredentials, credentials, () => new Map<string, KeyObject>());
+    return getOrInsert(keys, `${day}/${scope.region}/${scope.service}`, () => signingKey(credentials, day, scope));
   };
 }
 
@@ -50,13 +48,11 @@ function canonicalPath(path: string): string {
 /** Without spaces and tabs at its ends, and one space for several: what else is white space stays. */
 const canonicalValue = (value: string): string => value.replaceAll(/[ \t]+/g, ' ').replaceAll(/^ | $/g, '');
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 function canonicalQuery(search: string): string {
   if (search === '') return '';
   return [...new URLSearchParams(search)]
     .map(([name, value]) => [encoded(name), encoded(value)] as const)
-    .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+    .toSorted(([a, x], [b, y]) => compareTexts(a, b) || compareTexts(x, y))
     .map((pair) => pair.join('='))
     .join('&');
 }
