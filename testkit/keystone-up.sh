@@ -80,6 +80,11 @@ for _ in $(seq 300); do
   kill -0 "$started" 2>/dev/null || break
   sleep 0.1
 done
+# A port that was free a moment ago may be another's by now.
+if [ -z "${2:-}" ] && grep -q 'Address already in use' "$dir/server.log" "$dir/keystone.log"; then
+  rm -f "$dir/server.log" "$dir/keystone.log"
+  exec "$0" "$dir"
+fi
 tail -n 20 "$dir/server.log" "$dir/keystone.log" >&2
 kill "$started" 2>/dev/null || true
 exit 1

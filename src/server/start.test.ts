@@ -23,6 +23,8 @@ registerHooks({
     return next(url, context);
   },
 });`;
+/** A bundle has no file of this name. */
+const FROM_SOURCES = { PLUMBLINE_FROM_SOURCES: '1' };
 const MISSING_PART = ['--import', `data:text/javascript,${encodeURIComponent(HOOK)}`];
 
 test('fails on an invalid file of the data directory before touching the database', async () => {
@@ -47,7 +49,7 @@ test('ends and frees the directory when a module cannot be loaded', async () => 
   await using dir = await temporaryDirectory();
   const env = serverEnv(dir.path);
   await prepareDirectory(env);
-  const { code, err } = await plumbline(['start'], env, MISSING_PART).ended;
+  const { code, err } = await plumbline(['start'], { ...env, ...FROM_SOURCES }, MISSING_PART).ended;
   expect([code, err]).toEqual([1, 'plumbline: a part is missing\n']);
   await (await openDatabase({ dataDir: dir.path })).close();
 });
@@ -62,7 +64,7 @@ test('connects to Postgres after loading, outside of its time limit', async () =
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const env = { ...serverEnv(dir.path), DATABASE_URL: `postgres://u@127.0.0.1:${port}/d` };
-  const { code, err } = await plumbline(['start'], env, MISSING_PART).ended;
+  const { code, err } = await plumbline(['start'], { ...env, ...FROM_SOURCES }, MISSING_PART).ended;
   expect([code, err, calls]).toEqual([1, 'plumbline: a part is missing\n', 0]);
   expect((await plumbline(['start'], env).ended).err).toContain('cannot use the database');
   expect(calls).toBeGreaterThan(0);
