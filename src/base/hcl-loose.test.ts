@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attribute, blocks, type ConfigBody, type ConfigValue } from './hcl.ts';
-import { parseLooseSyntax } from './hcl-loose.ts';
+import { outermostBlocks, parseLooseSyntax } from './hcl-loose.ts';
 
 const parse = (text: string) => parseLooseSyntax(text, new Set(['provider', 'inner']));
 const first = (text: string): ConfigBody | undefined => blocks(parse(text), 'provider')[0];
@@ -148,4 +148,13 @@ test('no text does anything but parse, or be refused with a line', () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test('finds the lines of blocks, not of text that looks like one', () => {
+  const text = '/*\nresource "a" "b" {}\n*/\na = { x = 1\n}\n\nresource "a" "b" {\n  c {}\n} module d {}\n';
+  expect([...outermostBlocks(text)]).toEqual([
+    { key: 'resource', labels: ['a', 'b'], line: 7 },
+    { key: 'module', labels: ['d'], line: 9 },
+  ]);
+  expect(() => [...outermostBlocks('a {')]).toThrow('line 1: a bracket is not closed');
 });

@@ -206,20 +206,28 @@ function valueAt(scanner: Scanner, from: number, end: number, depth: number): Co
 
 type Wanted = ReadonlySet<string>;
 
+/** The name of the block or attribute that begins here, its labels, and where what follows them begins. */
+function headAt({ text, match, problem, step, afterBlank }: Scanner, start: number, end: number) {
+  const key = match('name', start)?.[0];
+  if (key === undefined) throw problem(start, 'expected the name of a block or an attribute');
+  const labels: string[] = [];
+  let at = afterBlank(start + key.length, end);
+  for (; at < end; at = afterBlank(at, end)) {
+    const label = match('name', at)?.[0];
+    if (label === undefined && text[at] !== '"') break;
+    const after = label === undefined ? step(at) : at + label.length;
+    labels.push(label ?? unquoted(text.slice(at, after)));
+    at = after;
+  }
+  return { key, labels, after: at };
+}
+
 function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, depth: number): ConfigBody {
-  const { text, match, problem, step, find, afterBlank, closing } = scanner;
+  const { text, problem, find, afterBlank, closing } = scanner;
   const items: ConfigBody['items'] = [];
   for (let at = afterBlank(start, end); at < end; at = afterBlank(at, end)) {
-    const key = match('name', at)?.[0];
-    if (key === undefined) throw problem(at, 'expected the name of a block or an attribute');
-    const labels: string[] = [];
-    for (at = afterBlank(at + key.length, end); at < end; at = afterBlank(at, end)) {
-      const label = match('name', at)?.[0];
-      if (label === undefined && text[at] !== '"') break;
-      const after = label === undefined ? step(at) : at + label.length;
-      labels.push(label ?? unquoted(text.slice(at, after)));
-      at = after;
-    }
+    const { key, labels, after } = headAt(scanner, at, end);
+    at = after;
     if (text[at] === '{' && at < end) {
       const close = closing(at, '}', end);
       if (wanted.has(key) && depth < MAX_DEPTH)
@@ -242,6 +250,22 @@ function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, de
  */
 export function parseLooseSyntax(text: string, wanted: Wanted): ConfigBody {
   return bodyAt(scannerOf(text), 0, text.length, wanted, 0);
+}
+
+/** The outermost blocks of HCL of any kind, with the lines that they begin on. Throws as `parseLooseSyntax` does. */
+export function* outermostBlocks(text: string): Generator<{ key: string; labels: string[]; line: number }> {
+  const scanner = scannerOf(text);
+  const { find, afterBlank, closing } = scanner;
+  let [line, counted] = [1, 0];
+  for (let at = afterBlank(0, text.length); at < text.length; at = afterBlank(at, text.length)) {
+    const { key, labels, after } = headAt(scanner, at, text.length);
+    if (text[after] === '{') {
+      line += text.slice(counted, at).split('\n').length - 1;
+      counted = at;
+      yield { key, labels, line };
+      at = closing(after, '}', text.length) + 1;
+    } else at = find('\n', after, text.length);
+  }
 }
 
 /** The attributes that stand in a file outside of all blocks, in the same way; a file of nothing but settings has no others. */

@@ -22,7 +22,8 @@ export type LocalTagsInput = {
   onWarning?: ((text: string) => void) | undefined;
 };
 
-function modulesOf({ target, hcl }: LocalTagsInput): (stateKey: string) => FoundModule | undefined {
+/** The root module of each state, where its code is on this machine. Throws as `localTags` does. */
+export function modulesOf({ target, hcl }: LocalTagsInput): (stateKey: string) => FoundModule | undefined {
   if (hcl === false || (hcl === undefined && parseS3Url(target))) return () => undefined;
   if (hcl === undefined) return modulesBeside(target);
   const found = moduleIn(hcl);

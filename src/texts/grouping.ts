@@ -65,6 +65,13 @@ export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonl
     });
 }
 
+/** The same of all states together, worst first. */
+export function worstFirst(analysis: Parameters<typeof grouped>[0]): FindingGroup[] {
+  return grouped(analysis)
+    .flatMap(({ modules }) => modules.flatMap(({ findings }) => findings))
+    .toSorted((a, b) => severityRank(a.finding.severity) - severityRank(b.finding.severity));
+}
+
 export type Gap = {
   verdict: Verdict;
   reason: string;

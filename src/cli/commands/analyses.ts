@@ -11,10 +11,10 @@ import { sideEffectsText } from '../../engine/report/wording/drifted.ts';
 import type { AnalysisCalls } from '../../services/analyses/get.ts';
 import { callsText } from '../../texts/overview.ts';
 import { exitCodeFor } from '../report/exit-code.ts';
-import { printReport } from '../report/print.ts';
+import { printReport, REPORT_OPTIONS, STRICTNESS_OPTIONS } from '../report/print.ts';
 import { at, createClient, waitOut, type Client } from '../terminal/client.ts';
 import { group, local, note, printJson, printTable, remote, say } from '../terminal/command.ts';
-import { CLIENT_OPTIONS, flag, JSON_OPTION, limit, markdown, value } from '../terminal/options.ts';
+import { CLIENT_OPTIONS, flag, JSON_OPTION, limit, value } from '../terminal/options.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { onInterrupt } from '../terminal/signals.ts';
 import { repositoryId } from './repos.ts';
@@ -49,11 +49,11 @@ const start = local({
     value('--state-prefix <prefix>', 'only states below this prefix'),
     value('--repo <repository>', 'only the states of this repository: owner/name, or its id'),
     flag('--wait', 'wait for the end and print the report'),
-    flag('--allow-unread', 'with --wait: do not fail for resources that could not be checked'),
+    ...STRICTNESS_OPTIONS,
     flag('-q, --quiet', 'no progress'),
     ...CLIENT_OPTIONS,
+    ...REPORT_OPTIONS,
     JSON_OPTION,
-    markdown('print Markdown'),
   ],
   examples: [
     ['plumbline analyses start org_…', 'prints the id of the analysis at once'],
@@ -68,7 +68,7 @@ const start = local({
       repo_id: options.repo === undefined ? undefined : await repositoryId(client, org, options.repo),
     });
     if (!options.wait) {
-      if (options.json) return printJson(cli, started);
+      if (options.json || options.format === 'json') return printJson(cli, started);
       say(cli, started.id);
       return note(cli, `Next: plumbline analyses show ${started.id}`);
     }
@@ -110,7 +110,7 @@ const list = remote({
 const show = remote({
   use: 'show <analysis>',
   about: 'show one analysis with its findings',
-  options: [markdown('print Markdown')],
+  options: REPORT_OPTIONS,
   examples: [['plumbline analyses show an_… --markdown', 'for a ticket or a pull request']],
   ask: (client, [id]) => client.get<Analysis>(at`/analyses/${id}`),
   show: (cli, analysis, _, options) => printReport(cli.io, analysis, options),

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -211,6 +211,47 @@ describe('after the cloud was changed', () => {
     expect(analysis.findings.map(({ resource }) => resource)).toContain(
       'module.events["shop.v2"].sample_queue.queue["refunds"]',
     );
+  });
+
+  test('ends with 2 only for drift of --fail-on or worse', async () => {
+    const scanned = async (...args: string[]) => plumbline(['scan', file, '--quiet', ...args], env).ended;
+    const { findings } = JSON.parse((await scanned('--json')).out) as Analysis;
+    const critical = findings.filter(({ severity }) => severity === 'critical');
+    expect((await scanned('--fail-on', 'critical')).code).toBe(critical.length > 0 ? 2 : 0);
+    const rules = join(dir.path, 'critical.json');
+    const hidden = critical.map(({ resource }) => ({ address: resource, reason: 'not ours' }));
+    await writeFile(rules, JSON.stringify(hidden));
+    const below = await scanned('--fail-on', 'critical', '--ignore', rules);
+    expect([below.code, below.err]).toEqual([0, expect.stringContaining('no drift is critical or worse')]);
+  });
+
+  test('writes the same scan in several formats, SARIF with the lines of the code', async () => {
+    const infra = join(dir.path, 'formats');
+    await mkdir(join(infra, '.git'), { recursive: true });
+    await copyFile(file, join(infra, 'production.tfstate'));
+    await writeFile(join(infra, 'main.tf'), '\n\nresource "sample_database" "orders" {\n}\n');
+    const at = (name: string) => join(infra, name);
+    const output = ['--output', `sarif=${at('x.sarif')}`, '--output', `junit=${at('x.xml')}`];
+    const args = [infra, '--quiet', '--format', 'markdown', ...output];
+    const { code, out } = await plumbline(['scan', ...args], env).ended;
+    expect([code, out]).toEqual([2, expect.stringMatching(/^## 6 of 12/)]);
+    const log = JSON.parse(await readFile(at('x.sarif'), 'utf8')) as { runs: [{ results: unknown[] }] };
+    expect(log.runs[0].results).toHaveLength(6);
+    expect(log.runs[0].results).toContainEqual(
+      expect.objectContaining({
+        locations: [
+          expect.objectContaining({
+            physicalLocation: expect.objectContaining({
+              artifactLocation: { uri: 'main.tf', uriBaseId: '%SRCROOT%' },
+              region: { startLine: 3 },
+            }),
+          }),
+        ],
+      }),
+    );
+    expect(await readFile(at('x.xml'), 'utf8')).toMatch(/ tests="12" failures="6" errors="0"/);
+    const wrong = await plumbline(['scan', infra, '--output', 'pdf=x.pdf'], env).ended;
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('such as sarif=drift.sarif')]);
   });
 
   test('prints Markdown', async () => {

@@ -20,6 +20,16 @@ test.each([
   expect(exitCodeFor(golden(name), { allowUnread: true })).toBe(allowing);
 });
 
+test.each([
+  ['drift', 'critical', 2],
+  ['side-effects', 'critical', 0],
+  ['side-effects', 'high', 2],
+  ['gaps', 'critical', 1],
+  ['failed', 'critical', 1],
+] as const)('%s at --fail-on %s ends with %d', (name, failOn, code) => {
+  expect(exitCodeFor(golden(name), { failOn })).toBe(code);
+});
+
 test('counts an unreadable state as a gap, even where every instance was checked', () => {
   const analysis = golden('in-sync');
   const states = [...analysis.states, { ...analysis.states[0]!, key: 'other.tfstate', status: 'unreadable' as const }];

@@ -1,13 +1,78 @@
-import type { Analysis } from '../../engine/model/analysis.ts';
-import { print, wantsColor, widthOf, type Io } from '../terminal/io.ts';
+import { writeFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
+import { messageOf } from '../../base/errors.ts';
+import { visible } from '../../base/visible.ts';
+import { FAILING_SEVERITIES, type Analysis } from '../../engine/model/analysis.ts';
+import { version } from '../../server/version.ts';
+import { junitReport, type Strictness } from '../../texts/junit.ts';
 import { markdownReport } from '../../texts/markdown.ts';
+import { sarifReport, type Locate } from '../../texts/sarif.ts';
+import { CliError } from '../terminal/client.ts';
+import { print, wantsColor, widthOf, type Io } from '../terminal/io.ts';
+import { choice, flag, markdown, value, type Values } from '../terminal/options.ts';
 import { terminalReport } from './terminal.ts';
 
-export type ReportFormat = { json?: boolean; markdown?: boolean };
+const FORMATS = ['text', 'json', 'markdown', 'sarif', 'junit'] as const;
+type Format = (typeof FORMATS)[number];
+type Output = { format: Format; file: string };
 
-/** Prints an analysis on stdout: for a person, or as JSON or Markdown. */
-export function printReport({ stdout, env }: Io, analysis: Analysis, format: ReportFormat): void {
-  if (format.json) return print(stdout, JSON.stringify(analysis, null, 2));
-  if (format.markdown) return print(stdout, markdownReport(analysis));
+/** Reads `sarif=drift.sarif`, once for each time that the option is given. */
+function output(text: string, before: Output[] = []): Output[] {
+  const [, name, file] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
+  const format = FORMATS.find((one) => one === name);
+  if (format === undefined || file === undefined)
+    throw new InvalidArgumentError(
+      `It must be a format and a file, such as sarif=drift.sarif (${FORMATS.join(', ')}).`,
+    );
+  return [...before, { format, file }];
+}
+
+/** How an analysis is printed, beside `--json`. */
+export const REPORT_OPTIONS = [
+  choice('--format <format>', 'how to print the report', FORMATS).conflicts(['json', 'markdown']),
+  value('--output <format=file>', 'write the report to a file, too; repeatable', output),
+  markdown('print Markdown, for pull requests and tickets'),
+] as const;
+
+/** Which results end with an exit code that fails a script. */
+export const STRICTNESS_OPTIONS = [
+  choice(
+    '--fail-on <severity>',
+    'end with 2 for drift of this severity or worse only (default: any)',
+    FAILING_SEVERITIES,
+  ),
+  flag('--allow-unread', 'end with 0 when there is no drift in what could be checked'),
+] as const;
+
+type ReportOptions = Partial<Values<typeof REPORT_OPTIONS>> & { json?: boolean | undefined } & Strictness;
+
+/** Where findings are in code: known to whoever scanned it. Asked for only where a format has use for it. */
+type Located = { locate?: () => Locate };
+
+function reportText(format: Exclude<Format, 'text'>, analysis: Analysis, strictness: Strictness, { locate }: Located) {
+  if (format === 'json') return JSON.stringify(analysis, null, 2);
+  if (format === 'markdown') return markdownReport(analysis);
+  if (format === 'junit') return junitReport(analysis, strictness);
+  return sarifReport(analysis, { version: version(), locate: locate?.() ?? (() => undefined) });
+}
+
+/** Prints an analysis on stdout in the format that was asked for, for a person by default, and writes it to files. Throws `CliError`. */
+export function printReport(
+  { stdout, env }: Io,
+  analysis: Analysis,
+  options: ReportOptions,
+  located: Located = {},
+): void {
+  const inFile = { width: widthOf({ write: () => undefined }), color: false };
+  for (const { format, file } of options.output ?? []) {
+    const text = format === 'text' ? terminalReport(analysis, inFile) : reportText(format, analysis, options, located);
+    try {
+      writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`);
+    } catch (error) {
+      throw new CliError(`${visible(file)} could not be written: ${visible(messageOf(error))}`, { cause: error });
+    }
+  }
+  const format = options.format ?? (options.json ? 'json' : options.markdown ? 'markdown' : 'text');
+  if (format !== 'text') return print(stdout, reportText(format, analysis, options, located));
   print(stdout, terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
 }

@@ -100,6 +100,8 @@ export type StateCode = {
   /** The region in the block of a provider configuration. */
   regionOf: (provider: ProviderAddress) => string | undefined;
   ignoredOf: (instance: Pick<StateInstance, 'module' | 'type' | 'name'>) => IgnoredByCode | undefined;
+  /** The directory of a module by its address; with `call` it is the directory of that call, whose module is not here. */
+  placeOf: (module: string) => { directory: string; call?: string };
 };
 
 /** The location of a state's code: its root module, other modules by directory, and resolution of relative paths. */
@@ -132,18 +134,25 @@ function callsOf(module: string): string[] | undefined {
  * provider configurations inside child modules, which differ from those of the root module.
  */
 export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): StateCode {
+  function placeOf(module: string): { directory: string; call?: string } {
+    let directory = root;
+    for (const call of callsOf(module) ?? ['']) {
+      const source = moduleAt(directory)?.calls.get(call);
+      const next = source === undefined ? undefined : resolve(directory, source);
+      if (next === undefined) return { directory, call };
+      directory = next;
+    }
+    return { directory };
+  }
   return {
+    placeOf,
     regionOf(provider) {
       const region = provider.text.startsWith('module.') ? undefined : regions.get(configurationName(provider));
       return AWS.test(provider.source) && REGION.test(region ?? '') ? region : undefined;
     },
     ignoredOf({ module = '', type, name }) {
-      let directory: string | undefined = root;
-      for (const call of callsOf(module) ?? ['']) {
-        const source: string | undefined = moduleAt(directory)?.calls.get(call);
-        directory = source === undefined ? undefined : resolve(directory, source);
-        if (directory === undefined) return undefined;
-      }
+      const { directory, call } = placeOf(module);
+      if (call !== undefined) return undefined;
       const ignored = moduleAt(directory)?.ignores.get(`${type}.${name}`);
       return ignored && { ...ignored, file: directory === '.' ? ignored.file : `${directory}/${ignored.file}` };
     },

@@ -20,7 +20,8 @@ import { transact } from '../../store/transact.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import type { WithEmbedder } from '../memory/services.ts';
 import type { WithDatabase } from '../base/context.ts';
-import { lineageOf, prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lifecycle/record.ts';
+import { prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lifecycle/record.ts';
+import { lineageOf } from '../../engine/report/identity.ts';
 import { sourceDigest } from '../triggers/fresh.ts';
 
 type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;

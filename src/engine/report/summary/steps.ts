@@ -6,10 +6,12 @@ import { matterText, type Call } from '../matters.ts';
 
 /** A longer address, or one with hidden characters, gets no command. */
 const MAX_ADDRESS = 200;
-const isPlainAddress = ({ resource }: ListedFinding) => resource.length <= MAX_ADDRESS && plain(resource) === resource;
+/** Whether an address may stand in a command that people copy. */
+export const isPlainAddress = ({ resource }: { resource: string }): boolean =>
+  resource.length <= MAX_ADDRESS && plain(resource) === resource;
 
 /** As one word of a POSIX shell. */
-const word = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const names = (all: readonly ListedFinding[]) =>
   join(

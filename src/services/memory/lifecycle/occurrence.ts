@@ -12,10 +12,6 @@ import { textsWithNote, textsOf, rewrittenTexts } from './texts.ts';
 /** Analyses that an incident names; it counts them all. */
 const MAX_ANALYSES = 20;
 
-/** The identity of drift within one lineage. */
-export const driftKey = ({ resource, kind }: { resource: string; kind: string | null }): string =>
-  JSON.stringify([resource, kind]);
-
 /** An instance that drifts. */
 export type DriftedResult = InstanceResult & { finding: Finding };
 

@@ -2,17 +2,11 @@ import type { Insertable } from 'kysely';
 import type { Finding } from '../../../engine/model/analysis.ts';
 import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
+import { driftKey } from '../../../engine/report/identity.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { Tables } from '../../../store/tables.ts';
 import { resolutionOf } from './resolution.ts';
-import {
-  driftKey,
-  openedIncident,
-  withOccurrence,
-  type DriftedResult,
-  type Opened,
-  type PlanInput,
-} from './occurrence.ts';
+import { openedIncident, withOccurrence, type DriftedResult, type Opened, type PlanInput } from './occurrence.ts';
 
 /** What a batch means for the incidents of its state. */
 export type IncidentPlan = {

@@ -1,4 +1,5 @@
 import { severityRank, type Finding } from '../../../engine/model/analysis.ts';
+import { driftKey, lineageOf } from '../../../engine/report/identity.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import type { Run } from '../../../store/queries/analyses.ts';
 import { latestIncidents, lockIncidents, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
@@ -11,7 +12,7 @@ import type { WithDatabase } from '../../base/context.ts';
 import type { WithEmbedder } from '../services.ts';
 import { vectorsOf } from '../models/vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
-import { driftKey, type PlanInput } from './occurrence.ts';
+import type { PlanInput } from './occurrence.ts';
 
 /** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
 export type PreparedIncidents = IncidentPlan & {
@@ -23,9 +24,6 @@ export type PreparedIncidents = IncidentPlan & {
 /** Without quotas there is room for everything. */
 type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
 type Analysed = { orgId: string; run: Run };
-
-/** The identity of a state: its lineage, or its key where it has none. */
-export const lineageOf = ({ lineage, key }: ResultBatch['report']): string => lineage ?? key;
 
 /**
  * Since when drift without an incident has lasted: drift from before there were incidents, and side effects. Drift whose

@@ -10,7 +10,7 @@ import {
   type NotedEnding,
 } from '../../../store/queries/incident-endings.ts';
 import type { Executor, OrgScope } from '../../../store/scope.ts';
-import { lineageOf } from './record.ts';
+import { lineageOf } from '../../../engine/report/identity.ts';
 
 type Scanned = {
   states: readonly StateReport[];
