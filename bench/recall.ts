@@ -10,7 +10,7 @@ import { fillMemory, intentAt } from './recall/estate.ts';
 import { connection, startService, type Service } from './recall/service.ts';
 import { cpuMs, median, memoryOf } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
-import { asDatabaseUser } from '../src/store/scope.ts';
+import { asDatabaseUser, scoped } from '../src/store/scope.ts';
 
 const INCIDENTS = 10_000;
 const MANY_INCIDENTS = 100_000;
@@ -57,7 +57,7 @@ async function timeStatement(store: Store, count: number): Promise<number[]> {
   for (let i = 0; i < STATEMENTS; i += 1) {
     const { model, vector } = await embedder.embed(intentAt(i));
     const ask = { model, vector: vector!, repo_id, limit: 5 };
-    times.push(await elapsed(() => nearestIncidents(store.db, { org_id }, ask)));
+    times.push(await elapsed(() => nearestIncidents(scoped(store.db, { org_id }), ask)));
   }
   return times;
 }

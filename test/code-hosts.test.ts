@@ -15,7 +15,7 @@ import { createBackground, type Background } from '../src/server/background.ts';
 import { startDeliveries } from '../src/server/jobs.ts';
 import { getOrganizationByAccount } from '../testkit/organizations.ts';
 import type { Store } from '../src/store/database.ts';
-import { within } from '../src/store/scope.ts';
+import { within, scoped } from '../src/store/scope.ts';
 
 const HOUR_MS = 3600_000;
 /** By then GitHub has forgotten what it could not deliver. */
@@ -265,7 +265,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await expect.poll(statuses).toEqual(['ok', 'ok']);
 
     const scope = { org_id: first!.org_id };
-    const note = (problem: CodeHostProblem | null) => saveHostError(store.db, scope, first!.id, problem);
+    const note = (problem: CodeHostProblem | null) => saveHostError(scoped(store.db, scope), first!.id, problem);
     await note(new CodeHostProblem('gone', 'Not Found'));
     expect(await statuses()).toEqual(['not_visible', 'ok']);
     await note(new CodeHostProblem('unavailable', 'later'));

@@ -1,19 +1,18 @@
 import { claimId } from '../src/services/state-mapping/check-claims.ts';
 import { claimsOnBucket, readSources } from '../src/services/ownership/mapping.ts';
 import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
-import type { Executor } from '../src/store/scope.ts';
+import { scoped, type Tenant } from '../src/store/scope.ts';
 
 /**
  * Accepts what an organization's repositories claim now, or those of the claims that are wanted, without asking: for worlds that begin
  * where an admin has done so.
  */
 export async function acceptClaims(
-  db: Executor,
-  orgId: string,
+  tenant: Tenant,
   isWanted: (claim: { repo_id: string; key: string }) => boolean = () => true,
 ): Promise<void> {
-  const scope = { org_id: orgId };
-  const sources = await readSources(db, scope);
+  const scope = { org_id: tenant.scope.org_id };
+  const sources = await readSources(tenant.db, scope);
   const { bucket } = sources;
   if (bucket === null) throw new Error('claims are to states of a bucket: set one first');
   const rows = sources.repositories.flatMap(({ repo_id, claims }) =>
@@ -25,8 +24,7 @@ export async function acceptClaims(
   const wanted = new Map(rows.filter(isWanted).map((row) => [row.id, row]));
   const accepted_at = new Date();
   await saveAcceptedClaims(
-    db,
-    scope,
+    scoped(tenant.db, scope),
     [...wanted.values()].map((row, priority) => ({ ...row, priority, accepted_at })),
   );
 }

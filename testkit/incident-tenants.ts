@@ -4,6 +4,7 @@ import type { ImportReport } from '../src/services/memory/import.ts';
 import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
 import { saveRepository } from './repositories.ts';
+import { scoped } from '../src/store/scope.ts';
 
 /** An organization with the key of an admin. */
 export type Tenant = { id: string; key: string; login: string };
@@ -17,8 +18,7 @@ export function incidentTenants(world: () => { store: Store; api: TestApi }) {
     const made = await world().api.organization(login, 'admin');
     for (const [at, full_name] of repositories.entries())
       await saveRepository(
-        world().store.db,
-        made.id,
+        scoped(world().store.db, { org_id: made.id }),
         { codehost: 'github', external_id: at + 1 },
         { full_name, private: true },
       );

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { newId } from '../src/base/ids.ts';
 import type { RepositoryRow } from '../src/store/queries/repositories.ts';
 import type { Executor } from '../src/store/scope.ts';
-import { scoped } from '../src/store/scope.ts';
+import type { Tenant } from '../src/store/scope.ts';
 import type { Tables } from '../src/store/tables.ts';
 
 type Facts = Pick<Updateable<Tables['repositories']>, 'full_name' | 'private' | 'archived' | 'default_branch'> & {
@@ -12,12 +12,11 @@ type Facts = Pick<Updateable<Tables['repositories']>, 'full_name' | 'private' | 
 
 /** Adds a repository, or brings the one with this number up to date, whatever was known of it before. */
 export async function saveRepository(
-  db: Executor,
-  orgId: string,
+  tenant: Tenant,
   identity: { codehost: string; external_id: number },
   facts: Facts,
 ): Promise<RepositoryRow> {
-  return scoped(db, { org_id: orgId })
+  return tenant
     .insert('repositories', { id: newId('repo'), ...identity, default_branch: null, removed_at: null, ...facts })
     .onConflict((conflict) =>
       conflict
@@ -30,14 +29,13 @@ export async function saveRepository(
 
 /** Has repositories be gone. */
 export async function removeRepositories(
-  db: Executor,
-  orgId: string,
+  tenant: Tenant,
   codehost: string,
   externalIds: number[],
   at: Date,
 ): Promise<void> {
   if (externalIds.length === 0) return;
-  await scoped(db, { org_id: orgId })
+  await tenant
     .update('repositories')
     .set({ removed_at: at, updated_at: at })
     .where('codehost', '=', codehost)

@@ -11,6 +11,7 @@ import type { Store } from '../src/store/database.ts';
 import { insertAnalysis, startAnalysis } from '../src/store/queries/analyses.ts';
 import { listFindings } from '../src/store/queries/findings.ts';
 import { transact } from '../src/store/transact.ts';
+import { scoped } from '../src/store/scope.ts';
 
 /** The result for one resource: its differences, or in sync. */
 export type Word = {
@@ -68,7 +69,7 @@ export async function tellingAnalysis(
   });
   const scope = { org_id: org };
   const run = { id, started_at: momentOf(second) };
-  await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
+  await store.db.transaction().execute((trx) => startAnalysis(scoped(trx, scope), run));
   const sink = storeSink({ store, embedder }, org, run);
   const about = { terraform_version: null, repo_id: null };
   const report: StateReport = { key: 'prod/app', serial: 1, lineage: 'line', status: 'read', ...about };
@@ -90,6 +91,6 @@ export async function tellingAnalysis(
       const ended = { end, everywhere: true };
       await transact(store, (trx) => finishRun({ trx, queue }, { ...scope, ...run }, ended, momentOf(at)));
     },
-    told: async () => (await listFindings(store.db, scope, id)).map((one) => one.incident_id),
+    told: async () => (await listFindings(scoped(store.db, scope), id)).map((one) => one.incident_id),
   };
 }

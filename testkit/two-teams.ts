@@ -33,21 +33,17 @@ type Numbers = { open: number; secret: number };
  * that are like one another. `numbers` are the code host's of the repositories.
  */
 export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Numbers) {
+  const tenant = scoped(db, { org_id: org.id });
   const repository = (name: string, external_id: number) =>
-    saveRepository(
-      db,
-      org.id,
-      { codehost: 'github', external_id },
-      { full_name: `${org.login}/${name}`, private: true },
-    );
+    saveRepository(tenant, { codehost: 'github', external_id }, { full_name: `${org.login}/${name}`, private: true });
   const [open, secret] = [await repository('shop', numbers.open), await repository(SECRET, numbers.secret)];
   const shared = { db, org, open: open.id, secret: secret.id };
-  if (!(await getCloudConfig(db, org.id, 'aws'))?.state_bucket)
-    await saveCloudConfig(db, org.id, 'aws', { state_bucket: 'acme-states' });
+  if (!(await getCloudConfig(tenant, 'aws'))?.state_bucket)
+    await saveCloudConfig(tenant, 'aws', { state_bucket: 'acme-states' });
   await tellClaims(shared);
   // The other team's claim to the open state is accepted by nobody.
-  await acceptClaims(db, org.id, ({ repo_id, key }) => repo_id === open.id || key === SECRET_STATE);
-  await scoped(db, { org_id: org.id })
+  await acceptClaims(tenant, ({ repo_id, key }) => repo_id === open.id || key === SECRET_STATE);
+  await tenant
     .update('cloud_configs')
     .set({
       last_skipped: JSON.stringify({
@@ -59,8 +55,7 @@ export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Num
     .execute();
   const analyses = await storeAnalyses(shared);
   await saveStates(
-    db,
-    { org_id: org.id },
+    tenant,
     [OPEN_STATE, SECRET_STATE, SHARED_STATE].map((key) => {
       const facts = { serial: 1, lineage: key, terraform_version: '1.9.8', status: 'read', code: null, detail: null };
       return { key, ...facts, status: 'read', analysis_id: analyses.whole, analysed_at: AT };
@@ -200,6 +195,6 @@ async function storeIncidents({ db, org, open, secret }: Around, analysis: strin
   const secretByHand = await add(`aws_vpc.${SECRET}`, null, { repo_id: secret });
   const ofAll = await add('aws_vpc.main', null, { summary: `Everybody lost the network of ${SECRET}.` });
   const alike = [secretDrift, byHand].map((id, i) => ({ id, similarity: 0.9 - i / 10 }));
-  await db.transaction().execute((trx) => replaceSimilar(trx, { org_id: org.id }, new Map([[drift, alike]])));
+  await db.transaction().execute((trx) => replaceSimilar(scoped(trx, { org_id: org.id }), new Map([[drift, alike]])));
   return { visible: [drift, byHand], hidden: [secretDrift, shared, secretByHand, ofAll] };
 }

@@ -6,7 +6,7 @@ import { deleteIncident, insertIncident } from '../src/store/queries/incidents.t
 import { insertOrganization } from '../src/store/queries/organizations.ts';
 import type { Executor, OrgScope } from '../src/store/scope.ts';
 import { saveRepository } from './repositories.ts';
-import { within } from '../src/store/scope.ts';
+import { within, scoped, type Tenant } from '../src/store/scope.ts';
 
 /** An incident as ranking sees it. */
 export type StoredVector = {
@@ -44,37 +44,45 @@ export async function organizationWithRepositories(store: Store) {
   const repos: string[] = [];
   for (const external_id of [1, 2]) {
     const facts = { full_name: `${org_id}/${external_id}`, private: true };
-    repos.push((await saveRepository(store.db, org_id, { codehost: 'github', external_id }, facts)).id);
+    repos.push((await saveRepository(scoped(store.db, { org_id }), { codehost: 'github', external_id }, facts)).id);
   }
   return { scope: { org_id }, repos };
 }
 
 /** Upserts an incident with its vector within the given transaction. */
 export async function saveIncidentVector(
-  trx: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { id, model, repo_id, date, vector }: StoredVector,
 ): Promise<void> {
-  const known = await within(trx, 'instance')
+  const known = await within(tenant.db, 'instance')
     .selectFrom('incidents')
     .select('id')
-    .where('org_id', '=', scope.org_id)
+    .where('org_id', '=', tenant.scope.org_id)
     .where('id', '=', id)
     .executeTakeFirst();
   const texts = { resource: `resource of ${id}`, summary: `summary of ${id}`, type: null, details: null };
   if (known) {
-    await within(trx, 'instance')
+    await within(tenant.db, 'instance')
       .updateTable('incidents')
       .set({ repo_id, date })
-      .where('org_id', '=', scope.org_id)
+      .where('org_id', '=', tenant.scope.org_id)
       .where('id', '=', id)
       .execute();
-    await removeVectors(trx, scope, [id]);
-  } else await insertIncident(trx, { ...scope, id, repo_id, date, ...texts, status: 'resolved', source: 'manual' });
-  await insertVectors(trx, scope, [{ incident_id: id, repo_id, date, model, vector }]);
+    await removeVectors(tenant, [id]);
+  } else
+    await insertIncident(tenant.db, {
+      ...tenant.scope,
+      id,
+      repo_id,
+      date,
+      ...texts,
+      status: 'resolved',
+      source: 'manual',
+    });
+  await insertVectors(tenant, [{ incident_id: id, repo_id, date, model, vector }]);
 }
 
 /** Forgets an incident. */
 export async function forget(store: Store, scope: OrgScope, id: string): Promise<void> {
-  await store.db.transaction().execute((trx) => deleteIncident(trx, scope, id));
+  await store.db.transaction().execute((trx) => deleteIncident(scoped(trx, scope), id));
 }

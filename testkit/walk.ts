@@ -11,6 +11,7 @@ import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
 import { saveRepository } from './repositories.ts';
 import { pathOf, type Operation } from './operations.ts';
+import { scoped } from '../src/store/scope.ts';
 
 /** A cloud that is there and says little. */
 export const WALKED_CLOUD: CloudPort = {
@@ -50,7 +51,7 @@ export async function makeOrganization(store: Store, login: string): Promise<Org
   const row = { id: newId('org'), login, installation_id, fingerprint_key: new Uint8Array(32) };
   const { id } = await insertOrganization(store.db, row);
   const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
-  await saveCloudConfig(store.db, id, 'aws', { role_arn, state_bucket: 'acme-states' });
+  await saveCloudConfig(scoped(store.db, { org_id: id }), 'aws', { role_arn, state_bucket: 'acme-states' });
   return { id, installation_id };
 }
 
@@ -151,7 +152,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
     async make(api, org) {
       const identity = { codehost: 'github', external_id: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) + 1 };
       const facts = { full_name: unique('acme/walked'), private: true };
-      return (await saveRepository(api.services.store.db, org.id, identity, facts)).id;
+      return (await saveRepository(scoped(api.services.store.db, { org_id: org.id }), identity, facts)).id;
     },
     none: none('repo'),
   },

@@ -61,7 +61,11 @@ export function intentAt(i: number): string {
 async function organization(store: Store, login: string): Promise<Owner> {
   const { id } = await insertOrganization(store.db, { id: newId('org'), login, fingerprint_key: randomBytes(32) });
   const facts = { full_name: `${login}/infrastructure`, private: true };
-  const { id: repo } = await saveRepository(store.db, id, { codehost: 'github', external_id: 1 }, facts);
+  const { id: repo } = await saveRepository(
+    scoped(store.db, { org_id: id }),
+    { codehost: 'github', external_id: 1 },
+    facts,
+  );
   return { org_id: id, repo_id: repo };
 }
 
@@ -71,8 +75,9 @@ async function write(store: Store, embedder: Embedder, owner: Owner, numbers: nu
     return { ...row, status: 'resolved', source: 'manual' } as const;
   });
   await store.db.transaction().execute(async (trx) => {
-    await scoped(trx, owner).insert('incidents', rows).execute();
-    await writeVectors(trx, owner, embedder, rows);
+    const tenant = scoped(trx, owner);
+    await tenant.insert('incidents', rows).execute();
+    await writeVectors(tenant, embedder, rows);
   });
 }
 

@@ -11,6 +11,7 @@ import { listIncidents } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
 import { readGolden } from '../../test/parity/golden.ts';
 import { compare, type Asked, type Comparison, type Incident, type Query } from './compare.ts';
+import { scoped } from '../../src/store/scope.ts';
 
 const ESTATES = ['wide', 'serverless', 'network'] as const;
 
@@ -89,7 +90,7 @@ export async function rememberEstates(services: Pick<Services, 'store' | 'embedd
     states: '[]',
   });
   const run = { id, started_at: new Date() };
-  await store.db.transaction().execute((trx) => startAnalysis(trx, scope, run));
+  await store.db.transaction().execute((trx) => startAnalysis(scoped(trx, scope), run));
   const all = states();
   const sink = storeSink(services, orgId, run);
   await sink.planned(
@@ -105,6 +106,6 @@ export async function rememberEstates(services: Pick<Services, 'store' | 'embedd
 }
 
 async function incidentsOf(store: Store, orgId: string): Promise<EstateIncident[]> {
-  const rows = await listIncidents(store.db, { org_id: orgId }, { limit: 10_000, after: undefined });
+  const rows = await listIncidents(scoped(store.db, { org_id: orgId }), { limit: 10_000, after: undefined });
   return rows.map(({ id, resource, summary, state_key }) => ({ id, resource, summary, state_key }));
 }

@@ -11,6 +11,7 @@ import type { Store } from '../store/database.ts';
 import { getCloudConfig, saveCloudConfig } from '../store/queries/cloud-configs.ts';
 import { ADMIN_FIELDS } from '../services/clouds/guards.ts';
 import { CloudPatch } from './routes/clouds.ts';
+import { scoped } from '../store/scope.ts';
 
 const OTHERS_ROLE = 'arn:aws:iam::222222222222:role/of-acme';
 const OWN_ROLE = 'arn:aws:iam::333333333333:role/of-mallory';
@@ -63,7 +64,7 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
       ok: boolean;
       checks: { name: string; code?: string }[];
     }>();
-  const saved = () => getCloudConfig(store.db, id, 'aws');
+  const saved = () => getCloudConfig(scoped(store.db, { org_id: id }), 'aws');
   const opened = async () => cloud.open(await usableSettings({ store }, id, cloud), null);
 
   test('needs an admin key for the role and its bucket, and a write key for harmless fields', async () => {
@@ -96,7 +97,11 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
   });
 
   test('is neither used nor read where it was stored before', async () => {
-    await saveCloudConfig(store.db, id, 'aws', { role_arn: OTHERS_ROLE, state_bucket: BUCKET, state_prefix: null });
+    await saveCloudConfig(scoped(store.db, { org_id: id }), 'aws', {
+      role_arn: OTHERS_ROLE,
+      state_bucket: BUCKET,
+      state_prefix: null,
+    });
     await expect(opened()).rejects.toMatchObject({ code: 'external_id_not_required' });
     const response = await verify();
     expect(response.ok).toBe(false);

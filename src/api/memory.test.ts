@@ -7,7 +7,7 @@ import { embedText, incidentText } from '../recall/embed.ts';
 import { parseModel } from '../recall/model.ts';
 import { saveRepository, removeRepositories } from '../../testkit/repositories.ts';
 import type { Store } from '../store/database.ts';
-import { within } from '../store/scope.ts';
+import { within, scoped } from '../store/scope.ts';
 
 type Match = { id: string; similarity: number; date: string; summary: string; resource: string };
 type Incident = Match & { org_id: string; repo_id: string | null; details: string | null; type: string | null };
@@ -60,7 +60,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     for (const [at, name] of names.entries()) {
       const full_name = name.includes('/') ? name : `${login}/${name}`;
       const identity = { codehost: 'github', external_id: at + 1 };
-      repos[name] = (await saveRepository(store.db, id, identity, { full_name, private: true })).id;
+      repos[name] = (await saveRepository(scoped(store.db, { org_id: id }), identity, { full_name, private: true })).id;
     }
     return { id, login, key, repos, ...as(key) };
   }
@@ -181,7 +181,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     const ask = async (project: string) => (await recall({ project, intent: 'x' })).statusCode;
     for (const project of [repos.infra!, `${login}/infra`, `${login.toUpperCase()}/INFRA`, 'infra', 'web', login, id])
       expect([project, await ask(project)]).toEqual([project, 200]);
-    await removeRepositories(store.db, id, 'github', [3], new Date());
+    await removeRepositories(scoped(store.db, { org_id: id }), 'github', [3], new Date());
     for (const project of [
       'nothing',
       `${login}/nothing`,
@@ -206,8 +206,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     for (const part of ['one/app', 'two/app', repos['one/app']!, repos['two/app']!]) expect(detail).toContain(part);
     expect(await matches('one/app', 'x')).toEqual([]);
     await saveRepository(
-      store.db,
-      id,
+      scoped(store.db, { org_id: id }),
       { codehost: 'github', external_id: 9 },
       { full_name: `x/${login}`, private: true },
     );
@@ -223,15 +222,14 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     expect([await ids('a'), await ids('a')]).toEqual([['of-a'], ['of-a']]);
     const named = (external_id: number, name: string) =>
       saveRepository(
-        store.db,
-        id,
+        scoped(store.db, { org_id: id }),
         { codehost: 'github', external_id },
         { full_name: `${login}/${name}`, private: true },
       );
     await named(1, 'c');
     await named(2, 'a');
     expect([await ids('a'), await ids('c')]).toEqual([['of-b'], ['of-a']]);
-    await removeRepositories(store.db, id, 'github', [2], new Date());
+    await removeRepositories(scoped(store.db, { org_id: id }), 'github', [2], new Date());
     expect((await recall({ project: 'a', intent: 'ssh' })).statusCode).toBe(404);
   });
 

@@ -13,7 +13,7 @@ import { insertIncident } from '../store/queries/incidents.ts';
 import { countChanged, driftDays, latestChanged } from '../store/queries/open-drift.ts';
 import { saveStates } from '../store/queries/states.ts';
 import { newId } from '../base/ids.ts';
-import { asDatabaseUser } from '../store/scope.ts';
+import { asDatabaseUser, scoped } from '../store/scope.ts';
 
 const DAY = 24 * 3600_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY);
@@ -84,8 +84,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     const facts = { serial: 1, lineage: null, terraform_version: null, code: null, detail: null };
     const row = { ...facts, analysis_id: id, analysed_at: new Date(), counts };
     await saveStates(
-      store.db,
-      { org_id: org.id },
+      scoped(store.db, { org_id: org.id }),
       [
         { ...row, key: 'quiet', status: 'read' },
         { ...row, key: 'shy', status: 'read', counts: JSON.stringify({ ...emptyCounts(), resources: 3, suspect: 3 }) },
@@ -144,11 +143,12 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     );
     await sql`analyze incidents`.execute(asDatabaseUser(store.db));
     const { db, plan } = explaining(store);
-    expect(await driftDays(db, { org_id: id }, ago(90))).toEqual([]);
+    const tenant = scoped(db, { org_id: id });
+    expect(await driftDays(tenant, ago(90))).toEqual([]);
     expect(await plan()).toMatch(/incidents_open_drift.*incidents_resolved|incidents_resolved.*incidents_open_drift/s);
-    expect(await countChanged(db, { org_id: id }, ago(1))).toEqual({ opened: 0, resolved: 0 });
+    expect(await countChanged(tenant, ago(1))).toEqual({ opened: 0, resolved: 0 });
     expect(await plan()).toMatch(/incidents_opened.*incidents_resolved|incidents_resolved.*incidents_opened/s);
-    expect(await latestChanged(db, { org_id: id }, ago(1), 8)).toEqual([]);
+    expect(await latestChanged(tenant, ago(1), 8)).toEqual([]);
     expect(await plan()).toMatch(/incidents_opened.*incidents_resolved|incidents_resolved.*incidents_opened/s);
   });
 });

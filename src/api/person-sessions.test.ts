@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts';
 import { githubSignIn } from '../integrations/github/sign-in.ts';
 import type { Store } from '../store/database.ts';
 import { insertOrganization } from '../store/queries/organizations.ts';
-import { within } from '../store/scope.ts';
+import { within, scoped } from '../store/scope.ts';
 
 const PUBLIC_URL = 'https://plumbline.example.com';
 const CALLBACK = `${PUBLIC_URL}/api/v1/session/github/callback`;
@@ -42,7 +42,11 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     }
     for (const { id, account, name } of github.world.repositories) {
       const facts = { full_name: `${account.login}/${name}`, private: true };
-      await saveRepository(store.db, orgs[account.login as 'acme'], { codehost: 'github', external_id: id }, facts);
+      await saveRepository(
+        scoped(store.db, { org_id: orgs[account.login as 'acme'] }),
+        { codehost: 'github', external_id: id },
+        facts,
+      );
     }
     github.signIn.join('acme', 'ada', 'admin');
     github.signIn.join('acme', 'grace');
@@ -160,11 +164,11 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     github.signIn.join('acme', 'barbara');
     const signed = [await signIn('barbara'), await signIn('ada')];
     const identity = { codehost: 'github', external_id: 987_654_321 };
-    await saveRepository(store.db, orgs.acme, identity, { full_name: 'acme/later', private: true });
+    await saveRepository(scoped(store.db, { org_id: orgs.acme }), identity, { full_name: 'acme/later', private: true });
     const names = async ({ browser }: { browser: Browser }) =>
       (await ask(browser, `/orgs/${orgs.acme}/repos`)).json<{ full_name: string }[]>().map((one) => one.full_name);
     const [barbara, ada] = [await names(signed[0]!), await names(signed[1]!)];
-    await removeRepositories(store.db, orgs.acme, 'github', [identity.external_id], new Date());
+    await removeRepositories(scoped(store.db, { org_id: orgs.acme }), 'github', [identity.external_id], new Date());
     expect([barbara, ada]).toEqual([
       ['acme/infra', 'acme/shop'],
       ['acme/infra', 'acme/later', 'acme/shop'],

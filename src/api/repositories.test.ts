@@ -8,6 +8,7 @@ import { emptyCounts } from '../engine/model/analysis.ts';
 import { insertAnalysis } from '../store/queries/analyses.ts';
 import { insertIncident } from '../store/queries/incidents.ts';
 import type { Store } from '../store/database.ts';
+import { scoped } from '../store/scope.ts';
 
 type Listed = { id: string; full_name: string; org_id: string; last_analysis: { id: string } | null };
 
@@ -28,8 +29,7 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
 
   const save = (orgId: string, externalId: number, fullName: string, archived?: boolean) =>
     saveRepository(
-      store.db,
-      orgId,
+      scoped(store.db, { org_id: orgId }),
       { codehost: 'github', external_id: externalId },
       { full_name: fullName, private: true, ...(archived === undefined ? {} : { archived }) },
     );
@@ -99,12 +99,12 @@ describe.each(await databases())('repositories on $kind', ({ open }) => {
       open_incidents: 2,
       last_analysis: { status: 'queued', finished_at: null },
     });
-    await removeRepositories(store.db, rival.id, 'github', [77], new Date());
+    await removeRepositories(scoped(store.db, { org_id: rival.id }), 'github', [77], new Date());
     expect((await walk('/repos', acme.key)).map(({ id }) => id)).toContain(before.id);
-    await removeRepositories(store.db, acme.id, 'github', [77], new Date());
+    await removeRepositories(scoped(store.db, { org_id: acme.id }), 'github', [77], new Date());
     expect((await walk('/repos', acme.key)).map(({ id }) => id)).not.toContain(before.id);
     expect(await save(acme.id, 77, 'acme/alpha')).toMatchObject({ id: before.id, removed_at: null, archived: true });
-    await removeRepositories(store.db, acme.id, 'github', [77], new Date());
+    await removeRepositories(scoped(store.db, { org_id: acme.id }), 'github', [77], new Date());
   });
 
   test('finds an organization by its installation, for its own keys and the operator only', async () => {

@@ -7,6 +7,7 @@ import type { StateMappings, MappingPreview } from '../services/state-mapping/ha
 import type { State } from '../services/state-mapping/list-states.ts';
 import { saveStates } from '../store/queries/states.ts';
 import type { Store } from '../store/database.ts';
+import { scoped } from '../store/scope.ts';
 
 describe.each(await databases())('states and their mappings on $kind', ({ open }) => {
   let store: Store;
@@ -21,8 +22,11 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
     acme = await api.organization('acme', 'write');
     const rival = await api.organization('rival', 'write');
     const facts = { full_name: 'x/infra', private: true };
-    own = (await saveRepository(store.db, acme.id, { codehost: 'github', external_id: 1 }, facts)).id;
-    foreign = (await saveRepository(store.db, rival.id, { codehost: 'github', external_id: 2 }, facts)).id;
+    own = (await saveRepository(scoped(store.db, { org_id: acme.id }), { codehost: 'github', external_id: 1 }, facts))
+      .id;
+    foreign = (
+      await saveRepository(scoped(store.db, { org_id: rival.id }), { codehost: 'github', external_id: 2 }, facts)
+    ).id;
   });
   afterAll(async () => {
     await api.close();
@@ -68,7 +72,7 @@ describe.each(await databases())('states and their mappings on $kind', ({ open }
     const rows = keys.map((key) => ({ key, status: 'read' as const, analysis_id: 'an_x', analysed_at: at }));
     const nothing = { serial: 1, lineage: null, terraform_version: null, code: null, detail: null };
     const named = rows.map((row) => ({ ...nothing, ...row }));
-    await saveStates(store.db, { org_id: acme.id }, named, { all: true, analysis_id: 'an_x' });
+    await saveStates(scoped(store.db, { org_id: acme.id }), named, { all: true, analysis_id: 'an_x' });
     const seen: string[] = [];
     for (let next: string | undefined = `/orgs/${acme.id}/states?limit=2`; next !== undefined;) {
       const answer = await api.call('GET', next, { key: acme.key });

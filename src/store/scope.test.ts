@@ -34,7 +34,7 @@ test('finds tenant tables queried through scoped() alone', async () => {
     String.raw`\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"\`](${tenant})\b`,
   );
   // What a scoped subquery stands in starts anew: row-level security asks where the whole begins.
-  const around = /\b(?:db|trx|tx)\s*\.selectFrom\(\s*[a-z]/;
+  const around = /(?<!\btenants?\.)\b(?:db|trx|tx)\s*\.selectFrom\(\s*[a-z]/;
   const inSql = new RegExp(String.raw`\b(from|into|update|join)\s+(${tenant})\b(?!\.)`, 'g');
   const isDirect = (source: string) =>
     builder.test(source) ||

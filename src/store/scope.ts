@@ -62,15 +62,18 @@ export function asDatabaseUser<Handle extends Executor>(db: Handle): Handle {
 
 type Row<Table extends TenantTable> = Omit<Insertable<Tables[Table]>, 'org_id'>;
 
-/** A tenant table seen through a scope: the builders already carry `org_id`. */
-export type Scoped = {
+/** Every organization's rows, or one's: a scope that is bound to the database, or to a transaction. The builders already carry `org_id`. */
+export type Tenants<Bound extends Scope = Scope> = {
+  scope: Bound;
+  /** What `within` answers: for queries that begin at a table without an `org_id`, or are written in SQL. */
+  db: Executor;
   select<Table extends TenantTable>(table: Table): SelectQueryBuilder<Tables, Table, object>;
   update<Table extends TenantTable>(table: Table): UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
   delete<Table extends TenantTable>(table: Table): DeleteQueryBuilder<Tables, Table, DeleteResult>;
 };
 
-/** Rows are written for one organization; so only an organization's scope can insert. */
-export type ScopedForOrg = Scoped & {
+/** One organization's rows. Rows are written for one organization; so only an organization's scope can insert. */
+export type Tenant = Tenants<OrgScope> & {
   insert<Table extends TenantTable>(
     table: Table,
     rows: Row<Table> | Row<Table>[],
@@ -78,12 +81,12 @@ export type ScopedForOrg = Scoped & {
 };
 
 /**
- * The way to every tenant table. Queries that start here cannot forget whose rows they are about; the architecture test
+ * The way to every tenant table, bound once and handed on to all queries of a piece of work. Queries that start here cannot forget whose rows they are about; the architecture test
  * `scope.test.ts` finds those that start elsewhere.
  */
-export function scoped(db: Executor, scope: OrgScope): ScopedForOrg;
-export function scoped(db: Executor, scope: Scope): Scoped;
-export function scoped(executor: Executor, scope: Scope): ScopedForOrg {
+export function scoped(db: Executor, scope: OrgScope): Tenant;
+export function scoped(db: Executor, scope: Scope): Tenants;
+export function scoped(executor: Executor, scope: Scope): Tenants {
   const db = within(executor, scope);
   const { org_id: orgId, visible } = scope === 'instance' ? {} : scope;
   // Kysely cannot follow a table that is a type parameter; each cast below only gives the builder the type that the
@@ -93,7 +96,9 @@ export function scoped(executor: Executor, scope: Scope): ScopedForOrg {
     const own = (builder as WithWhere).where(`${table}.org_id`, '=', orgId);
     return (visible ? own.where(visibleWhere(table, orgId, visible)) : own) as never;
   };
-  return {
+  const tenant: Omit<Tenant, 'scope'> & Tenants = {
+    scope,
+    db,
     select: (table) => limit(table, db.selectFrom(table)),
     update: (table) => limit(table, db.updateTable(table)),
     delete: (table) => limit(table, db.deleteFrom(table)),
@@ -102,6 +107,7 @@ export function scoped(executor: Executor, scope: Scope): ScopedForOrg {
       return db.insertInto(table).values(own as never);
     },
   };
+  return tenant;
 }
 
 type WithWhere = {

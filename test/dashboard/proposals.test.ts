@@ -11,6 +11,7 @@ import { saveRepository } from '../../testkit/repositories.ts';
 import { makeOrganization } from '../../testkit/walk.ts';
 import type { Store } from '../../src/store/database.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
+import { scoped } from '../../src/store/scope.ts';
 
 const HOSTILE = '<img src=x onerror="window.ran=1">/*';
 
@@ -22,7 +23,11 @@ describe.skipIf(await missing('chromium'))('proposals on the dashboard', () => {
 
   async function claim(store: Store, keys: readonly string[]) {
     const facts = { full_name: 'acme/newcomer', private: true, default_branch: 'main' };
-    const { id } = await saveRepository(store.db, org, { codehost: 'github', external_id: 99 }, facts);
+    const { id } = await saveRepository(
+      scoped(store.db, { org_id: org }),
+      { codehost: 'github', external_id: 99 },
+      facts,
+    );
     const claims = keys.map((key) => ({
       key,
       ...(key.includes('*') && { glob: true }),
@@ -41,7 +46,7 @@ describe.skipIf(await missing('chromium'))('proposals on the dashboard', () => {
       layout: '{"roots":[],"modules":{}}',
       ignore: '[]',
     });
-    await acceptClaims(store.db, org, ({ repo_id }) => repo_id !== id);
+    await acceptClaims(scoped(store.db, { org_id: org }), ({ repo_id }) => repo_id !== id);
   }
 
   beforeAll(async () => {

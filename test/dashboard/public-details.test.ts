@@ -6,6 +6,7 @@ import { OPERATOR_KEY } from '../../testkit/instance.ts';
 import { missing } from '../../testkit/needs.ts';
 import { saveRepository } from '../../testkit/repositories.ts';
 import { makeOrganization } from '../../testkit/walk.ts';
+import { scoped } from '../../src/store/scope.ts';
 
 describe.skipIf(await missing('chromium'))('details of public repositories', () => {
   let dashboard: Dashboard;
@@ -18,7 +19,11 @@ describe.skipIf(await missing('chromium'))('details of public repositories', () 
         org = (await makeOrganization(store, 'acme')).id;
         for (const [external_id, name] of ['secret', 'website'].entries()) {
           const facts = { full_name: `acme/${name}`, private: name === 'secret' };
-          await saveRepository(store.db, org, { codehost: 'github', external_id: external_id + 1 }, facts);
+          await saveRepository(
+            scoped(store.db, { org_id: org }),
+            { codehost: 'github', external_id: external_id + 1 },
+            facts,
+          );
         }
       },
     });

@@ -16,7 +16,7 @@ import { insertFindings } from '../../src/store/queries/findings.ts';
 import { getCloudConfig } from '../../src/store/queries/cloud-configs.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
 import { saveStates } from '../../src/store/queries/states.ts';
-import { scoped } from '../../src/store/scope.ts';
+import { scoped, type Tenant } from '../../src/store/scope.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { acceptClaims } from '../accept-claims.ts';
 import { saveRepository } from '../repositories.ts';
@@ -120,8 +120,9 @@ export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, esta
   );
   const drifts = Array.from({ length: findings }, (_, n) => drift(n, estate, keys, new Date(now - (n % 60) * DAY_MS)));
 
-  for (let n = 0; n < repositories; n += 1) await storeRepository(db, orgId, n, names[n], keys[n]);
-  if ((await getCloudConfig(db, orgId, 'aws'))?.state_bucket) await acceptClaims(db, orgId);
+  const tenant = scoped(db, { org_id: orgId });
+  for (let n = 0; n < repositories; n += 1) await storeRepository(tenant, n, names[n], keys[n]);
+  if ((await getCloudConfig(tenant, 'aws'))?.state_bucket) await acceptClaims(tenant);
 
   const rows = Array.from({ length: incidents }, (_, n) => {
     const open = n < Math.min(findings, Math.ceil(incidents / 5));
@@ -168,8 +169,7 @@ export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, esta
     }),
   );
   await saveStates(
-    db,
-    scope,
+    scoped(db, scope),
     keys.map((key, n) => {
       const own = drifts.filter(({ state }) => state === n).map(({ finding }) => finding.severity);
       const severity = own.toSorted((a, b) => severityRank(a) - severityRank(b))[0] ?? 'none';
@@ -182,26 +182,20 @@ export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, esta
   return { analysis: analysis.id, incidents: rows.map(({ id }) => id), keys };
 }
 
-async function storeRepository(
-  db: Store['db'],
-  orgId: string,
-  n: number,
-  name: string | undefined,
-  key: string | undefined,
-) {
+async function storeRepository(tenant: Tenant, n: number, name: string | undefined, key: string | undefined) {
   const facts = {
     full_name: name?.slice(0, MAX_REPOSITORY_LENGTH) ?? `acme/service-${n}`,
     private: true,
     default_branch: 'main',
   };
-  const { id } = await saveRepository(db, orgId, { codehost: 'github', external_id: n + 1 }, facts);
+  const { id } = await saveRepository(tenant, { codehost: 'github', external_id: n + 1 }, facts);
   const claims =
     key === undefined ? [] : [{ key, path: 'infra', source: 'backend', why: 'backend "s3" in infra/main.tf' }];
   const problems =
     n % 7 === 3 ? [{ path: 'infra/main.tf', detail: 'its key is no constant: name the state in .plumbline.yml.' }] : [];
-  await saveReading(db, {
+  await saveReading(tenant.db, {
     repo_id: id,
-    org_id: orgId,
+    org_id: tenant.scope.org_id,
     sha: 'a'.repeat(40),
     branch: 'main',
     read_at: new Date(),

@@ -237,8 +237,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     const [mine, theirs] = await Promise.all(
       ['shop', 'blog'].map((name, i) =>
         saveRepository(
-          store.db,
-          orgId,
+          scoped(store.db, { org_id: orgId }),
           { codehost: 'github', external_id: i + 1 },
           { full_name: `repos/${name}`, private: true },
         ),
@@ -275,7 +274,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
       lineage: 'l',
     } as const;
     await scoped(store.db, { org_id: orgId }).update('incidents').set(drift).where('id', '=', opened).execute();
-    await replaceSimilar(store.db, { org_id: orgId }, new Map([[opened, [{ id: earlier, similarity: 0.8 }]]]));
+    await replaceSimilar(scoped(store.db, { org_id: orgId }), new Map([[opened, [{ id: earlier, similarity: 0.8 }]]]));
     const one = await call('get_analysis', { id });
     expect(one.data).toMatchObject({
       similar: [{ incident_id: opened, matches: [{ id: earlier, similarity: 0.8 }] }],

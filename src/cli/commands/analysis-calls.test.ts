@@ -10,6 +10,7 @@ import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts'
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { awsCloud } from '../../server/compose-aws.ts';
 import { readConfig } from '../../server/config/config.ts';
+import { scoped } from '../../store/scope.ts';
 
 let store: Store;
 let api: TestApi;
@@ -54,7 +55,7 @@ async function analysis(rows: CallRow[], of = org): Promise<string> {
     counts: JSON.stringify(emptyCounts()),
     states: '[]',
   });
-  await writeCalls(store.db, { org_id: of.id }, { id, started_at: new Date() }, rows);
+  await writeCalls(scoped(store.db, { org_id: of.id }), { id, started_at: new Date() }, rows);
   return id;
 }
 

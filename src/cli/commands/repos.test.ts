@@ -4,6 +4,7 @@ import { commandsAt, type RunCommand } from '../../../testkit/commands.ts';
 import { databases } from '../../../testkit/database.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import type { Store } from '../../store/database.ts';
+import { scoped } from '../../store/scope.ts';
 
 let store: Store;
 let api: TestApi;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   org = await api.organization('acme', 'admin');
   for (const [n, name] of ['secret', 'website'].entries()) {
     const facts = { full_name: `acme/${name}`, private: name === 'secret' };
-    await saveRepository(store.db, org.id, { codehost: 'github', external_id: n + 1 }, facts);
+    await saveRepository(scoped(store.db, { org_id: org.id }), { codehost: 'github', external_id: n + 1 }, facts);
   }
 });
 afterAll(async () => {

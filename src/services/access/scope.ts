@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
-import type { Executor, OrgScope, Scope } from '../../store/scope.ts';
+import { scoped, type Scope, type Tenant } from '../../store/scope.ts';
 import type { Visible } from '../../store/visible.ts';
 import type { Ctx, Principal } from '../base/context.ts';
 import { mappingOf } from '../ownership/mapping.ts';
@@ -28,13 +28,13 @@ export async function accessScope({ principal, store }: Pick<Ctx, 'principal' | 
   if (principal.kind === 'operator') return 'instance';
   const { org_id } = principal;
   if (principal.kind === 'key' || principal.repositories === 'all') return { org_id };
-  return { org_id, visible: await visibleBy(store.db, { org_id }, principal.repositories) };
+  return { org_id, visible: await visibleBy(scoped(store.db, { org_id }), principal.repositories) };
 }
 
 /** The repositories with the states that belong to them now. */
-async function visibleBy(db: Executor, scope: OrgScope, repositories: readonly string[]): Promise<Visible> {
-  const mapping = await mappingOf(db, scope);
-  const keys = await listStateKeys(db, scope);
+async function visibleBy(tenant: Tenant, repositories: readonly string[]): Promise<Visible> {
+  const mapping = await mappingOf(tenant);
+  const keys = await listStateKeys(tenant);
   const own = new Set(repositories);
   const states = await filterStates(overStates(), keys, (key) => own.has(mapping.of(key)?.repo_id ?? ''));
   return { repositories, states };

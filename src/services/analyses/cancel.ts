@@ -5,7 +5,7 @@ import { worstSeverity } from '../../engine/report/severity/severity.ts';
 import { endAsCanceled, getAnalysis, lockAnalysis } from '../../store/queries/analyses.ts';
 import { countVerdicts } from '../../store/queries/coverage.ts';
 import { listSeverities } from '../../store/queries/findings.ts';
-import type { Executor, Scope } from '../../store/scope.ts';
+import { scoped, type Tenants } from '../../store/scope.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { publishEnd } from '../publishing/publish.ts';
@@ -13,8 +13,8 @@ import { accessScope } from '../access/scope.ts';
 import { presentAnalysis } from '../views/present-within.ts';
 
 /** What had been compared when the analysis was stopped. */
-async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: Counts; ai_summary: string }> {
-  const counts = await countVerdicts(db, scope, id);
+async function sumUp(tenants: Tenants, id: string): Promise<{ counts: Counts; ai_summary: string }> {
+  const counts = await countVerdicts(tenants, id);
   const { resources } = counts;
   const stored = `the verdicts on ${plural(resources, 'resource')} that there were by then are kept`;
   return { counts, ai_summary: `Canceled${resources === 0 ? ' before anything was compared' : `; ${stored}`}.` };
@@ -27,15 +27,16 @@ async function sumUp(db: Executor, scope: Scope, id: string): Promise<{ counts: 
 export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<AnalysisOverview> {
   requireScope(ctx, 'write');
   const scope = await accessScope(ctx);
-  const found = await getAnalysis(ctx.store.db, scope, input.id);
+  const found = await getAnalysis(scoped(ctx.store.db, scope), input.id);
   if (!found) throw new AppError('not_found', 'No such analysis.');
   const row = await audited(ctx, async (trx) => {
-    const before = await lockAnalysis(trx, scope, found.id);
+    const tenants = scoped(trx, scope);
+    const before = await lockAnalysis(tenants, found.id);
     if (before?.status !== 'queued' && before?.status !== 'running')
       throw new AppError('conflict', `This analysis has ended already (${before?.status ?? found.status}).`);
-    const { counts, ai_summary } = await sumUp(trx, scope, found.id);
-    const severity = worstSeverity(await listSeverities(trx, scope, found.id));
-    const result = await endAsCanceled(trx, scope, found.id, { finished_at: new Date(), counts, severity, ai_summary });
+    const { counts, ai_summary } = await sumUp(tenants, found.id);
+    const severity = worstSeverity(await listSeverities(tenants, found.id));
+    const result = await endAsCanceled(tenants, found.id, { finished_at: new Date(), counts, severity, ai_summary });
     await publishEnd(trx, ctx.queue, { org_id: found.org_id }, found.id);
     const detail = { status: { before: before.status, after: 'canceled' } };
     const target = { kind: 'analysis', id: found.id };

@@ -6,6 +6,7 @@ import { fetchProject, type Project } from '../memory/project.ts';
 import { scopeWithin } from '../access/organization.ts';
 import { prefixWithin, presentAnalysisWithin } from '../views/present-within.ts';
 import { analysisOfCursor, findingsOf, type FindingsRequest } from './findings-page.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Input = FindingsRequest & {
   /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */
@@ -23,14 +24,15 @@ export async function listDrift(ctx: Ctx, input: Input) {
   const { scope, repo_id } = await projectOf(ctx, input);
   const { db } = ctx.store;
   const begun = analysisOfCursor(input.cursor);
-  const row = begun === undefined ? await latestResult(db, scope, repo_id) : await getAnalysis(db, scope, begun);
+  const tenant = scoped(db, scope);
+  const row = begun === undefined ? await latestResult(tenant, repo_id) : await getAnalysis(tenant, begun);
   if (begun !== undefined && !row) throw new AppError('invalid_input', 'There is no page with this cursor any more.');
-  const newest = await newestAnalysis(db, scope, repo_id);
+  const newest = await newestAnalysis(tenant, repo_id);
   const newer = newest && newest.id !== row?.id ? newest : undefined;
   return {
     page:
       row && (await findingsOf(db, { row, scope }, input, repo_id === undefined ? [] : statesOfOthers(row, repo_id))),
-    newer: newer && { ...(await presentAnalysisWithin(db, scope, newer)), state_prefix: prefixWithin(scope, newer) },
+    newer: newer && { ...(await presentAnalysisWithin(tenant, newer)), state_prefix: prefixWithin(scope, newer) },
   };
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { GAPS } from '../../texts/overview.ts';
-import type { Executor } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { Ctx } from '../base/context.ts';
 import { pageBy, type PageRequest, type CursorFormat, type Page } from '../base/paging.ts';
@@ -76,7 +76,7 @@ export async function listFindings(
   const { db } = ctx.store;
   const found = await fetchAnalysis(ctx, input.id);
   const page = await findingsOf(db, found, input);
-  return { ...page, similar: await listSeenBefore(db, found.scope, found.row.id) };
+  return { ...page, similar: await listSeenBefore(scoped(db, found.scope), found.row.id) };
 }
 
 /** A page of the findings of an analysis that the caller may see, but those of some states. */
@@ -87,19 +87,20 @@ export async function findingsOf(
   exceptStates: readonly number[] = [],
 ): Promise<FindingsPage> {
   const filter: FindingFilter = { severity, type, resource, exceptStates };
+  const tenant = scoped(db, scope);
   const page = await pageBy(
     inAnalysis(row.id),
     request,
-    (limit, after) => queryFindings(db, scope, row.id, { ...filter, limit, after }),
+    (limit, after) => queryFindings(tenant, row.id, { ...filter, limit, after }),
     (rows) => rows.map(presentFindingWithin(scope)),
   );
   return {
-    analysis: await presentAnalysisWithin(db, scope, row),
+    analysis: await presentAnalysisWithin(tenant, row),
     state_prefix: prefixWithin(scope, row),
-    ...(await countFindings(db, scope, row.id, filter)),
+    ...(await countFindings(tenant, row.id, filter)),
     findings: page.items,
     ...(page.next !== undefined && { next: page.next }),
-    gaps: await coverageGaps(db, scope, row.id, { verdicts: GAPS, exceptStates }),
+    gaps: await coverageGaps(tenant, row.id, { verdicts: GAPS, exceptStates }),
   };
 }
 
@@ -134,7 +135,7 @@ export async function pageFindings(
   return pageBy(
     inAnalysis(row.id),
     input,
-    (limit, after) => queryFindings(ctx.store.db, scope, row.id, { ...filter, limit, after }),
+    (limit, after) => queryFindings(scoped(ctx.store.db, scope), row.id, { ...filter, limit, after }),
     (rows) => rows.map(presentFindingWithin(scope)),
   );
 }
@@ -169,7 +170,7 @@ export async function pageCoverage(
   return pageBy(
     byPosition,
     input,
-    (limit, after) => queryCoverage(ctx.store.db, scope, row.id, { ...filter, limit, after }),
+    (limit, after) => queryCoverage(scoped(ctx.store.db, scope), row.id, { ...filter, limit, after }),
     (rows) => rows.map((one) => presentCoverage(one, true)),
   );
 }

@@ -5,7 +5,7 @@ import { finishAnalysis, abandonAnalyses, type Run } from '../../store/queries/a
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
 import { noteStored } from '../../store/queries/quotas.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import type { Tables } from '../../store/tables.ts';
 import { summarise } from '../../engine/report/summary/summary.ts';
 import { emptyTally } from '../../engine/report/tally.ts';
@@ -38,15 +38,16 @@ export async function finishRun(
 ): Promise<boolean> {
   const { end, ignoreRules = [], everywhere = false } = ended;
   const scope = { org_id: run.org_id };
-  if (!(await finishAnalysis(trx, scope, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
+  const tenant = scoped(trx, scope);
+  if (!(await finishAnalysis(tenant, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
   let over: EndedIncident[] = [];
   if (end.status !== 'failed') {
-    over = await endIncidents(trx, scope, run, { states: end.states, everywhere, at });
-    await recordStates(trx, scope, run, { states: end.states, everywhere, at });
-    await recordRuleUse(trx, scope.org_id, ignoreRules, { id: run.id, at });
+    over = await endIncidents(tenant, run, { states: end.states, everywhere, at });
+    await recordStates(tenant, run, { states: end.states, everywhere, at });
+    await recordRuleUse(scoped(trx, { org_id: scope.org_id }), ignoreRules, { id: run.id, at });
   }
-  await noteStored(trx, scope, run.id);
-  await forgetDoneStates(trx, scope, [run.id]);
+  await noteStored(tenant, run.id);
+  await forgetDoneStates(tenant, [run.id]);
   await announceEnd(trx, queue, scope, { id: run.id, over });
   return true;
 }

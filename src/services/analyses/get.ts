@@ -6,7 +6,7 @@ import { listFindings } from '../../store/queries/findings.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { AppError } from '../../base/errors.ts';
 import { getAnalysis as findAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
-import { ofOrganization, type OrgScope } from '../../store/scope.ts';
+import { ofOrganization, scoped, type OrgScope } from '../../store/scope.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
 import { accessScope } from '../access/scope.ts';
@@ -20,19 +20,20 @@ export async function getAnalysis(
   input: { id: string; include?: 'suppressed' },
 ): Promise<Analysis & Required<Pick<Analysis, 'similar' | 'calls'>>> {
   const { row, scope } = await fetchAnalysis(ctx, input.id);
-  const findings = (await listFindings(ctx.store.db, scope, row.id)).map(presentFindingWithin(scope));
-  const coverage = (await listCoverage(ctx.store.db, scope, row.id)).map((one) =>
+  const tenant = scoped(ctx.store.db, scope);
+  const findings = (await listFindings(tenant, row.id)).map(presentFindingWithin(scope));
+  const coverage = (await listCoverage(tenant, row.id)).map((one) =>
     presentCoverage(one, input.include === 'suppressed'),
   );
   return {
-    ...(await presentAnalysisWithin(ctx.store.db, scope, row)),
+    ...(await presentAnalysisWithin(tenant, row)),
     findings,
     coverage,
     // They are the organization's, and may speak of anything.
     ignore_rules: scope.visible ? [] : row.ignore_rules,
     suggestions: suggestionsFrom(findings),
-    similar: await listSeenBefore(ctx.store.db, scope, row.id),
-    calls: await sumCalls(ctx.store.db, scope, row.id),
+    similar: await listSeenBefore(tenant, row.id),
+    calls: await sumCalls(tenant, row.id),
   };
 }
 
@@ -43,7 +44,7 @@ export type FetchedAnalysis = { row: NamedAnalysisRow; scope: OrgScope };
 export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalysis> {
   requireScope(ctx, 'read');
   const scope = await accessScope(ctx);
-  const row = await findAnalysis(ctx.store.db, scope, id);
+  const row = await findAnalysis(scoped(ctx.store.db, scope), id);
   if (!row) throw new AppError('not_found', 'No such analysis.');
   return { row, scope: ofOrganization(scope, row.org_id) };
 }
@@ -57,7 +58,7 @@ export type AnalysisCalls = Awaited<ReturnType<typeof getAnalysisCalls>>;
 /** What an analysis called at the cloud, as far as that is known by now. 404 for another organization's. */
 export async function getAnalysisCalls(ctx: Ctx, input: { id: string }) {
   const { row, scope } = await fetchAnalysis(ctx, input.id);
-  const rows = await listCalls(ctx.store.db, scope, row.id);
+  const rows = await listCalls(scoped(ctx.store.db, scope), row.id);
   const actions = rows.map(({ account, ...rest }) => ({ account_id: account === '' ? null : account, ...rest }));
   return { ...sumFigures(rows), actions };
 }

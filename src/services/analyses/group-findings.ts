@@ -3,6 +3,7 @@ import { countKinds, groupFindings as query } from '../../store/queries/findings
 import type { Ctx } from '../base/context.ts';
 import { fetchAnalysis } from './get.ts';
 import { filterOf, type FindingsWanted } from './findings-page.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** Findings of an analysis in numbers. */
 export type FindingGroups = Awaited<ReturnType<typeof groupFindings>>;
@@ -15,8 +16,9 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
   const { row, scope } = await fetchAnalysis(ctx, input.id);
   const { db } = ctx.store;
   const filter = filterOf(row, input);
-  const kinds = await countKinds(db, scope, row.id, filter);
-  const { groups, inAll } = await query(db, scope, row.id, filter, MAX_GROUPS);
+  const tenant = scoped(db, scope);
+  const kinds = await countKinds(tenant, row.id, filter);
+  const { groups, inAll } = await query(tenant, row.id, filter, MAX_GROUPS);
   const sum = (is: (one: (typeof kinds)[number]) => boolean) =>
     kinds.filter(is).reduce((all, { count }) => all + count, 0);
   return {

@@ -10,7 +10,7 @@ import {
 import { coverageGaps, countVerdicts, verdictsIn } from '../../store/queries/coverage.ts';
 import { listTagFindings, listFindingsInBrief, pageFindings } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
-import { isPart, seesStates, type Executor, type OrgScope } from '../../store/scope.ts';
+import { isPart, seesStates, scoped, type Executor, type Tenant } from '../../store/scope.ts';
 import { GAPS } from '../../texts/overview.ts';
 import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { markdownOf } from '../../texts/markdown.ts';
@@ -41,23 +41,24 @@ export async function getAnalysisInBrief(ctx: Ctx, input: { id: string }) {
 
 async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis) {
   const running = isUnderWay(row.status);
-  const shown = await presentAnalysisWithin(db, scope, row);
+  const tenant = scoped(db, scope);
+  const shown = await presentAnalysisWithin(tenant, row);
   return {
     ...shown,
-    counts: running ? await countVerdicts(db, scope, row.id) : shown.counts,
+    counts: running ? await countVerdicts(tenant, row.id) : shown.counts,
     state_prefix: prefixWithin(scope, row),
     state_counts: countStates(shown.states),
-    not_looked_at: await coverageGaps(db, scope, row.id, { verdicts: GAPS, exceptStates: [] }),
+    not_looked_at: await coverageGaps(tenant, row.id, { verdicts: GAPS, exceptStates: [] }),
     // They are the organization's, and may speak of anything.
     ignore_rules: scope.visible ? [] : row.ignore_rules,
-    suggestions: running ? [] : await suggestions(db, scope, row.id),
-    similar: running ? [] : await listSeenBefore(db, scope, row.id),
-    calls: await sumCalls(db, scope, row.id),
+    suggestions: running ? [] : await suggestions(tenant, row.id),
+    similar: running ? [] : await listSeenBefore(tenant, row.id),
+    calls: await sumCalls(tenant, row.id),
   };
 }
 
-async function suggestions(db: Executor, scope: OrgScope, id: string) {
-  return suggestionsFrom((await listTagFindings(db, scope, id, MAX_TAG_FINDINGS)).map(presentFindingWithin(scope)));
+async function suggestions(tenant: Tenant, id: string) {
+  return suggestionsFrom((await listTagFindings(tenant, id, MAX_TAG_FINDINGS)).map(presentFindingWithin(tenant.scope)));
 }
 
 type Input = PageRequest & {
@@ -92,14 +93,15 @@ export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedA
     since: since === undefined ? undefined : instantOf(since, '/since'),
     until: until === undefined ? undefined : instantOf(until, '/until'),
   };
+  const tenants = scoped(db, scope);
   if (input.without === 'states' && !isPart(scope))
-    return page(input, (limit, after) => queryInBrief(db, scope, { limit, after, ...filter }), presentInBrief);
+    return page(input, (limit, after) => queryInBrief(tenants, { limit, after, ...filter }), presentInBrief);
   return pageBy(
     byId<NamedAnalysisRow>(),
     input,
-    (limit, after) => query(db, scope, { limit, after, ...filter }),
+    (limit, after) => query(tenants, { limit, after, ...filter }),
     async (rows) =>
-      (await presentAnalyses(db, scope, rows)).map(({ states, ...one }, n) => ({
+      (await presentAnalyses(tenants, rows)).map(({ states, ...one }, n) => ({
         ...one,
         state_prefix: prefixWithin(scope, rows[n]!),
         state_counts: countStates(states),
@@ -132,11 +134,12 @@ export async function reportAnalysis(ctx: Ctx, input: { id: string }): Promise<s
   const found = await fetchAnalysis(ctx, input.id);
   const { row, scope } = found;
   const { db } = ctx.store;
-  const listed = await pageFindings(db, scope, row.id, { limit: MAX_REPORTED, after: undefined });
-  const counted = await listFindingsInBrief(db, scope, row.id);
+  const tenant = scoped(db, scope);
+  const listed = await pageFindings(tenant, row.id, { limit: MAX_REPORTED, after: undefined });
+  const counted = await listFindingsInBrief(tenant, row.id);
   const sees = seesStates(scope);
   const positions = row.states.map((_, position) => position);
-  const gaps = await verdictsIn(db, scope, { analysis_id: row.id, positions }, GAPS);
+  const gaps = await verdictsIn(tenant, { analysis_id: row.id, positions }, GAPS);
   return markdownOf({
     ...(await analysisInBrief(db, found)),
     findings: counted.map(({ caused_by: cause, ...one }) => ({

@@ -14,6 +14,7 @@ import type { Repository } from '../repositories/list.ts';
 import type { State } from '../state-mapping/list-states.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runAnalysis } from './run.ts';
+import { scoped } from '../../store/scope.ts';
 
 const moved = { note: 'a', size: 1, tags: { team: 'x', env: 'x' } };
 const things = (name: string): Record<string, JsonObject> => ({
@@ -42,7 +43,8 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
     await world.api.services.queue.work('analysis', {}, (job, context) =>
       runAnalysis({ ...deps, providers }, job, context),
     );
-    bucket = (await getCloudConfig(store.db, org.id, 'aws'))?.state_bucket ?? '';
+    const tenant = scoped(store.db, { org_id: org.id });
+    bucket = (await getCloudConfig(tenant, 'aws'))?.state_bucket ?? '';
     await updateOrganization(store.db, org.id, { installation_id: 4711 });
     for (const key of ['net', 'env:/prod/app', 'shared']) {
       const name = key.slice(-3);
@@ -58,14 +60,18 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
       'main.tf': 'terraform {\n  backend "s3" {}\n}\n',
       'prod.tfbackend': `bucket = "${bucket}"\nkey = "app"\n`,
     });
-    await acceptClaims(store.db, org.id);
+    await acceptClaims(tenant);
   });
   afterAll(() => world.close());
 
   async function repository(number: number, full_name: string, files: Record<string, string>): Promise<string> {
     const { store, org, api } = world;
     const facts = { full_name, private: true, default_branch: 'main' };
-    const { id } = await saveRepository(store.db, org.id, { codehost: 'github', external_id: number }, facts);
+    const { id } = await saveRepository(
+      scoped(store.db, { org_id: org.id }),
+      { codehost: 'github', external_id: number },
+      facts,
+    );
     const apps = new Map([['github', heldRepository(files).app]]);
     const run = { signal: new AbortController().signal, last: true };
     await readRepository({ ...api.services, apps }, { org_id: org.id, repo_id: id }, run);

@@ -11,6 +11,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { requestRun } from '../triggers/request.ts';
 import { presentAnalysis } from '../views/present-within.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | null; idempotency_key?: string };
 
@@ -38,7 +39,7 @@ export async function requestAnalysis(ctx: Ctx & WithClouds & WithQuotas, input:
 async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<NamedAnalysisRow | undefined> {
   const { idempotency_key: key, state_prefix = null, repo_id = null } = input;
   if (key === undefined) return undefined;
-  const row = await findByIdempotencyKey(ctx.store.db, orgId, key);
+  const row = await findByIdempotencyKey(scoped(ctx.store.db, { org_id: orgId }), key);
   if (row && (row.state_prefix !== state_prefix || row.repo_id !== repo_id))
     throw new AppError('conflict', 'This Idempotency-Key was used for another request; use a new one.');
   return row;
@@ -55,13 +56,14 @@ async function write(ctx: Ctx & WithQuotas, orgId: string, input: Input): Promis
   return audited(ctx, async (trx) => {
     const asked = { org_id: orgId, repo_id, state_prefix, trigger: { kind: 'api', actor } } as const;
     const requested = await requestRun(trx, ctx, { ...asked, ...(key !== undefined && { idempotency_key: key }) });
+    const tenant = scoped(trx, { org_id: orgId });
     if ('skipped' in requested && requested.skipped === 'quota_exceeded')
-      throw quotaExceeded('bytes', await ctx.quotas.limitOf(trx, { org_id: orgId }, 'bytes'));
+      throw quotaExceeded('bytes', await ctx.quotas.limitOf(tenant, 'bytes'));
     if ('skipped' in requested)
       throw requested.skipped === 'not_configured'
         ? new AppError('not_configured', 'The cloud configuration was cleared; set it again.')
         : new AppError('not_found', 'No such repository in this organization.');
-    const row = await getAnalysis(trx, { org_id: orgId }, requested.analysis_id);
+    const row = await getAnalysis(tenant, requested.analysis_id);
     if (!row) throw new Error('the analysis that was asked for is gone');
     const detail = { state_prefix, ...(repo_id !== null && { repo_id }) };
     const target = { kind: 'analysis', id: row.id };

@@ -22,7 +22,7 @@ import {
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { transact } from '../../store/transact.ts';
-import type { Executor } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
 import type { WithClouds } from '../clouds/port.ts';
 import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithRanking, WithEmbedder } from '../memory/services.ts';
@@ -77,8 +77,9 @@ type Running = NamedAnalysisRow & Run;
 function takeUp({ store }: WithDatabase, { analysis_id: id, org_id }: Job): Promise<Running | undefined> {
   const run = { id, started_at: new Date() };
   return store.db.transaction().execute(async (trx) => {
-    if (!(await startAnalysis(trx, { org_id }, run))) return undefined;
-    const analysis = await getAnalysis(trx, { org_id }, id);
+    const tenant = scoped(trx, { org_id });
+    if (!(await startAnalysis(tenant, run))) return undefined;
+    const analysis = await getAnalysis(tenant, id);
     return analysis && { ...analysis, ...run };
   });
 }
@@ -139,18 +140,19 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
   try {
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, org_id, cloud);
-    const mapping = await mappingOf(db, scope);
+    const tenant = scoped(db, scope);
+    const mapping = await mappingOf(tenant);
     const request = { mapping, repo_id, given: settings.provider_settings ?? {} };
-    const { lockedFor, codeOf, tagsOf } = await repositorySettings(db, scope, request);
+    const { lockedFor, codeOf, tagsOf } = await repositorySettings(tenant, request);
     const { source: states, target, decryptDataKey } = await cloud.open(settings, state_prefix, signal);
     const blocks = deps.stateKeys.get(org_id) ?? [];
-    const maxStates = await deps.quotas.limitOf(db, scope, 'states');
+    const maxStates = await deps.quotas.limitOf(tenant, 'states');
     const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });
     const inScope = await statesInScope(opened, { mapping, repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const rules = await rulesInForce(deps.store, { scope, mapping, repo_id, now: analysis.started_at });
     const stored = async (position: number) =>
-      (await listCoverage(db, scope, id, position)).map((row) => presentCoverage(row, false));
+      (await listCoverage(tenant, id, position)).map((row) => presentCoverage(row, false));
     const scanned = await analyseStates({
       ...inScope,
       target: { ...target, tagsOf },
@@ -191,7 +193,7 @@ function watchRun(db: Executor, run: Running): { signal: AbortSignal; stop: () =
     while (!stopped.signal.aborted) {
       await sleep(CHECK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
       // A database that cannot be asked is for the sink to fall over.
-      if (await isRunning(db, { org_id: run.org_id }, run).catch(() => true)) continue;
+      if (await isRunning(scoped(db, { org_id: run.org_id }), run).catch(() => true)) continue;
       return ended.abort(new AnalysisEnded());
     }
   };

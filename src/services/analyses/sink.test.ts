@@ -8,6 +8,7 @@ import { emptyTally } from '../../engine/report/tally.ts';
 import type { Store } from '../../store/database.ts';
 import { endAsCanceled, getAnalysis, insertAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
 import { storeSink } from './sink.ts';
+import { scoped } from '../../store/scope.ts';
 
 describe.each(await databases())('the sink of an analysis on $kind', ({ open }) => {
   let store: Store;
@@ -39,7 +40,7 @@ describe.each(await databases())('the sink of an analysis on $kind', ({ open }) 
       states: '[]',
     });
     const run = { id, started_at: new Date() };
-    await startAnalysis(store.db, { org_id }, run);
+    await startAnalysis(scoped(store.db, { org_id }), run);
     const clock = { now: 0 };
     const sink = storeSink({ store, embedder }, org_id, run, () => clock.now);
     const all = Array.from({ length: states }, (_, i) => i);
@@ -47,7 +48,7 @@ describe.each(await databases())('the sink of an analysis on $kind', ({ open }) 
       all.map((i) => ({ key: `s${i}`, size: 1, etag: 'e' })),
       all.map((i) => report(i, 'pending')),
     );
-    const row = () => getAnalysis(store.db, { org_id }, id);
+    const row = () => getAnalysis(scoped(store.db, { org_id }), id);
     return {
       clock,
       done: (position: number) =>
@@ -58,7 +59,7 @@ describe.each(await databases())('the sink of an analysis on $kind', ({ open }) 
       read: async () => (await row())?.states.flatMap(({ status }, i) => (status === 'read' ? [i] : [])),
       listed: async () => (await row())?.states.map(({ key }) => key),
       cancel: () =>
-        endAsCanceled(store.db, { org_id }, id, {
+        endAsCanceled(scoped(store.db, { org_id }), id, {
           finished_at: new Date(),
           counts: emptyCounts(),
           severity: 'none',

@@ -14,7 +14,7 @@ import {
 } from '../../store/queries/analysis-states.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
 import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Executor, type OrgScope } from '../../store/scope.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
 import { transact } from '../../store/transact.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
@@ -86,8 +86,8 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
     const findings = findingRows(batch, incidents.findings);
     const coverage = coverageRows(batch);
     return whole(async (trx) => {
-      if (!(await progressAnalysis(trx, scope, run, progress, few && done ? batch : undefined)))
-        throw new AnalysisEnded();
+      const tenant = scoped(trx, scope);
+      if (!(await progressAnalysis(tenant, run, progress, few && done ? batch : undefined))) throw new AnalysisEnded();
       await insertFindings(trx, findings);
       await insertCoverage(trx, coverage);
       if (!(await storeIncidents(trx, analysed, incidents, batch))) throw new Overtaken();
@@ -96,7 +96,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
       await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
       if (few || now() - reportedAt < REPORT_INTERVAL_MS) return;
-      await saveStateReports(trx, scope, [run.id]);
+      await saveStateReports(tenant, [run.id]);
       reportedAt = now();
     });
   }
@@ -118,10 +118,11 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
     planned(listed: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]> {
       few = listed.length <= FEW_STATES;
       return store.db.transaction().execute(async (trx) => {
-        const done = await listDoneStates(trx, scope, run.id);
+        const tenant = scoped(trx, scope);
+        const done = await listDoneStates(tenant, run.id);
         // A state that may explain drift of others is read again: its live values are needed, and stored nowhere.
         const behind =
-          done.length < listed.length ? await listStatesWithDrift(trx, scope, run.id, isRelative) : new Set<number>();
+          done.length < listed.length ? await listStatesWithDrift(tenant, run.id, isRelative) : new Set<number>();
         const kept: AnalysisStateRow[] = [];
         const again: number[] = [];
         for (const one of done)
@@ -129,8 +130,8 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
           else again.push(one.position);
         const reports = new Map(kept.map(({ position, report }) => [position, report]));
         const current = states.map((state, position) => reports.get(position) ?? state);
-        if (!(await planAnalysis(trx, scope, run, current, sourceDigest(listed)))) throw new AnalysisEnded();
-        await undoStates(trx, scope, run.id, again);
+        if (!(await planAnalysis(tenant, run, current, sourceDigest(listed)))) throw new AnalysisEnded();
+        await undoStates(tenant, run.id, again);
         return kept;
       });
     },
@@ -139,11 +140,11 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       const use = { ...reported };
       // Its path on this machine is for the operator alone.
       delete use.origin;
-      if (!(await addProvider(store.db, scope, run, use))) throw new AnalysisEnded();
+      if (!(await addProvider(scoped(store.db, scope), run, use))) throw new AnalysisEnded();
     },
 
     async progress(progress: Progress) {
-      if (!(await progressAnalysis(store.db, scope, run, progress))) throw new AnalysisEnded();
+      if (!(await progressAnalysis(scoped(store.db, scope), run, progress))) throw new AnalysisEnded();
     },
 
     async results(batch: ResultBatch, progress: Progress) {
@@ -185,7 +186,7 @@ export function callStore(
   return async (counted) => {
     const fresh = counted.filter((row) => written.get(callKeyOf(row)) !== sumOf(row));
     if (fresh.length === 0) return true;
-    const there = await transact(store, (trx) => writeCalls(trx, scope, run, fresh.map(stored)));
+    const there = await transact(store, (trx) => writeCalls(scoped(trx, scope), run, fresh.map(stored)));
     for (const row of fresh) written.set(callKeyOf(row), sumOf(row));
     return there;
   };

@@ -9,6 +9,7 @@ import type { Analysis } from '../../engine/model/analysis.ts';
 import { parseEncryption } from '../../engine/state/encryption/config.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { runAnalysis } from './run.ts';
+import { scoped } from '../../store/scope.ts';
 
 describe.each(await databases())('the states of an analysis on $kind', ({ open }) => {
   let world: Awaited<ReturnType<typeof fakeWorldOn>>;
@@ -79,7 +80,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     );
     // What has changed since, and what was not done, is read again; the rest is not.
     expect(await Promise.all(['a2', 'd2', 'b2', 'b3', 'c2'].map(readsOf))).toEqual([1, 1, 1, 1, 2]);
-    expect(await listDoneStates(world.store.db, { org_id: world.org.id }, id)).toEqual([]);
+    expect(await listDoneStates(scoped(world.store.db, { org_id: world.org.id }), id)).toEqual([]);
   });
 
   test('checks states again that are written during the analysis: an apply is no drift', async () => {

@@ -9,7 +9,7 @@ import type { Store } from '../../store/database.ts';
 import { insertAnalysis, startAnalysis, type Run } from '../../store/queries/analyses.ts';
 import { listCalls, sumCalls } from '../../store/queries/analysis-calls.ts';
 import { callStore } from './sink.ts';
-import { within } from '../../store/scope.ts';
+import { within, scoped } from '../../store/scope.ts';
 
 const action = (name: string, ...permissions: string[]): Action => ({
   service: 'iam',
@@ -44,13 +44,13 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
     /** One run: what counts, and what writes that down. */
     const started = async (started_at: Date) => {
       const run: Run = { id, started_at };
-      await startAnalysis(store.db, scope, run);
+      await startAnalysis(scoped(store.db, scope), run);
       const counts = createCallCounts();
       const write = callStore({ store }, scope, run);
       return { at: counts.at('111111111111'), tell: () => write(counts.rows()), run };
     };
-    const list = (of = scope) => listCalls(store.db, of, id);
-    const sum = (of = scope) => sumCalls(store.db, of, id);
+    const list = (of = scope) => listCalls(scoped(store.db, of), id);
+    const sum = (of = scope) => sumCalls(scoped(store.db, of), id);
     return { id, started, list, sum, scope };
   }
 

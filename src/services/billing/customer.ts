@@ -8,10 +8,11 @@ import { changesOf, audited } from '../audit/audited.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { presentOrganization, fetchOrganization } from '../access/organization.ts';
 import type { PaymentProvider, Subscription, WithBilling, Billing } from './port.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** Writes what the organization's subscriptions come to now; answers what that changed, for the audit log. */
 export async function settle(trx: Transaction<Tables>, before: OrganizationRow): Promise<JsonObject> {
-  const status = billingStatusOf(await listSubscriptions(trx, before.id));
+  const status = billingStatusOf(await listSubscriptions(scoped(trx, { org_id: before.id })));
   await saveBillingStatus(trx, before.id, status);
   return changesOf(presentOrganization(before), presentOrganization({ ...before, ...status }), [
     'plan',
@@ -35,7 +36,7 @@ export async function becomeCustomer(
   return audited(ctx, async (trx) => {
     const now = await lockOrganization(trx, id);
     if (!now || now.customer_id !== former) return { result: now?.customer_id ?? made, event: null };
-    await setCustomer(trx, id, made);
+    await setCustomer(scoped(trx, { org_id: id }), made);
     const detail = { customer_id: { before: former, after: made }, ...(await settle(trx, now)) };
     const target = { kind: 'organization', id };
     return { result: made, event: { org_id: id, action: 'billing.customer', target, detail } };

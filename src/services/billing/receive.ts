@@ -13,6 +13,7 @@ import type { Base } from '../base/context.ts';
 import { pick } from '../base/present.ts';
 import { settle, requireBilling } from './customer.ts';
 import type { PaymentEvent, Subscription, WithBilling } from './port.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** Each time one of several events about a subscription gets through, so this many can arrive at the same moment. */
 const TRIES = 20;
@@ -35,7 +36,7 @@ export async function receivePaymentEvent(services: Base & WithBilling, delivery
     if (await isBillingEventKnown(db, event.id)) return;
     const organization = await getOrganizationByCustomer(db, customer);
     if (!organization) return;
-    const before = await getSubscription(db, organization.id, subscription);
+    const before = await getSubscription(scoped(db, { org_id: organization.id }), subscription);
     const overtaken = before !== undefined && before.event_at > event.created_at;
     const current = overtaken ? undefined : await provider.fetchSubscription(subscription);
     const latest = current ?? (overtaken ? undefined : ended(before));
@@ -66,12 +67,13 @@ async function record(services: Pick<Base, 'store'>, requestId: string, { orgId,
   const auditor = { store: services.store, principal, request_id: requestId };
   return audited(auditor, async (trx) => {
     const organization = await lockOrganization(trx, orgId);
-    const now = await getSubscription(trx, orgId, event.about?.subscription_id ?? '');
+    const tenant = scoped(trx, { org_id: orgId });
+    const now = await getSubscription(tenant, event.about?.subscription_id ?? '');
     const asRead = organization?.customer_id === event.about?.customer_id && now?.revision === before?.revision;
     if (!organization || !asRead) return { result: false, event: null };
     const isNew = await insertBillingEvent(trx, { id, type, created_at: at });
     if (!isNew || !latest) return { result: true, event: null };
-    await saveSubscription(trx, orgId, {
+    await saveSubscription(tenant, {
       ...pick(latest, 'id', 'customer_id', 'status', 'plan'),
       ...pick(latest, 'current_period_end', 'cancel_at_period_end', 'created_at'),
       event_at: at,

@@ -18,6 +18,7 @@ import { mappingOf } from '../ownership/mapping.ts';
 import type { WithClouds, CloudPolicies, CloudPort, CloudSettings, UsableCloudSettings } from './port.ts';
 import { requireFieldScopes, newOverride, refuseExposed } from './guards.ts';
 import { DEFAULT_SCHEDULE, nextRun } from './schedule.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** The cloud configuration as the API shows it. */
 export type CloudConfiguration = CloudSettings &
@@ -75,7 +76,7 @@ async function present({ db }: Ctx['store'], cloud: CloudPort, org: Organization
   const { schedule, last_skipped, locks_unread } = row;
   const next_run_at = stopped(org) ? null : timeOf(row.next_run_at);
   const updated_at = row.updated_at.toISOString();
-  const { lockTables } = await mappingOf(db, { org_id: org.id });
+  const { lockTables } = await mappingOf(scoped(db, { org_id: org.id }));
   const policies = await cloud.policies(settings, lockTables);
   return { ...settings, schedule, next_run_at, last_skipped, locks_unread, updated_at, ...policies };
 }
@@ -104,7 +105,11 @@ export async function saveCloudSettings(
   const { schedule, secret_values: secretValues, external_id_override: accepted, ...rest } = input.patch;
   const override = accepted ? await newOverride(ctx, id, accepted) : accepted;
   const { role_arn: roleArn } = rest;
-  if (roleArn && !override && roleArn !== (await getCloudConfig(ctx.store.db, id, cloud.name))?.role_arn)
+  if (
+    roleArn &&
+    !override &&
+    roleArn !== (await getCloudConfig(scoped(ctx.store.db, { org_id: id }), cloud.name))?.role_arn
+  )
     await refuseExposed(cloud, roleArn);
   const patch = {
     ...rest,
@@ -113,7 +118,8 @@ export async function saveCloudSettings(
     ...(override !== undefined && { external_id_override: override }),
   };
   const row = await audited(ctx, async (trx) => {
-    const before = await lockCloudConfig(trx, id, cloud.name);
+    const tenant = scoped(trx, { org_id: id });
+    const before = await lockCloudConfig(tenant, cloud.name);
     const after = patched(before, patch);
     if (override && after.role_arn === null)
       throw new AppError('invalid_input', 'There is no role to accept: name one (role_arn).', {
@@ -126,7 +132,7 @@ export async function saveCloudSettings(
     const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
     const { external_id_override } = after;
     const changes = { ...patch, external_id_override, next_run_at, verified_at };
-    const saved = await saveCloudConfig(trx, id, cloud.name, changes);
+    const saved = await saveCloudConfig(tenant, cloud.name, changes);
     const target = { kind: 'cloud', id: cloud.name };
     return { result: saved, event: { org_id: id, action: 'cloud.save', target, detail } };
   });
@@ -142,8 +148,9 @@ export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Pro
   const org = await fetchOrganization(ctx, input.org_id);
   const { id } = org;
   requireScope(ctx, 'read');
-  const row = await getCloudConfig(ctx.store.db, id, cloud.name);
-  return present(ctx.store, cloud, org, row ?? (await lockCloudConfig(ctx.store.db, id, cloud.name)));
+  const tenant = scoped(ctx.store.db, { org_id: id });
+  const row = await getCloudConfig(tenant, cloud.name);
+  return present(ctx.store, cloud, org, row ?? (await lockCloudConfig(tenant, cloud.name)));
 }
 
 /** The settings of an organization as they are, whatever is missing. */
@@ -153,7 +160,8 @@ export async function cloudSettings(
   cloud: CloudPort,
 ): Promise<CloudSettings> {
   const { db } = services.store;
-  return settingsOf((await getCloudConfig(db, orgId, cloud.name)) ?? (await lockCloudConfig(db, orgId, cloud.name)));
+  const tenant = scoped(db, { org_id: orgId });
+  return settingsOf((await getCloudConfig(tenant, cloud.name)) ?? (await lockCloudConfig(tenant, cloud.name)));
 }
 
 /** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
@@ -162,7 +170,7 @@ export async function usableSettings(
   orgId: string,
   cloud: CloudPort,
 ): Promise<UsableCloudSettings> {
-  const row = await getCloudConfig(services.store.db, orgId, cloud.name);
+  const row = await getCloudConfig(scoped(services.store.db, { org_id: orgId }), cloud.name);
   const { role_arn = null, state_bucket = null } = row ?? {};
   if (row && role_arn !== null && state_bucket !== null) return { ...row, role_arn, state_bucket };
   const absent = [role_arn === null && 'role_arn', state_bucket === null && 'state_bucket']

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { getCloudConfig, noteVerified } from '../../store/queries/cloud-configs.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Tenant } from '../../store/scope.ts';
 import { actionsOf, callingAnalyses, typesNeverRead, type CallingAnalysis } from '../../store/queries/needed-calls.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
@@ -28,11 +28,12 @@ export async function verifyCloud(
   requireScope(ctx, 'read');
   const { db } = ctx.store;
   const settings = await usableSettings(ctx, id, cloud);
-  const tried = await getCloudConfig(db, id, cloud.name);
-  const { needed } = await evidenceOf(db, { org_id: id });
-  const { lockTables } = await mappingOf(db, { org_id: id });
+  const tenant = scoped(db, { org_id: id });
+  const tried = await getCloudConfig(tenant, cloud.name);
+  const { needed } = await evidenceOf(tenant);
+  const { lockTables } = await mappingOf(tenant);
   const verification = await cloud.verify(settings, { needed, lockTables });
-  if (verification.ok && tried) await noteVerified(db, { org_id: id }, tried, new Date());
+  if (verification.ok && tried) await noteVerified(tenant, tried, new Date());
   return verification;
 }
 
@@ -41,7 +42,7 @@ export async function cloudSetup(ctx: Ctx & WithClouds, input: { org_id: string;
   const cloud = fetchCloud(ctx, input.cloud);
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const { lockTables } = await mappingOf(ctx.store.db, { org_id });
+  const { lockTables } = await mappingOf(scoped(ctx.store.db, { org_id }));
   return cloud.setup(await cloudSettings(ctx, org_id, cloud), lockTables);
 }
 
@@ -65,10 +66,11 @@ export async function leastPolicy(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { db } = ctx.store;
-  const { analyses, needed, refused, unread } = await evidenceOf(db, { org_id });
+  const tenant = scoped(db, { org_id });
+  const { analyses, needed, refused, unread } = await evidenceOf(tenant);
   if (analyses.length === 0)
     return { policy: null, account_policy: null, analyses: [], withheld: [], refused: [], unread: [] };
-  const { lockTables } = await mappingOf(db, { org_id });
+  const { lockTables } = await mappingOf(tenant);
   const policies = await cloud.policies(await cloudSettings(ctx, org_id, cloud), lockTables, needed);
   return {
     policy: policies.permission_policy,
@@ -96,10 +98,10 @@ type Evidence = {
 };
 
 /** What the calls of the latest analyses say; nothing, before there are any. */
-async function evidenceOf(db: Executor, scope: OrgScope): Promise<Evidence> {
-  const analyses = await callingAnalyses(db, scope);
+async function evidenceOf(tenant: Tenant): Promise<Evidence> {
+  const analyses = await callingAnalyses(tenant);
   const ids = analyses.map(({ id }) => id);
-  const [actions, unread] = [await actionsOf(db, scope, ids), await typesNeverRead(db, scope, ids)];
+  const [actions, unread] = [await actionsOf(tenant, ids), await typesNeverRead(tenant, ids)];
   const needed = actions
     .filter(({ asked }) => asked > 0)
     .flatMap(({ account, permissions }) => permissions.map((permission) => ({ account, permission })));

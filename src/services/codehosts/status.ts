@@ -2,7 +2,7 @@ import type { InstallationStatus } from '../../store/queries/installations.ts';
 import type { HostError } from '../../store/column-values.ts';
 import type { CodeHostProblem } from '../../base/code-host.ts';
 import { saveRepositoryError } from '../../store/queries/repositories.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 
 /** Whether the App can do its work in a repository, and if not, why. */
 export const REPOSITORY_STATUSES = ['ok', 'suspended', 'unauthorized', 'missing_permissions', 'not_visible'] as const;
@@ -94,12 +94,7 @@ export function hostErrorOf({ code, permission }: CodeHostProblem, now: Date): H
  * Stores the code host's refusal as a repository's status; null stands for a call that succeeded. Temporary errors change no
  * status. A success does not clear a missing permission, since the call may not have needed it: the next sync clears that.
  */
-export async function saveHostError(
-  db: Executor,
-  scope: OrgScope,
-  repoId: string,
-  problem: CodeHostProblem | null,
-): Promise<void> {
+export async function saveHostError(tenant: Tenant, repoId: string, problem: CodeHostProblem | null): Promise<void> {
   const error = problem ? hostErrorOf(problem, new Date()) : null;
-  if (error !== undefined) await saveRepositoryError(db, scope, repoId, error);
+  if (error !== undefined) await saveRepositoryError(tenant, repoId, error);
 }

@@ -5,7 +5,7 @@ import type { ScanSink } from '../../engine/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
 import type { Store } from '../../store/database.ts';
 import { listRepositoryRules } from '../../store/queries/repository-readings.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Executor, type OrgScope, type Tenant } from '../../store/scope.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** The rules of one analysis, compiled, with counters of their use. */
@@ -30,7 +30,7 @@ type RuleInput = {
 /** Reads the rules of the organization, or takes `rules` instead, followed by those of repositories for their own states. */
 export async function rulesInForce({ db }: Pick<Store, 'db'>, input: RuleInput): Promise<RulesInForce> {
   const { scope, mapping, now } = input;
-  const organization = input.rules ?? (await getIgnoreRules(db, scope.org_id))?.rules ?? [];
+  const organization = input.rules ?? (await getIgnoreRules(scoped(db, { org_id: scope.org_id })))?.rules ?? [];
   const rules = organization.map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
   const own = await rulesOfRepositories(db, input);
   const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
@@ -70,7 +70,7 @@ async function rulesOfRepositories(
   { scope, mapping, repo_id, now }: RuleInput,
 ): Promise<Map<string, Own>> {
   const found = new Map<string, Own>();
-  const read = await listRepositoryRules(db, scope, repo_id === null ? [...mapping.names.keys()] : [repo_id]);
+  const read = await listRepositoryRules(scoped(db, scope), repo_id === null ? [...mapping.names.keys()] : [repo_id]);
   for (const { repo_id: repoId, ignore } of read) {
     const name = mapping.names.get(repoId) ?? repoId;
     const rules = ignore.map((rule): SourcedRule => ({ ...rule, id: `${name}:${rule.id}`, source: 'file' }));
@@ -96,16 +96,15 @@ function inOrder(first: Ignores, ownOf: (state: string) => Ignores | undefined):
  * deleted meanwhile.
  */
 export async function recordRuleUse(
-  trx: Executor,
-  orgId: string,
+  tenant: Tenant,
   uses: readonly IgnoreRuleUse[],
   analysis: { id: string; at: Date },
 ): Promise<void> {
   const own = uses.filter(({ source }) => source === 'organization');
   if (own.length === 0) return;
-  const { rules, usage } = await lockIgnoreRules(trx, orgId);
+  const { rules, usage } = await lockIgnoreRules(tenant);
   const there = new Set(rules.map(({ id }) => id));
   const known = own.filter(({ id }) => there.has(id));
   const after = usageAfter(usage, known, analysis);
-  await saveRuleUsage(trx, orgId, { ...usage, ...after });
+  await saveRuleUsage(tenant, { ...usage, ...after });
 }

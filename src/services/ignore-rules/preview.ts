@@ -3,7 +3,7 @@ import { foresee, type Effect, type Foreseen } from '../../engine/ignore/foresee
 import { refOf, type Ignores } from '../../engine/ignore/ignore.ts';
 import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.ts';
 import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import { pick } from '../base/present.ts';
 import { presentCoverage } from '../views/present-within.ts';
 import type { Ctx } from '../base/context.ts';
@@ -117,7 +117,7 @@ async function eachChecked(
     const keys = states.map(({ key }) => key);
     for (let after: CheckedInstance | undefined, full = true; full;) {
       if (left <= 0) return false;
-      const rows = await pageChecked(db, scope, { analysis_id, keys }, { limit: PAGE, after });
+      const rows = await pageChecked(scoped(db, scope), { analysis_id, keys }, { limit: PAGE, after });
       if (!(await inSlices(rows, budget, see))) return false;
       left -= rows.length;
       after = rows.at(-1);
@@ -147,9 +147,10 @@ export async function previewIgnoreRules(
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
   const scope = { org_id: id };
   const rules = acceptRules(named(input.rules));
-  const mapping = await mappingOf(ctx.store.db, scope);
+  const tenant = scoped(ctx.store.db, scope);
+  const mapping = await mappingOf(tenant);
   const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
-  const checks = await latestChecks(ctx.store.db, scope);
+  const checks = await latestChecks(tenant);
   const unread = checks.filter(({ status }) => status === 'unreadable').length;
   const { all, byRule, seen, see } = effectCounter(ignores);
   const complete = await eachChecked(ctx.store, { scope, checks, signal }, (row) => use.see([see(row)]));

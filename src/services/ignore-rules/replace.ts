@@ -13,6 +13,7 @@ import { audited } from '../audit/audited.ts';
 import type { Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { acceptRules, type NewIgnoreRule } from './accept.ts';
+import { scoped } from '../../store/scope.ts';
 
 const asJson = (rule: IgnoreRule): JsonObject => {
   const { before, after, ...plain } = rule;
@@ -59,7 +60,8 @@ export async function replaceIgnoreRules(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'write');
   const rules = acceptRules(input.rules);
   return audited<IgnoreRules>(ctx, async (trx) => {
-    const before = await lockIgnoreRules(trx, org_id);
+    const tenant = scoped(trx, { org_id });
+    const before = await lockIgnoreRules(tenant);
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError(
         'conflict',
@@ -69,7 +71,7 @@ export async function replaceIgnoreRules(
     if (!changes) return { result: present({ ...before, rules }), event: null };
     const version = before.version + 1;
     const usage = kept(before, rules);
-    await saveIgnoreRules(trx, org_id, { version, rules, usage });
+    await saveIgnoreRules(tenant, { version, rules, usage });
     const detail = { version: { before: before.version, after: version }, ...changes };
     const target = { kind: 'ignore_rules', id: org_id };
     const event = { org_id, action: 'ignore_rules.replace', target, detail } as const;
@@ -93,5 +95,5 @@ const present = ({ version, rules, usage }: Pick<IgnoreRulesRow, 'version' | 'ru
 /** What is ignored in an organization, expired rules included, in the order in which rules are asked. */
 export async function getIgnoreRules(ctx: Ctx, input: { org_id: string }): Promise<IgnoreRules> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
-  return present((await query(ctx.store.db, id)) ?? { version: 0, rules: [], usage: {} });
+  return present((await query(scoped(ctx.store.db, { org_id: id }))) ?? { version: 0, rules: [], usage: {} });
 }

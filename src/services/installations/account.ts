@@ -15,7 +15,7 @@ import {
   type OrganizationRow,
 } from '../../store/queries/organizations.ts';
 import { renameOwner } from '../../store/queries/repository-facts.ts';
-import type { Executor } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
 import { recordChange, changesOf } from '../audit/audited.ts';
 
 /** An account of the code host, by its number and what it is called. */
@@ -75,7 +75,7 @@ export async function followAccount(db: Executor, source: Source, seen: Seen): P
     ...installationColumns(org, current),
   };
   const after = await updateOrganization(db, org.id, changes);
-  if (login !== org.login) await renameOwner(db, org.id, source.codehost, seen.account.login);
+  if (login !== org.login) await renameOwner(scoped(db, { org_id: org.id }), source.codehost, seen.account.login);
   if (found) await record(db, source, org, after);
   return after;
 }

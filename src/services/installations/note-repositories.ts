@@ -3,7 +3,7 @@ import { changeAccess, knownRepositories } from '../../store/queries/repository-
 import { noteFacts, type ReportedRepository } from '../../store/queries/repository-facts.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
 import type { Moment } from '../../store/moment.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Tenant } from '../../store/scope.ts';
 
 type InstallationRead = {
   codehost: string;
@@ -17,22 +17,21 @@ type InstallationRead = {
  * rows are not written.
  */
 export async function noteRepositories(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { codehost, repositories, moment }: InstallationRead,
 ): Promise<void> {
-  const known = new Map((await knownRepositories(db, scope, codehost)).map((row) => [row.external_id, row]));
+  const known = new Map((await knownRepositories(tenant, codehost)).map((row) => [row.external_id, row]));
   const reported = repositories.map((one) => reportedOf(one, moment));
   const news = reported.filter((one) => isNews(one, known.get(one.external_id)));
-  await noteFacts(db, scope.org_id, codehost, news);
+  await noteFacts(scoped(tenant.db, { org_id: tenant.scope.org_id }), codehost, news);
   const seen = new Set(repositories.map(({ id }) => id));
   const access = (row: RepositoryRow | undefined) =>
     row?.accessible === true && row.access_at !== null && row.access_at >= moment.at;
   const opened = [...seen].filter((id) => !access(known.get(id)));
   const lost = [...known.values()].filter((row) => row.accessible && !seen.has(row.external_id));
-  await changeAccess(db, scope, codehost, opened, { accessible: true, moment });
+  await changeAccess(tenant, codehost, opened, { accessible: true, moment });
   const ids = lost.map((row) => row.external_id);
-  await changeAccess(db, scope, codehost, ids, { accessible: false, moment });
+  await changeAccess(tenant, codehost, ids, { accessible: false, moment });
 }
 
 /** The facts of a repository, dated no earlier than the read: an event of the installation may have reported it before with less. */

@@ -13,7 +13,7 @@ import { clearRepositoryErrors, lackingRepositories } from '../../store/queries/
 import { transact } from '../../store/transact.ts';
 import { latestAccess } from '../../store/queries/repository-access.ts';
 import { endAccess } from '../../store/queries/repository-facts.ts';
-import type { Trx } from '../../store/scope.ts';
+import { scoped, type Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, CodeHostApp } from '../codehosts/port.ts';
 import { concealDetails } from '../publishing/conceal.ts';
@@ -100,12 +100,13 @@ export async function saveSync(trx: Trx, queue: Base['queue'], read: SyncRead, r
       // A later event may have reported another login meanwhile.
       .map((one) => [one.id, { ...one, full_name: nameNow(org, source, one.full_name) }]),
   );
-  await noteRepositories(trx, scope, { codehost: app.name, repositories: [...own.values()], moment });
-  await askForStale(queue, trx, scope);
+  const tenant = scoped(trx, scope);
+  await noteRepositories(tenant, { codehost: app.name, repositories: [...own.values()], moment });
+  await askForStale(queue, tenant);
   await concealDetails(trx, queue, scope);
-  const lacking = await lackingRepositories(trx, scope);
+  const lacking = await lackingRepositories(tenant);
   const granted = lacking.filter(({ permission }) => grants(permissions, permission)).map((one) => one.id);
-  await clearRepositoryErrors(trx, scope, granted);
+  await clearRepositoryErrors(tenant, granted);
   return true;
 }
 
@@ -146,8 +147,9 @@ export async function noteGone(
     if (other) await requestSync(trx, queue, { codehost, id: other.id });
     else if (org) {
       // By the code host's clock alone, so that a later installation is later.
-      const latest = await latestAccess(trx, { org_id: org.id }, codehost);
-      await endAccess(trx, org.id, codehost, {
+      const tenant = scoped(trx, { org_id: org.id });
+      const latest = await latestAccess(tenant, codehost);
+      await endAccess(tenant, codehost, {
         at: latest && latest > status_at ? latest : status_at,
         sent_at: read_at,
       });

@@ -6,6 +6,7 @@ import { insertApiKey, revokeApiKey } from '../../store/queries/api-keys.ts';
 import { insertOrganization } from '../../store/queries/organizations.ts';
 import { hashKey, newKey } from './format.ts';
 import { createKeyLookup } from './authenticate.ts';
+import { scoped } from '../../store/scope.ts';
 
 describe.each(await databases())('looking keys up on $kind', ({ open }) => {
   let store: Store;
@@ -53,7 +54,7 @@ describe.each(await databases())('looking keys up on $kind', ({ open }) => {
     for (let round = 0; round < 20; round++) {
       const { id, hash } = await key();
       const earlier = Array.from({ length: 5 }, () => lookUp(hash));
-      await revokeApiKey(store.db, org, id, new Date());
+      await revokeApiKey(scoped(store.db, { org_id: org }), id, new Date());
       const later = await lookUp(hash);
       expect(later?.revoked_at).toBeInstanceOf(Date);
       await Promise.all(earlier);

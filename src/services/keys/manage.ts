@@ -16,11 +16,12 @@ import { pick, timeOf } from '../base/present.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { hashKey, newKey } from './format.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** The keys of an organization, revoked and expired ones included, newest first. */
 export async function listKeys(ctx: Ctx, input: PageRequest & { org_id: string }): Promise<Page<ApiKey>> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'admin');
-  return page(input, (limit, after) => listApiKeys(ctx.store.db, id, { limit, after }), presentKey);
+  return page(input, (limit, after) => listApiKeys(scoped(ctx.store.db, { org_id: id }), { limit, after }), presentKey);
 }
 
 /** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is created. */
@@ -53,7 +54,7 @@ export async function createKey(
     });
   const key = newKey();
   const created = await audited(ctx, async (trx) => {
-    await ctx.quotas.require(trx, { org_id }, 'keys');
+    await ctx.quotas.require(scoped(trx, { org_id }), 'keys');
     const scopes = [...new Set(input.scopes)];
     const row = await insertApiKey(trx, {
       ...newKeyColumns(key),
@@ -74,7 +75,7 @@ const noSuchKey = () => new AppError('not_found', 'No such key.');
 export async function revokeKey(ctx: Ctx, input: { org_id: string; key_id: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   await audited(ctx, async (trx) => {
-    const row = await revokeApiKey(trx, org_id, input.key_id, new Date());
+    const row = await revokeApiKey(scoped(trx, { org_id }), input.key_id, new Date());
     if (!row) throw noSuchKey();
     const detail = pick(row, 'name', 'hint');
     return { result: undefined, event: { org_id, action: 'key.revoke', target: { kind: 'key', id: row.id }, detail } };
@@ -101,7 +102,8 @@ export async function rotateKey(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   const key = newKey();
   const created = await audited(ctx, async (trx) => {
-    const old = await lockApiKey(trx, org_id, input.key_id);
+    const tenant = scoped(trx, { org_id });
+    const old = await lockApiKey(tenant, input.key_id);
     if (!old) throw noSuchKey();
     const now = new Date();
     refuseEnded(old, now);
@@ -109,7 +111,7 @@ export async function rotateKey(
     const row = await insertApiKey(trx, { ...newKeyColumns(key), org_id, name, scopes, expires_at, replaces: old.id });
     const graceEnd = new Date(now.getTime() + input.grace_seconds * 1000);
     const end = expires_at !== null && expires_at < graceEnd ? expires_at : graceEnd;
-    await replaceApiKey(trx, org_id, old.id, { rotated_to: row.id, expires_at: end });
+    await replaceApiKey(tenant, old.id, { rotated_to: row.id, expires_at: end });
     const expiry = { before: timeOf(expires_at), after: end.toISOString() };
     const detail = { name, hint: old.hint, rotated_to: row.id, expires_at: expiry };
     return { result: row, event: { org_id, action: 'key.rotate', target: { kind: 'key', id: old.id }, detail } };

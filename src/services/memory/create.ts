@@ -12,6 +12,7 @@ import type { WithEmbedder } from './services.ts';
 import { presentIncident, type Incident } from './incident.ts';
 import { fetchProject } from './project.ts';
 import { writeVectors } from './models/vectors.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Input = {
   project: string;
@@ -59,9 +60,10 @@ export async function createIncident(ctx: Ctx & WithQuotas & WithEmbedder, input
   } as const;
   const write = () =>
     audited(ctx, async (trx) => {
-      await ctx.quotas.require(trx, scope, 'incidents');
+      const tenant = scoped(trx, scope);
+      await ctx.quotas.require(tenant, 'incidents');
       const made = await insertIncident(trx, row);
-      await writeVectors(trx, scope, ctx.embedder, [made]);
+      await writeVectors(tenant, ctx.embedder, [made]);
       return { result: made, event: { ...scope, action: 'incident.create', ...lineOf(made) } as const };
     });
   return presentIncident({ ...(await write().catch(refuseTaken)), next_id: null, similar: [] });

@@ -6,6 +6,7 @@ import { lineOf } from './create.ts';
 import { fetchOnlyIncident, type IncidentName } from './incident.ts';
 import { deleteSome } from '../../store/queries/incident-removal.ts';
 import { fetchProject } from './project.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** Forgets an incident: it is gone from the database, and the next recall does not find it. 404 where there is none. */
 export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<void> {
@@ -13,7 +14,7 @@ export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<voi
   const incident = await fetchOnlyIncident(ctx, input);
   const scope = { org_id: incident.org_id };
   const deleted = await audited(ctx, async (trx) => {
-    const result = await query(trx, scope, incident.id);
+    const result = await query(scoped(trx, scope), incident.id);
     return { result, event: result ? { ...scope, action: 'incident.delete', ...lineOf(incident) } : null };
   });
   if (!deleted) throw new AppError('not_found', 'No such incident.');
@@ -38,7 +39,7 @@ export async function deleteIncidents(
   let deleted = 0;
   for (let batch = { found: 1, deleted: 0 }; batch.found > 0; deleted += batch.deleted)
     batch = await audited(ctx, async (trx) => {
-      const result = await deleteSome(trx, scope, { repo_id, limit: BATCH });
+      const result = await deleteSome(scoped(trx, scope), { repo_id, limit: BATCH });
       const event = { ...scope, action: 'incident.delete_all', target, detail: { incidents: result.deleted } } as const;
       return { result, event: result.deleted === 0 ? null : event };
     });

@@ -1,5 +1,5 @@
 import { deleteExpired, organizationsWithRetention, countExpired } from '../../store/queries/incident-removal.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import { type Base, requireScope, type Ctx } from '../base/context.ts';
 import { audited } from '../audit/audited.ts';
 import { fetchOrganization } from '../access/organization.ts';
@@ -31,7 +31,7 @@ export async function expireIncidents({ store }: Pick<Base, 'store'>, options: O
 async function expireSome(store: Base['store'], scope: OrgScope, before: string): Promise<number> {
   const auditor = { store, principal: { kind: 'system', name: 'retention' }, request_id: null } as const;
   return audited(auditor, async (trx) => {
-    const incidents = await deleteExpired(trx, scope, { before, limit: BATCH });
+    const incidents = await deleteExpired(scoped(trx, scope), { before, limit: BATCH });
     const target = { kind: 'organization', id: scope.org_id };
     const event = { ...scope, action: 'incident.expire', target, detail: { before, incidents } } as const;
     return { result: incidents, event: incidents === 0 ? null : event };
@@ -46,5 +46,5 @@ export async function countExpiring(
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   const before = keptFrom(input.days, new Date());
-  return { before, incidents: await countExpired(ctx.store.db, { org_id: id }, before) };
+  return { before, incidents: await countExpired(scoped(ctx.store.db, { org_id: id }), before) };
 }

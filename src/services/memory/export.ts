@@ -3,6 +3,7 @@ import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { presentIncident, type Incident } from './incident.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** An incident as it is exported: by the repository's name it is known elsewhere. */
 export type ExportedIncident = Incident & { repo_full_name: string | null };
@@ -38,7 +39,7 @@ async function* pagesOf({ store }: Ctx, orgId: string): AsyncGenerator<readonly 
   let after = '';
   let rows;
   do {
-    rows = await incidentsAfter(store.db, { org_id: orgId }, { after, limit: PAGE });
+    rows = await incidentsAfter(scoped(store.db, { org_id: orgId }), { after, limit: PAGE });
     after = rows.at(-1)?.id ?? '';
     if (rows.length > 0) yield rows.map(present);
   } while (rows.length === PAGE);

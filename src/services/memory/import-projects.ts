@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { ownRepositories } from '../../store/queries/incident-transfer.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
 import type { ImportedIncident } from './import-line.ts';
 import { fetchProject } from './project.ts';
@@ -23,7 +23,7 @@ export async function locate(
     ids: distinct(lines.map(({ repo_id }) => repo_id)),
     names: distinct(lines.map(({ repo_full_name }) => repo_full_name)),
   };
-  const own = await ownRepositories(ctx.store.db, scope, references);
+  const own = await ownRepositories(scoped(ctx.store.db, scope), references);
   const ids = new Set(own.map(({ id }) => id));
   const byName = new Map(own.map(({ id, name }) => [name, id]));
   const projects = new Map<string, IncidentRepository>();

@@ -3,7 +3,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { insertVectors } from '../../store/queries/embeddings.ts';
 import { incidentsById, insertNewIncidents, knownIds } from '../../store/queries/incident-transfer.ts';
 import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import { quotaExceeded, quotaText, type WithQuotas } from '../quotas/quotas.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
@@ -77,19 +77,20 @@ function similarOf(lines: readonly Candidate[]) {
  */
 async function writeBatch(ctx: Ctx & WithQuotas & WithEmbedder, scope: OrgScope, lines: readonly Candidate[]) {
   const ids = lines.map(({ row }) => row.id);
-  const known = await knownIds(ctx.store.db, scope, ids);
+  const tenant = scoped(ctx.store.db, scope);
+  const known = await knownIds(tenant, ids);
   const all = lines.filter(({ row }) => !known.has(row.id));
-  const room = await ctx.quotas.take(ctx.store.db, scope, 'incidents', all.length);
+  const room = await ctx.quotas.take(tenant, 'incidents', all.length);
   const [unknown, beyond] = [all.slice(0, room), all.slice(room)];
   if (unknown.length === 0) return { ids: new Set<string>(), beyond };
   // Before the transaction: while one is open, the embedded database serves nobody else.
   const rows = unknown.map(({ row }) => row);
   const vectors = await vectorsOf(ctx.embedder, rows);
   const written = await audited(ctx, async (trx) => {
-    const inserted = await insertNewIncidents(trx, scope, rows.map(storable));
+    const inserted = await insertNewIncidents(scoped(trx, scope), rows.map(storable));
     const found = vectors.filter((one) => inserted.has(one.incident_id));
-    await insertVectors(trx, scope, found);
-    await replaceSimilar(trx, scope, similarOf(unknown.filter(({ row }) => inserted.has(row.id))));
+    await insertVectors(scoped(trx, scope), found);
+    await replaceSimilar(scoped(trx, scope), similarOf(unknown.filter(({ row }) => inserted.has(row.id))));
     const target = { kind: 'organization', id: scope.org_id };
     const event = { ...scope, action: 'incident.import', target, detail: { incidents: inserted.size } } as const;
     return { result: inserted, event: inserted.size === 0 ? null : event };
@@ -99,7 +100,7 @@ async function writeBatch(ctx: Ctx & WithQuotas & WithEmbedder, scope: OrgScope,
 
 /** Of lines whose incidents were there already, those that say something else. */
 async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[]): Promise<Candidate[]> {
-  const there = await incidentsById(ctx.store.db, scope, [...new Set(lines.map(({ row }) => row.id))]);
+  const there = await incidentsById(scoped(ctx.store.db, scope), [...new Set(lines.map(({ row }) => row.id))]);
   const known = new Map(there.map((row) => [row.id, row]));
   return lines.filter(({ value, row }) => {
     const found = known.get(row.id);
@@ -151,7 +152,7 @@ export async function importIncidents(
     await nextTurn();
   }
   if (withoutRoom.size > 0) {
-    const limit = await ctx.quotas.limitOf(ctx.store.db, scope, 'incidents');
+    const limit = await ctx.quotas.limitOf(scoped(ctx.store.db, scope), 'incidents');
     if (written.size === 0 && withoutRoom.size === first.size) throw quotaExceeded('incidents', limit);
     const message = quotaText('incidents', limit);
     for (const { line, row } of candidates) if (withoutRoom.has(row.id)) refused.push({ line, id: row.id, message });

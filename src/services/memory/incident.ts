@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
 import { findIncidents, type ShownIncidentRow } from '../../store/queries/incidents.ts';
-import { ofOrganization, type OrgScope } from '../../store/scope.ts';
+import { ofOrganization, scoped, type OrgScope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
 
@@ -61,7 +61,7 @@ export async function fetchIncident(
   { id, org_id: orgId }: IncidentName,
 ): Promise<{ incident: ShownIncidentRow; scope: OrgScope; isOnly: boolean }> {
   const within = await scopeWithin(ctx, orgId);
-  const [first, another] = await findIncidents(ctx.store.db, within, id);
+  const [first, another] = await findIncidents(scoped(ctx.store.db, within), id);
   if (!first) throw new AppError('not_found', 'No such incident.');
   return { incident: first, scope: ofOrganization(within, first.org_id), isOnly: another === undefined };
 }

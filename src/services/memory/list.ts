@@ -10,6 +10,7 @@ import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { presentIncident, type Incident, fetchIncident, type IncidentName } from './incident.ts';
 import { byDate } from './cursor.ts';
 import { bySeverity, type BySeverity } from '../../engine/model/analysis.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** One incident. 404 for another organization's. */
 export async function getIncident(ctx: Ctx, input: IncidentName): Promise<Incident> {
@@ -28,7 +29,7 @@ export async function listIncidents(
   return pageBy(
     byDate<ShownIncidentRow>(),
     { limit, ...(cursor !== undefined && { cursor }) },
-    (most, after) => query(ctx.store.db, scope, { ...filter, limit: most, after }),
+    (most, after) => query(scoped(ctx.store.db, scope), { ...filter, limit: most, after }),
     (rows) => rows.map(presentIncident),
   );
 }
@@ -49,7 +50,7 @@ export async function countIncidents(
 ): Promise<IncidentCounts> {
   const scope = await scopeWithin(ctx, org_id);
   requireScope(ctx, 'read');
-  const groups = await countGroups(ctx.store.db, scope, filter);
+  const groups = await countGroups(scoped(ctx.store.db, scope), filter);
   const sum = (of: (group: (typeof groups)[number]) => boolean) =>
     groups.filter(of).reduce((total, { count }) => total + count, 0);
   return {

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { ofOrganization, type OrgScope } from '../../store/scope.ts';
+import { ofOrganization, scoped, type OrgScope } from '../../store/scope.ts';
 import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
 import type { Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
@@ -18,7 +18,7 @@ const nameOf = ({ org_id, repo_id, name }: ProjectRow) =>
 export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: string }): Promise<Project> {
   const { project: text, org_id: orgId } = input;
   const within = await scopeWithin(ctx, orgId);
-  const found = await findProjects(ctx.store.db, within, text);
+  const found = await findProjects(scoped(ctx.store.db, within), text);
   const [only] = found;
   if (!only)
     throw new AppError(

@@ -10,7 +10,7 @@ import { insertAnalysis } from '../../store/queries/analyses.ts';
 import { insertIncident, type IncidentRow } from '../../store/queries/incidents.ts';
 import { noteSimilar } from './similar.ts';
 import { writeVectors } from './models/vectors.ts';
-import { within } from '../../store/scope.ts';
+import { within, scoped } from '../../store/scope.ts';
 
 const SSH = 'SSH (22/tcp) was opened to the internet outside Terraform';
 const BASTION = { resource: 'aws_security_group.bastion', summary: SSH };
@@ -37,7 +37,7 @@ describe.each(await databases())('similar incidents of those that an analysis op
       const row = { id: newId('inc'), org_id, repo_id: null, type: null, details: null, date: '2026-01-31' };
       const source = given.opened_by === undefined ? 'manual' : 'drift';
       const made = await insertIncident(store.db, { ...row, status: 'resolved', source, ...drift, ...given } as never);
-      await writeVectors(store.db, scope, api.services.embedder, [made]);
+      await writeVectors(scoped(store.db, scope), api.services.embedder, [made]);
       return made.id;
     };
     const get = async <T>(path: string) => (await api.call('GET', path, { key })).json<T>();
@@ -114,7 +114,13 @@ describe.each(await databases())('similar incidents of those that an analysis op
     await other.incident(BASTION);
     const repo = async (n: number) => {
       const facts = { full_name: `similar/repo${n}`, private: true };
-      return (await saveRepository(store.db, one.scope.org_id, { codehost: 'github', external_id: n }, facts)).id;
+      return (
+        await saveRepository(
+          scoped(store.db, { org_id: one.scope.org_id }),
+          { codehost: 'github', external_id: n },
+          facts,
+        )
+      ).id;
     };
     const [ours, theirs] = [await repo(1), await repo(2)];
     await one.incident({ ...BASTION, repo_id: theirs });

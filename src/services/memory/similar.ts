@@ -1,6 +1,6 @@
 import { incidentText } from '../../recall/embed.ts';
 import { actIn } from '../../engine/report/sentence/act.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import {
   comparableIncidents,
   listOpened,
@@ -33,12 +33,13 @@ function cosine(a: Float32Array, b: Float32Array): number {
  */
 export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: string): Promise<void> {
   const { store, embedder, ranking } = deps;
-  const opened = await listOpened(store.db, scope, analysisId);
-  const worst = await comparableIncidents(store.db, scope, opened.slice(0, MAX_COMPARED));
+  const tenant = scoped(store.db, scope);
+  const opened = await listOpened(tenant, analysisId);
+  const worst = await comparableIncidents(tenant, opened.slice(0, MAX_COMPARED));
   if (worst.size === 0) return;
   const except = new Set(opened);
   const earlier = [...worst.values()].flatMap(({ previous_id: id }) => (id !== null && !except.has(id) ? [id] : []));
-  const own = await comparableIncidents(store.db, scope, earlier);
+  const own = await comparableIncidents(tenant, earlier);
   // What was done is asked for as if somebody were about to do it: whole sentences of drift are all much alike.
   const asked = await vectorsOf(embedder, [...worst.values()], actIn);
   const known = await vectorsOf(embedder, [...own.values()], incidentText);
@@ -52,7 +53,7 @@ export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: strin
     const first = before && previous_id !== null ? [{ id: previous_id, similarity: cosine(vector, before) }] : [];
     found.set(id, [...first, ...nearest.filter((one) => one.id !== previous_id)].slice(0, EACH));
   }
-  await store.db.transaction().execute((trx) => replaceSimilar(trx, scope, found));
+  await store.db.transaction().execute((trx) => replaceSimilar(scoped(trx, scope), found));
 }
 
 async function vectorsOf(

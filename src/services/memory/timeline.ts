@@ -14,6 +14,7 @@ import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { fetchIncident, type IncidentName } from './incident.ts';
 import { byDate } from './cursor.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** An event of a resource, as part of one incident. */
 export type TimelineEvent = {
@@ -98,15 +99,16 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
   requireScope(ctx, 'read');
   const { incident: of, scope } = await fetchIncident(ctx, input);
   const { db } = ctx.store;
+  const tenant = scoped(db, scope);
   return pageBy(
     byDate<IncidentRow>(),
     input,
-    (limit, after) => incidentsOfResource(db, scope, of, { limit, after }),
+    (limit, after) => incidentsOfResource(tenant, of, { limit, after }),
     async (rows) => {
       const ids = rows.flatMap(({ id, source }) => (source === 'drift' ? [id] : []));
-      const occurrences = Map.groupBy(await listOccurrences(db, scope, of, ids), (one) => one.incident_id);
+      const occurrences = Map.groupBy(await listOccurrences(tenant, of, ids), (one) => one.incident_id);
       const shown = [...occurrences.values()].flatMap(shownOf);
-      const lines = await findingLines(db, scope, of, shown);
+      const lines = await findingLines(tenant, of, shown);
       const messageOf = messageWithin(scope);
       for (const line of lines.values()) line.message = messageOf(line.message, line.cause_state);
       return rows.map((row): TimelineIncident => {
@@ -137,7 +139,7 @@ export async function getIncidentFinding(
 ): Promise<IncidentFinding> {
   requireScope(ctx, 'read');
   const { incident, scope } = await fetchIncident(ctx, name);
-  const found = await findingOfIncident(ctx.store.db, scope, incident, analysisId);
+  const found = await findingOfIncident(scoped(ctx.store.db, scope), incident, analysisId);
   return found
     ? { analysis_id: found.analysis_id, finding: presentFindingWithin(scope)(found) }
     : { analysis_id: null, finding: null };

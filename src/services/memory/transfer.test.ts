@@ -10,7 +10,7 @@ import type { Store } from '../../store/database.ts';
 import { insertNewIncidents } from '../../store/queries/incident-transfer.ts';
 import type { ExportedIncident } from './export.ts';
 import type { ImportReport } from './import.ts';
-import { asDatabaseUser, within } from '../../store/scope.ts';
+import { asDatabaseUser, within, scoped } from '../../store/scope.ts';
 
 const INCIDENT = { resource: 'aws_security_group.web', summary: 'SSH was opened to the internet' };
 const NOTHING = { written: 0, unchanged: 0, conflicts: 0, refused: 0, masked: 0, problems: [] };
@@ -71,8 +71,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     await write(one, { project: 'old/name', ...INCIDENT, id: 'kept' });
     const lines = await exported(one);
     await saveRepository(
-      store.db,
-      one.id,
+      scoped(store.db, { org_id: one.id }),
       { codehost: 'github', external_id: 1 },
       { full_name: 'new/name', private: true },
     );
@@ -417,7 +416,8 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       source: 'manual' as const,
     });
     const other = await store.db.transaction().execute(async (trx) => {
-      await insertNewIncidents(trx, { org_id: one.id }, [row('a')]);
+      const tenant = scoped(trx, { org_id: one.id });
+      await insertNewIncidents(tenant, [row('a')]);
       const importing = bring(
         one,
         ['b', 'a'].map((id) => ({ ...INCIDENT, id })),
@@ -426,7 +426,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
         where datname = current_database() and wait_event_type = 'Lock') as there`;
       if (kind === 'postgres')
         await expect.poll(async () => (await waiting.execute(asDatabaseUser(trx))).rows).toEqual([{ there: true }]);
-      await insertNewIncidents(trx, { org_id: one.id }, [row('b')]);
+      await insertNewIncidents(tenant, [row('b')]);
       return { importing };
     });
     expect(await other.importing).toEqual({ ...NOTHING, unchanged: 2 });

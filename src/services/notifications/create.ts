@@ -14,6 +14,7 @@ import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { sealAddress, sealedIn, openAddress, newSecret, type WithPoster } from './address.ts';
 import type { HookEvent, HookFormat } from './events.ts';
 import { fetchHooksOf, presentHook, noSuchHook, HOOK_FIELDS, type Hook } from './list.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** How many webhooks an organization may have. */
 const MAX_HOOKS = 10;
@@ -34,7 +35,7 @@ export async function createHook(
   const address = sealAddress(ctx, id, input.url);
   const sealed = { ...address, secret: ctx.vault.seal(secret, sealedIn(id, 'secret')) };
   const made = await audited(ctx, async (trx) => {
-    if ((await countHooks(trx, scope)) >= MAX_HOOKS)
+    if ((await countHooks(scoped(trx, scope))) >= MAX_HOOKS)
       throw new AppError('conflict', `An organization has ${MAX_HOOKS} webhooks at most; delete one first.`);
     const row = await insertHook(trx, { id, ...scope, ...sealed, format, enabled, description, events });
     const detail = { url_hint: row.url_hint, format, events, description, enabled };
@@ -48,7 +49,7 @@ export async function createHook(
 export async function deleteHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<void> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   await audited(ctx, async (trx) => {
-    const row = await remove(trx, scope, input.hook_id);
+    const row = await remove(scoped(trx, scope), input.hook_id);
     if (!row) throw noSuchHook();
     const { id, url_hint, format, events } = row;
     const event = { action: 'webhook.delete', detail: { url_hint, format, events } } as const;
@@ -67,10 +68,11 @@ export async function rotateHook(
   const scope = await fetchHooksOf(ctx, input.org_id);
   const secret = newSecret();
   const made = await audited(ctx, async (trx) => {
-    const before = await lockHook(trx, scope, input.hook_id);
+    const tenant = scoped(trx, scope);
+    const before = await lockHook(tenant, input.hook_id);
     if (!before) throw noSuchHook();
     const until = input.grace_seconds === 0 ? null : new Date(Date.now() + input.grace_seconds * 1000);
-    const after = await write(trx, scope, before.id, {
+    const after = await write(tenant, before.id, {
       secret: ctx.vault.seal(secret, sealedIn(before.id, 'secret')),
       previous_secret: until && before.secret,
       previous_secret_until: until,
@@ -92,11 +94,12 @@ export async function updateHook(
   refuseSecrets({ description: plain.description });
   const address = url === undefined ? undefined : sealAddress(ctx, input.hook_id, url);
   const made = await audited(ctx, async (trx) => {
-    const before = await lockHook(trx, scope, input.hook_id);
+    const tenant = scoped(trx, scope);
+    const before = await lockHook(tenant, input.hook_id);
     if (!before) throw noSuchHook();
     const moved = url !== undefined && new URL(url).href !== addressOf(ctx, before);
     const fresh = (moved || (plain.enabled === true && !before.enabled)) && { failing_since: null };
-    const after = await write(trx, scope, before.id, {
+    const after = await write(tenant, before.id, {
       ...plain,
       ...(events && { events: [...new Set(events)] }),
       ...(moved && address),

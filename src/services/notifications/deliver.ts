@@ -3,7 +3,7 @@ import type { Posted } from '../../base/poster.ts';
 import { getHookDelivery, changeWaiting, type HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { disableHook, getHook, noteFailing, type HookRow } from '../../store/queries/hooks.ts';
 import type { HookError } from '../../store/column-values.ts';
-import type { Trx } from '../../store/scope.ts';
+import { scoped, type Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import { Unsealable, type WithVault } from '../secrets/vault.ts';
 import { recordChange } from '../audit/audited.ts';
@@ -42,9 +42,10 @@ const GONE = 410;
 export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: AbortSignal): Promise<void> {
   const scope = { org_id: job.org_id };
   const { db } = deps.store;
-  const row = await getHookDelivery(db, scope, job.id);
+  const tenant = scoped(db, scope);
+  const row = await getHookDelivery(tenant, job.id);
   if (row?.status !== 'waiting' || row.replays !== job.replay || row.attempts !== job.attempt - 1) return;
-  const hook = await getHook(db, scope, row.hook_id);
+  const hook = await getHook(tenant, row.hook_id);
   if (!hook) return;
   const outcome = hook.enabled ? await attempt(deps, hook, row, signal) : DISABLED;
   const settled = await transact(deps.store, (trx) => settle(trx, deps, { job, hook, row, outcome }));
@@ -99,7 +100,8 @@ async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: 
   const gone = posted?.status === GONE;
   const over = error === null || gone || outcome.isFinal;
   const next = over ? undefined : nextTry(job.attempt, now, posted?.retryAfterMs ?? null);
-  const noted = await changeWaiting(trx, scope, job, {
+  const tenant = scoped(trx, scope);
+  const noted = await changeWaiting(tenant, job, {
     status: next ? 'waiting' : error ? 'failed' : 'delivered',
     attempts: job.attempt,
     last_attempt_at: now,
@@ -112,7 +114,7 @@ async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: 
   });
   if (!noted) return false;
   if (next) await queueTry(trx, deps.queue, noted, next);
-  if (error === null) await noteFailing(trx, scope, hook.id, null);
+  if (error === null) await noteFailing(tenant, hook.id, null);
   else if (!outcome.ours) await saveHookError(trx, hook, { error, gone, givenUp: !next, now });
   return true;
 }
@@ -124,14 +126,15 @@ async function saveHookError(
   { error, gone, givenUp, now }: { error: HookError; gone: boolean; givenUp: boolean; now: Date },
 ): Promise<void> {
   const scope = { org_id: hook.org_id };
-  await noteFailing(trx, scope, hook.id, now);
+  const tenant = scoped(trx, scope);
+  await noteFailing(tenant, hook.id, now);
   const since = hook.failing_since ?? now;
   const lost = givenUp && now.getTime() - since.getTime() >= PATIENCE_MS;
   if (!gone && !lost) return;
   const reason = gone
     ? { code: 'gone', detail: 'The receiver answered 410: it wants nothing any more.' }
     : { code: 'failing', detail: `No message has arrived since ${since.toISOString()}. ${error.detail}` };
-  if (!(await disableHook(trx, scope, hook.id, reason))) return;
+  if (!(await disableHook(tenant, hook.id, reason))) return;
   const target = { kind: 'webhook', id: hook.id };
   const detail = { url_hint: hook.url_hint, reason: reason.code, detail: reason.detail };
   const event = { ...scope, action: 'webhook.disable', target, detail } as const;

@@ -13,6 +13,7 @@ import { pick, timeOf } from '../base/present.ts';
 import { TEST_EVENT } from './events.ts';
 import { fetchHook } from './list.ts';
 import { queueTry, writeMessage } from './send.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** What was, is and will be sent to a webhook, newest first. */
 export async function listHookDeliveries(
@@ -21,7 +22,7 @@ export async function listHookDeliveries(
 ): Promise<Page<HookDelivery>> {
   const { scope, row } = await fetchHook(ctx, input);
   const { status } = input;
-  const some = (limit: number, after?: string) => query(ctx.store.db, scope, row.id, { limit, after, status });
+  const some = (limit: number, after?: string) => query(scoped(ctx.store.db, scope), row.id, { limit, after, status });
   return page(input, some, presentHookDelivery);
 }
 
@@ -47,11 +48,11 @@ export async function replayHookDelivery(
   input: { org_id: string; hook_id: string; delivery_id: string },
 ): Promise<HookDelivery> {
   const { scope, row: hook } = await fetchHook(ctx, input);
-  const found = await getHookDelivery(ctx.store.db, scope, input.delivery_id);
+  const found = await getHookDelivery(scoped(ctx.store.db, scope), input.delivery_id);
   if (found?.hook_id !== hook.id) throw new AppError('not_found', 'No such delivery.');
   if (!hook.enabled) throw new AppError('conflict', 'This webhook is disabled; enable it first.');
   const made = await audited(ctx, async (trx) => {
-    const row = await reviveHookDelivery(trx, scope, found, new Date());
+    const row = await reviveHookDelivery(scoped(trx, scope), found, new Date());
     if (!row) throw new AppError('conflict', 'This delivery waits for its next try already.');
     await queueTry(trx, ctx.queue, row);
     const detail = { delivery: row.id, event: row.event };

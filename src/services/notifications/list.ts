@@ -4,11 +4,12 @@ import type { Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { pick, timeOf } from '../base/present.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** The webhooks of an organization, newest first. */
 export async function listHooks(ctx: Ctx, input: PageRequest & { org_id: string }): Promise<Page<Hook>> {
   const scope = await fetchHooksOf(ctx, input.org_id);
-  return page(input, (limit, after) => query(ctx.store.db, scope, { limit, after }), presentHook);
+  return page(input, (limit, after) => query(scoped(ctx.store.db, scope), { limit, after }), presentHook);
 }
 
 /** One of them. */
@@ -47,7 +48,7 @@ export async function fetchHook(
   input: { org_id: string; hook_id: string },
 ): Promise<{ scope: { org_id: string }; row: HookRow }> {
   const scope = await fetchHooksOf(ctx, input.org_id);
-  const row = await findHook(ctx.store.db, scope, input.hook_id);
+  const row = await findHook(scoped(ctx.store.db, scope), input.hook_id);
   if (!row) throw noSuchHook();
   return { scope, row };
 }

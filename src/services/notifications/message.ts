@@ -5,7 +5,7 @@ import { countFindings, pageFindings } from '../../store/queries/findings-page.t
 import type { HookDeliveryRow } from '../../store/queries/hook-deliveries.ts';
 import { incidentLines, worstOpened, countOpened, type IncidentLine } from '../../store/queries/incident-news.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import type { Executor } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { MAX_LISTED } from './send.ts';
 
@@ -47,8 +47,9 @@ function analysisOf(row: AnalysisRow) {
 
 async function findingsOf(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
-  const { total, following } = await countFindings(db, scope, row.id, {});
-  const worst = await pageFindings(db, scope, row.id, { limit: MAX_LISTED, after: undefined });
+  const tenant = scoped(db, scope);
+  const { total, following } = await countFindings(tenant, row.id, {});
+  const worst = await pageFindings(tenant, row.id, { limit: MAX_LISTED, after: undefined });
   return {
     total,
     following,
@@ -66,14 +67,15 @@ const lineOf = (line: IncidentLine) => short(pick(line, 'id', 'resource', 'kind'
 
 async function openedBy(db: Executor, row: AnalysisRow) {
   const scope = { org_id: row.org_id };
-  const incidents = await worstOpened(db, scope, row.id, MAX_LISTED);
-  return { count: await countOpened(db, scope, row.id), incidents: incidents.map(lineOf) };
+  const tenant = scoped(db, scope);
+  const incidents = await worstOpened(tenant, row.id, MAX_LISTED);
+  return { count: await countOpened(tenant, row.id), incidents: incidents.map(lineOf) };
 }
 
 async function resolvedBy(db: Executor, { org_id, resolved }: HookDeliveryRow) {
   const { count = 0, incidents = [] } = resolved ?? {};
   const resolutions = new Map(incidents.map(({ id, resolution }) => [id, resolution]));
-  const lines = await incidentLines(db, { org_id }, [...resolutions.keys()]);
+  const lines = await incidentLines(scoped(db, { org_id }), [...resolutions.keys()]);
   return { count, incidents: lines.map((line) => ({ ...lineOf(line), resolution: resolutions.get(line.id) ?? null })) };
 }
 
@@ -104,7 +106,7 @@ export async function composeMessage(
   const { id, login } = organization;
   const message = { type: row.event, timestamp: row.created_at.toISOString() };
   if (row.analysis_id === null) return { ...message, data: { organization: { id, login } } };
-  const analysis = await getAnalysis(db, { org_id: row.org_id }, row.analysis_id);
+  const analysis = await getAnalysis(scoped(db, { org_id: row.org_id }), row.analysis_id);
   if (!analysis) return undefined;
   return {
     ...message,

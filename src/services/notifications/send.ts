@@ -10,7 +10,7 @@ import type { ResolvedIncidents } from '../../store/column-values.ts';
 import { forgetSecrets, listeningHooks } from '../../store/queries/hooks.ts';
 import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
-import type { OrgScope, Trx } from '../../store/scope.ts';
+import { scoped, type OrgScope, type Trx } from '../../store/scope.ts';
 import type { JobSender } from '../base/jobs.ts';
 import type { Base } from '../base/context.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';
@@ -28,7 +28,7 @@ export async function queueTry(trx: Trx, queue: JobSender, row: Queued, at?: Dat
     db: trx,
     singletonKey: `${id}/${replay}/${job.attempt}`,
     group,
-    priority: 1 - (await countWaiting(trx, { org_id })),
+    priority: 1 - (await countWaiting(scoped(trx, { org_id }))),
     ...(at && { startAfter: at }),
   });
 }
@@ -115,11 +115,12 @@ export async function notifyEnd(
   run: { id: string },
   ended: readonly EndedIncident[],
 ): Promise<void> {
-  const hooks = await listeningHooks(trx, scope, HOOK_EVENTS);
+  const tenant = scoped(trx, scope);
+  const hooks = await listeningHooks(tenant, HOOK_EVENTS);
   const wanted = new Set(hooks.flatMap(({ events }) => events));
   const resolved = resolvedOf(ended);
   const happened = new Set<HookEvent>(['analysis.completed']);
-  if (wanted.has('drift.detected') && (await countOpened(trx, scope, run.id)) > 0) happened.add('drift.detected');
+  if (wanted.has('drift.detected') && (await countOpened(tenant, run.id)) > 0) happened.add('drift.detected');
   if (resolved.count > 0) happened.add('drift.resolved');
   for (const { id, events } of hooks)
     for (const event of HOOK_EVENTS.filter((one) => happened.has(one) && events.includes(one)))

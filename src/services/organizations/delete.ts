@@ -23,6 +23,7 @@ import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { actorColumns, audited, type Auditor } from '../audit/audited.ts';
 import { isSubscribed } from '../billing/customer.ts';
 import { pick, timeOf } from '../base/present.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
 
@@ -36,7 +37,8 @@ export async function deleteOrganization(ctx: Ctx & WithCodeHosts & WithBilling,
   if (input.confirm !== organization.login)
     throw new AppError('conflict', `Nothing was deleted: confirm has to be the organization’s login.`);
   if (input.cancel_analyses)
-    for (const id of await unfinishedAnalyses(ctx.store.db, { org_id: organization.id })) await cancelled(ctx, id);
+    for (const id of await unfinishedAnalyses(scoped(ctx.store.db, { org_id: organization.id })))
+      await cancelled(ctx, id);
   return presentDeletion(await detach(ctx, organization));
 }
 
@@ -102,7 +104,7 @@ async function detach(
 async function lockRemovable(trx: Transaction<Tables>, { billing }: Deps, id: string): Promise<OrganizationRow> {
   const row = await lockOrganization(trx, id);
   if (!row || row.deleting_at) throw new AppError('not_found', 'No such organization.');
-  const unfinished = await countUnfinished(trx, id);
+  const unfinished = await countUnfinished(scoped(trx, { org_id: id }));
   if (unfinished > 0)
     throw new AppError(
       'conflict',

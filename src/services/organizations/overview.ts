@@ -13,7 +13,7 @@ import {
 } from '../../store/queries/open-drift.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import { listStateStatuses } from '../../store/queries/states.ts';
-import { ofOrganization, type Executor, type OrgScope } from '../../store/scope.ts';
+import { ofOrganization, scoped, type Tenant } from '../../store/scope.ts';
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { countStates } from '../analyses/overview.ts';
@@ -79,22 +79,23 @@ export async function getOrganizationOverview(
   const now = new Date();
   const yesterday = new Date(now.getTime() - DAY_MS);
   const from = new Date(now.getTime() - (input.days - 1) * DAY_MS);
-  const history = dailyDrift(await driftDays(db, scope, startOfDay(from)), from, now);
+  const tenant = scoped(db, scope);
+  const history = dailyDrift(await driftDays(tenant, startOfDay(from)), from, now);
   const open = history.at(-1)?.severities ?? bySeverity(() => 0);
-  const oldest = await oldestOpen(db, scope);
-  const last = await newestAnalysis(db, scope, undefined);
-  const states = await tiles(db, scope);
+  const oldest = await oldestOpen(tenant);
+  const last = await newestAnalysis(tenant, undefined);
+  const states = await tiles(tenant);
   return {
     open: { total: SEVERITIES.reduce((sum, one) => sum + open[one], 0), severities: open },
     history,
     states,
     changed: {
       since: yesterday.toISOString(),
-      ...(await countChanged(db, scope, yesterday)),
-      latest: (await latestChanged(db, scope, yesterday, LATEST)).map(presentLine),
+      ...(await countChanged(tenant, yesterday)),
+      latest: (await latestChanged(tenant, yesterday, LATEST)).map(presentLine),
     },
     oldest: oldest ? presentLine(oldest) : null,
-    last_analysis: last ? brief(await presentAnalysisWithin(db, scope, last)) : null,
+    last_analysis: last ? brief(await presentAnalysisWithin(tenant, last)) : null,
     ...(await nextAndSetup(ctx, org, { states: states.in_all, analysed: last !== undefined })),
     // It names the state that was locked.
     ...(scope.visible && { last_skipped: null }),
@@ -116,12 +117,12 @@ function brief(whole: AnalysisOverview): LastAnalysis {
   return { ...analysis, state_counts: countStates(states) };
 }
 
-async function tiles(db: Executor, scope: OrgScope): Promise<OrganizationOverview['states']> {
-  const statuses = await listStateStatuses(db, scope);
-  const rows = await worstStates(db, scope, MAX_TILES);
-  const mapping = await mappingOf(db, { org_id: scope.org_id });
+async function tiles(tenant: Tenant): Promise<OrganizationOverview['states']> {
+  const statuses = await listStateStatuses(tenant);
+  const rows = await worstStates(tenant, MAX_TILES);
+  const mapping = await mappingOf(scoped(tenant.db, { org_id: tenant.scope.org_id }));
   const over = overStates();
-  const { proposed, contested } = await countClaimed(over, { mapping, scope, states: statuses });
+  const { proposed, contested } = await countClaimed(over, { mapping, scope: tenant.scope, states: statuses });
   const shown: StateTile[] = [];
   await over(rows, (row) => void shown.push(tile(row, mapping)));
   return {
@@ -156,7 +157,7 @@ async function nextAndSetup(
   org: OrganizationRow,
   progress: Pick<Setup, 'states' | 'analysed'>,
 ): Promise<Pick<OrganizationOverview, 'schedule' | 'next_run_at' | 'last_skipped' | 'setup'>> {
-  const configs = await listCloudConfigs(ctx.store.db, { org_id: org.id });
+  const configs = await listCloudConfigs(scoped(ctx.store.db, { org_id: org.id }));
   const connected = configs.find(({ role_arn, state_bucket }) => role_arn !== null && state_bucket !== null);
   const installed = org.installation_id !== null && org.uninstalled_at === null;
   return {

@@ -7,7 +7,7 @@ import { listAcceptedClaims } from '../../store/queries/accepted-claims.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { listClaims, listReadingMarks } from '../../store/queries/repository-readings.ts';
 import { getStateMappings } from '../../store/queries/state-mappings.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Executor, type OrgScope, type Tenant } from '../../store/scope.ts';
 
 /** Which state of an organization belongs to which of its repositories, as it is known now. */
 export type Mapping = {
@@ -44,20 +44,22 @@ export type OwnershipSources = {
 };
 
 /** The bucket of an organization and the claims that were accepted in it. */
-async function readAccepted(db: Executor, scope: OrgScope) {
-  const bucket = (await getCloudConfig(db, scope.org_id, 'aws'))?.state_bucket ?? null;
-  return { bucket, accepted: bucket === null ? [] : await listAcceptedClaims(db, scope, bucket) };
+async function readAccepted(tenant: Tenant) {
+  const bucket =
+    (await getCloudConfig(scoped(tenant.db, { org_id: tenant.scope.org_id }), 'aws'))?.state_bucket ?? null;
+  return { bucket, accepted: bucket === null ? [] : await listAcceptedClaims(tenant, bucket) };
 }
 
 /** Reads the sources of ownership of an organization's states. */
 export async function readSources(db: Executor, { org_id }: OrgScope): Promise<OwnershipSources> {
   // All sources decide together who owns a state, also those that the caller may not see.
   const scope = { org_id };
-  const { bucket, accepted } = await readAccepted(db, scope);
+  const tenant = scoped(db, scope);
+  const { bucket, accepted } = await readAccepted(tenant);
   return {
-    hand: (await getStateMappings(db, scope.org_id))?.mappings ?? [],
+    hand: (await getStateMappings(scoped(db, { org_id: scope.org_id })))?.mappings ?? [],
     accepted: accepted.map(({ repo_id, key, is_pattern: glob, workspaces }) => ({ repo_id, key, glob, workspaces })),
-    repositories: await listClaims(db, scope),
+    repositories: await listClaims(tenant),
     bucket,
   };
 }
@@ -65,12 +67,13 @@ export async function readSources(db: Executor, { org_id }: OrgScope): Promise<O
 /** A version of the data of `readSources`, made without reading the files of repositories, which may be large. */
 export async function sourcesVersion(db: Executor, { org_id }: OrgScope): Promise<string> {
   const scope = { org_id };
-  const { bucket, accepted } = await readAccepted(db, scope);
+  const tenant = scoped(db, scope);
+  const { bucket, accepted } = await readAccepted(tenant);
   return digestOf([
     bucket,
-    (await getStateMappings(db, org_id))?.version ?? 0,
+    (await getStateMappings(scoped(db, { org_id })))?.version ?? 0,
     accepted.map(({ id, priority }) => [id, priority]),
-    await listReadingMarks(db, scope),
+    await listReadingMarks(tenant),
   ]);
 }
 
@@ -115,8 +118,8 @@ function directoriesOf(sources: OwnershipSources): Map<string, Set<string>> {
 }
 
 /** Which state belongs to which repository; `repositoryMapping` also knows what touches the states of one of them. */
-export async function mappingOf(db: Executor, scope: OrgScope): Promise<Mapping> {
-  return mappingFrom(await readSources(db, scope));
+export async function mappingOf(tenant: Tenant): Promise<Mapping> {
+  return mappingFrom(await readSources(tenant.db, tenant.scope));
 }
 
 /** The owner of a state as the API shows it, and why it is the owner, or why there is none. */

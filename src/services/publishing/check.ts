@@ -12,6 +12,7 @@ import {
 import type { CheckRun, ShownCheck, Shown } from '../codehosts/port.ts';
 import type { HeldDestination, Destination } from './destination.ts';
 import { showToAll } from './show.ts';
+import { scoped } from '../../store/scope.ts';
 
 const CHECK_NAME = 'Plumbline';
 
@@ -44,7 +45,7 @@ async function findUnnoted(
   sha: string,
 ): Promise<number | undefined> {
   const found = await client.findCheckRun(repository, sha, CHECK_NAME);
-  return found && !(await isKnownCheck(db, scope, repo_id, found.id)) ? found.id : undefined;
+  return found && !(await isKnownCheck(scoped(db, scope), repo_id, found.id)) ? found.id : undefined;
 }
 
 async function put(
@@ -67,7 +68,8 @@ async function put(
 export async function writeCheck(destination: HeldDestination, subject: CheckSubject, report: Check): Promise<void> {
   const { db, scope, publicUrl } = destination;
   const key = keyOf(destination, subject);
-  const row = await getPublication(db, scope, key);
+  const tenant = scoped(db, scope);
+  const row = await getPublication(tenant, key);
   const { analysis_id, ...said } = report;
   if (isNewer(row, analysis_id)) return;
   const check = {
@@ -83,7 +85,7 @@ export async function writeCheck(destination: HeldDestination, subject: CheckSub
   const status = said.status === 'completed' ? 'completed' : 'in_progress';
   // Without an analysis there are no states and clouds to report.
   const details = destination.details && analysis_id !== null;
-  await savePublication(db, scope, { ...key, external_id: id, analysis_id, status, digest, details });
+  await savePublication(tenant, { ...key, external_id: id, analysis_id, status, digest, details });
 }
 
 /** Creates the check of a commit that has none yet, so that no report that somebody asked for is replaced. Inside `withLease`. */
@@ -93,7 +95,8 @@ export async function writeFirstCheck(
   report: Check,
 ): Promise<void> {
   const { db, scope } = destination;
-  if (!(await getPublication(db, scope, keyOf(destination, subject)))) await writeCheck(destination, subject, report);
+  if (!(await getPublication(scoped(db, scope), keyOf(destination, subject))))
+    await writeCheck(destination, subject, report);
 }
 
 /** Whether the check already reports a later analysis. */
@@ -103,7 +106,12 @@ export const isNewer = (row: PublicationRow | undefined, analysisId: string | nu
 /** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
 export async function endOlderChecks(destination: Destination, newest: CheckSubject): Promise<void> {
   const { db, scope, repo_id } = destination;
-  await replaceText(destination, await unfinishedChecks(db, scope, repo_id, newest.pull_request), NEWER, newest);
+  await replaceText(
+    destination,
+    await unfinishedChecks(scoped(db, scope), repo_id, newest.pull_request),
+    NEWER,
+    newest,
+  );
 }
 
 /** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `withLease`. */
@@ -113,7 +121,8 @@ export async function withdrawChecks(
   kept: CheckSubject | undefined,
 ): Promise<void> {
   const { db, scope, repo_id, details } = destination;
-  if (!details) await replaceText(destination, await detailedChecks(db, scope, repo_id, pullRequest), WITHDRAWN, kept);
+  if (!details)
+    await replaceText(destination, await detailedChecks(scoped(db, scope), repo_id, pullRequest), WITHDRAWN, kept);
 }
 
 async function replaceText(
@@ -127,6 +136,6 @@ async function replaceText(
     const { external_id: id } = row;
     if (id === null || (kept && row.subject === subjectOf(kept))) continue;
     await unlessGone(() => client.updateCheckRun(repository, id, check));
-    await savePublication(db, scope, { ...row, status: 'completed', digest: null, details: false });
+    await savePublication(scoped(db, scope), { ...row, status: 'completed', digest: null, details: false });
   }
 }

@@ -5,6 +5,7 @@ import { getPublication, savePublication } from '../../store/queries/publication
 import type { Shown } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldDestination } from './destination.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** The text of the comment on a pull request, its analysis, and whether that reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
@@ -35,7 +36,8 @@ export async function writeComment(
 ): Promise<void> {
   const { db, scope, repo_id, client, repository, assertHeld } = destination;
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
-  const row = await getPublication(db, scope, key);
+  const tenant = scoped(db, scope);
+  const row = await getPublication(tenant, key);
   if (isNewer(row, analysis_id) || (!row && !drift)) return;
   const digest = digestOf(body);
   if (row?.external_id != null && row.digest === digest) return;
@@ -47,13 +49,13 @@ export async function writeComment(
   };
   await assertHeld();
   // First, to find a comment that was created and not stored, whatever the text is.
-  if (!row) await savePublication(db, scope, { ...facts, external_id: null, digest: null });
+  if (!row) await savePublication(tenant, { ...facts, external_id: null, digest: null });
   const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
   const isUpdated =
     known !== undefined && (await unlessGone(() => client.updateComment(repository, known, body).then(() => true)));
   let id = isUpdated ? known : undefined;
   if (id === undefined && drift) id = await create(destination, pullRequest, body);
-  await savePublication(db, scope, { ...facts, external_id: id ?? null, digest: id === undefined ? null : digest });
+  await savePublication(tenant, { ...facts, external_id: id ?? null, digest: id === undefined ? null : digest });
 }
 
 /**
@@ -65,10 +67,11 @@ export async function withdrawComment(
   pullRequest: number,
 ): Promise<void> {
   const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
-  const row = details ? undefined : await getPublication(db, scope, key);
+  const tenant = scoped(db, scope);
+  const row = details ? undefined : await getPublication(tenant, key);
   if (!row?.details) return;
   await assertHeld();
   const id = row.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
   if (id !== undefined) await unlessGone(() => client.deleteComment(repository, id));
-  await savePublication(db, scope, { ...row, external_id: null, status: 'none', digest: null, details: false });
+  await savePublication(tenant, { ...row, external_id: null, status: 'none', digest: null, details: false });
 }

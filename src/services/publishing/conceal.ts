@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { detailedInPublic, type PublicationRow } from '../../store/queries/publications.ts';
-import type { OrgScope, Trx } from '../../store/scope.ts';
+import { scoped, type OrgScope, type Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { Jobs } from '../base/jobs.ts';
 
@@ -29,7 +29,7 @@ function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Mess
  * transaction that stores that they may.
  */
 export async function concealDetails(trx: Trx, queue: Base['queue'], scope: OrgScope): Promise<void> {
-  const rows = await detailedInPublic(trx, scope);
+  const rows = await detailedInPublic(scoped(trx, scope));
   const threadOf = ({ repo_id, kind, subject }: PublicationRow) =>
     kind === 'issue' ? `${repo_id}/issue` : `${repo_id}/${subject.split('/')[0]}`;
   const threads = [...Map.groupBy(rows, threadOf).values()];

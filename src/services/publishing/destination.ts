@@ -1,6 +1,6 @@
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Executor, type OrgScope } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, InstallationClient } from '../codehosts/port.ts';
 import { mayShowDetails } from './show.ts';
@@ -34,7 +34,7 @@ export async function destinationOf(
   repoId: string,
 ): Promise<Destination | undefined> {
   const organization = await getOrganization(store.db, scope.org_id);
-  const found = await getRepository(store.db, scope, repoId);
+  const found = await getRepository(scoped(store.db, scope), repoId);
   if (!organization || !found || found.removed_at !== null || found.archived) return undefined;
   const app = apps.get(found.codehost);
   const { installation_id: installation, suspended_at: suspended } = organization;

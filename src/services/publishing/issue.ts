@@ -8,6 +8,7 @@ import type { HostIssue } from '../codehosts/port.ts';
 import { isNewer } from './check.ts';
 import type { HeldDestination, Destination } from './destination.ts';
 import { show, showToAll } from './show.ts';
+import { scoped } from '../../store/scope.ts';
 
 const NONE = '';
 
@@ -29,7 +30,8 @@ async function existing({ client, repository }: Destination, number: number | nu
 export async function writeIssue(destination: HeldDestination, report: ReportedAnalysis, own: States): Promise<void> {
   const { db, scope, repo_id, client, repository, publicUrl, assertHeld } = destination;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
-  const row = await getPublication(db, scope, key);
+  const tenant = scoped(db, scope);
+  const row = await getPublication(tenant, key);
   if (isNewer(row, report.id)) return;
   const side = sideOf(report, own);
   const facts = { ...key, analysis_id: report.id, details: destination.details };
@@ -41,7 +43,7 @@ export async function writeIssue(destination: HeldDestination, report: ReportedA
     if (issue) await client.updateIssue(repository, issue.number, { ...body, state: 'closed' });
     const { newest_incident } = row;
     const external_id = issue?.number ?? null;
-    return savePublication(db, scope, {
+    return savePublication(tenant, {
       ...facts,
       external_id,
       status: 'none',
@@ -57,18 +59,18 @@ export async function writeIssue(destination: HeldDestination, report: ReportedA
   const newest_incident = newestOf(report);
   const digest = digestOf(text);
   const drift = { ...facts, status: 'drift', newest_incident } as const;
-  if (!row) await savePublication(db, scope, { ...drift, external_id: null, digest: null });
+  if (!row) await savePublication(tenant, { ...drift, external_id: null, digest: null });
   const issue = await existing(destination, row?.external_id ?? null);
   if (!issue) {
     await assertHeld();
     const { number } = await client.createIssue(repository, text);
-    return savePublication(db, scope, { ...drift, external_id: number, digest });
+    return savePublication(tenant, { ...drift, external_id: number, digest });
   }
   const isNews = row?.status === 'none' || newest_incident > (row?.newest_incident ?? NONE);
   const reopens = issue.state === 'closed' && isNews;
   if (reopens || row?.digest !== digest)
     await client.updateIssue(repository, issue.number, { ...text, ...(reopens && { state: 'open' as const }) });
-  return savePublication(db, scope, { ...drift, external_id: issue.number, digest });
+  return savePublication(tenant, { ...drift, external_id: issue.number, digest });
 }
 
 const CONCEALED = showToAll({
@@ -81,10 +83,10 @@ async function withdrawDetails(destination: HeldDestination, row: PublicationRow
   if (destination.details || !row.details) return;
   const issue = await existing(destination, row.external_id);
   if (issue) await destination.client.updateIssue(destination.repository, issue.number, CONCEALED);
-  await savePublication(destination.db, destination.scope, { ...row, digest: null, details: false });
+  await savePublication(scoped(destination.db, destination.scope), { ...row, digest: null, details: false });
 }
 
 /** Whether earlier drift in these states may still exist, since it was not checked. */
 async function isOpenElsewhere({ db, scope }: Destination, own: States): Promise<boolean> {
-  return [...(await countOpenIncidents(db, scope)).keys()].some(own);
+  return [...(await countOpenIncidents(scoped(db, scope))).keys()].some(own);
 }

@@ -5,7 +5,7 @@ import {
   takePublicationLease,
   type LeaseTarget,
 } from '../../store/queries/publications.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 
 /** The longest that a killed process blocks others. */
@@ -29,9 +29,10 @@ export async function withLease(
   work: (assertHeld: AssertHeld) => Promise<void>,
 ): Promise<boolean> {
   const holder = randomUUID();
-  if (!(await takePublicationLease(store.db, scope, target, holder, LEASE_SECONDS))) return false;
+  const tenant = scoped(store.db, scope);
+  if (!(await takePublicationLease(tenant, target, holder, LEASE_SECONDS))) return false;
   // A lease that was lost is not taken again, since data read before may be outdated.
-  const renew = () => renewPublicationLease(store.db, scope, target, holder, LEASE_SECONDS);
+  const renew = () => renewPublicationLease(tenant, target, holder, LEASE_SECONDS);
   const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
   try {
     await work(async () => {
@@ -43,6 +44,6 @@ export async function withLease(
     throw error;
   } finally {
     clearInterval(renewal);
-    await releasePublicationLease(store.db, scope, target, holder);
+    await releasePublicationLease(tenant, target, holder);
   }
 }

@@ -84,9 +84,12 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
     org = (await api.call('GET', '/orgs', { key: api.operatorKey })).json<{ id: string }[]>()[0]!.id;
     repo = (await api.call('GET', `/orgs/${org}/repos`, { key: api.operatorKey })).json<{ id: string }[]>()[0]!.id;
     await store.db.transaction().execute(async (trx) => {
-      await lockStateMappings(trx, org);
+      await lockStateMappings(scoped(trx, { org_id: org }));
       const mapped = (state: string, path: string) => ({ state, repo_id: repo, path });
-      await saveStateMappings(trx, org, { version: 1, mappings: [mapped(KEY, 'net'), mapped(OTHER, 'app')] });
+      await saveStateMappings(scoped(trx, { org_id: org }), {
+        version: 1,
+        mappings: [mapped(KEY, 'net'), mapped(OTHER, 'app')],
+      });
     });
     await settings({ drift_issues: true });
   });

@@ -49,11 +49,16 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     await updateOrganization(store.db, org.id, { installation_id: installation });
     const [found] = await app.as(installation).listRepositories();
     const identity = { codehost: 'github', external_id: found!.id };
-    repo = (await saveRepository(store.db, org.id, identity, { full_name: REPOSITORY, private: true })).id;
+    repo = (
+      await saveRepository(scoped(store.db, { org_id: org.id }), identity, { full_name: REPOSITORY, private: true })
+    ).id;
     await store.db.transaction().execute(async (trx) => {
-      await lockStateMappings(trx, org.id);
+      await lockStateMappings(scoped(trx, { org_id: org.id }));
       const mapped = (state: string, path: string) => ({ state, repo_id: repo, path });
-      await saveStateMappings(trx, org.id, { version: 1, mappings: [mapped(KEY, 'net'), mapped(OTHER, 'app')] });
+      await saveStateMappings(scoped(trx, { org_id: org.id }), {
+        version: 1,
+        mappings: [mapped(KEY, 'net'), mapped(OTHER, 'app')],
+      });
     });
   });
   beforeEach(() => {
@@ -222,7 +227,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     expect(await checks(pull.sha)).toHaveLength(1);
     expect(await comments(pull.number)).toHaveLength(1);
     const held = { repo_id: repo, thread: `pull/${pull.number}` };
-    expect(await takePublicationLease(store.db, { org_id: org.id }, held, 'another', 60)).toBe(true);
+    expect(await takePublicationLease(scoped(store.db, { org_id: org.id }), held, 'another', 60)).toBe(true);
     await tell(await analysis(), pull);
     expect((await api.services.queue.depth('publish')).waiting).toBeGreaterThan(before);
     expect(await checks(pull.sha)).toMatchObject([{ external_id: done }]);
@@ -315,7 +320,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
   describe('a repository whose claims are not accepted', () => {
     const states = [{ key: KEY, path: 'net', source: 'config', why: 'states in .plumbline.yml' }];
     beforeAll(async () => {
-      await saveCloudConfig(store.db, org.id, 'aws', { state_bucket: 'states' });
+      await saveCloudConfig(scoped(store.db, { org_id: org.id }), 'aws', { state_bucket: 'states' });
       await saveReading(store.db, {
         repo_id: repo,
         org_id: org.id,
@@ -329,8 +334,8 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
       });
       const facts = { serial: 1, lineage: null, terraform_version: null, code: null, detail: null };
       const row = { ...facts, key: KEY, status: 'read' as const, analysis_id: 'an_x', analysed_at: new Date() };
-      await saveStates(store.db, { org_id: org.id }, [row], { all: true, analysis_id: 'an_x' });
-      await saveStateMappings(store.db, org.id, { version: 2, mappings: [] });
+      await saveStates(scoped(store.db, { org_id: org.id }), [row], { all: true, analysis_id: 'an_x' });
+      await saveStateMappings(scoped(store.db, { org_id: org.id }), { version: 2, mappings: [] });
     });
 
     test('reports no findings on a pull request, even where an analysis recorded the state as its own', async () => {
@@ -357,7 +362,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     });
 
     test('reports everything after the acceptance', async () => {
-      await acceptClaims(store.db, org.id);
+      await acceptClaims(scoped(store.db, { org_id: org.id }));
       const pull = await pullRequest();
       await tell(await analysis({ states: [stateOf(KEY)], findings: [[drift()]] }), pull);
       const [check] = await checks(pull.sha);

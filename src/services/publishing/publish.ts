@@ -2,7 +2,7 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
-import type { OrgScope, Trx } from '../../store/scope.ts';
+import { scoped, type OrgScope, type Trx } from '../../store/scope.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { Base } from '../base/context.ts';
 import { saveHostError } from '../codehosts/status.ts';
@@ -39,7 +39,8 @@ const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
 export async function publish(deps: Deps, job: Job): Promise<void> {
   const scope = { org_id: job.org_id };
   const { db } = deps.store;
-  const row = job.analysis_id === null ? undefined : await getAnalysis(db, scope, job.analysis_id);
+  const tenant = scoped(db, scope);
+  const row = job.analysis_id === null ? undefined : await getAnalysis(tenant, job.analysis_id);
   if (job.analysis_id !== null && !row) return;
   if (job.repo_id === null) return spread(deps, job, row);
   const refused: CodeHostProblem[] = [];
@@ -63,7 +64,7 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
     return void (await later(deps, job, error.retry_at ?? new Date(Date.now() + LIMITED_MS)));
   }
   for (const problem of refused) deps.onProblem(problem, { repository: destination.repository });
-  await saveHostError(db, scope, destination.repo_id, refused[0] ?? null);
+  await saveHostError(tenant, destination.repo_id, refused[0] ?? null);
 }
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
@@ -90,7 +91,7 @@ async function write(
     const own = await ownStates(destination);
     // What drifted is not over because nobody has accepted the repository's claims yet.
     if (await isWaiting(destination, row)) return;
-    const report = await readReport(destination.db, scope, row, own);
+    const report = await readReport(scoped(destination.db, scope), row, own);
     await attempt(() => writeIssue({ ...destination, assertHeld }, report, own));
   });
 }
@@ -98,7 +99,7 @@ async function write(
 /** Whether the repository is to have an issue, or has one with details that may no longer be shown. */
 async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Destination): Promise<boolean> {
   if (organization.drift_issues) return true;
-  const row = details ? undefined : await getPublication(db, scope, { repo_id, kind: 'issue', subject: '' });
+  const row = details ? undefined : await getPublication(scoped(db, scope), { repo_id, kind: 'issue', subject: '' });
   return row?.details === true && row.external_id !== null;
 }
 
@@ -108,9 +109,10 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
   const { store, queue } = deps;
   const organization = await getOrganization(store.db, job.org_id);
   if (!hasEnded(row) || !organization?.drift_issues) return;
-  const mapping = await mappingOf(store.db, scope);
+  const tenant = scoped(store.db, scope);
+  const mapping = await mappingOf(tenant);
   const owners = row.states.flatMap(({ key }) => mapping.of(key)?.repo_id ?? []);
-  const repositories = [...new Set([...owners, ...(await listWithIssue(store.db, scope))])];
+  const repositories = [...new Set([...owners, ...(await listWithIssue(tenant))])];
   const messages = repositories.map((repo_id) => ({
     data: { ...job, repo_id },
     singletonKey: `${job.request_id ?? row.id}/${repo_id}`,
@@ -121,7 +123,7 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
 
 /** Queues a notice at the code host for every request of an analysis that has ended. In the transaction that ends it. */
 export async function publishEnd(trx: Trx, queue: JobSender, scope: OrgScope, analysisId: string): Promise<void> {
-  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(trx, scope, analysisId)) {
+  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(scoped(trx, scope), analysisId)) {
     if (dropped !== null) continue;
     const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };
     await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended` });

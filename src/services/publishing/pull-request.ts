@@ -17,6 +17,7 @@ import { withdrawComment, writeComment, type Comment } from './comment.ts';
 import type { HeldDestination, Destination } from './destination.ts';
 import { showAs, showToAll } from './show.ts';
 import { readReport } from './read-report.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** The check and comment to write to a pull request: `comment` where the comment is to change. */
 type Writing = { check: Check; comment?: Comment };
@@ -50,9 +51,10 @@ const ownOf =
 /** The states that a pull request touches, by the current mapping. */
 async function touchOf(destination: Destination, number: number) {
   const { db, scope, repo_id, client, repository } = destination;
-  const mapped = await repositoryMapping(db, scope, repo_id);
+  const tenant = scoped(db, scope);
+  const mapped = await repositoryMapping(tenant, repo_id);
   const changed = await client.listPullRequestFiles(repository, number);
-  const keys = await listStateKeys(db, scope);
+  const keys = await listStateKeys(tenant);
   const touch = await touchByPull(destination, mapped, keys, changed);
   const isWaiting = (key: string) => mapped.triggers(key) && !mapped.owns(key);
   const waiting = keys.filter((key) => isWaiting(key) && (touch === 'everything' || touch.states(key))).length;
@@ -63,7 +65,7 @@ async function touchOf(destination: Destination, number: number) {
 async function untouched(destination: Destination, number: number): Promise<Writing> {
   const { db, scope } = destination;
   const { mapped, touch } = await touchOf(destination, number);
-  const open = [...(await countOpenIncidents(db, scope))].filter(([key]) => mapped.owns(key));
+  const open = [...(await countOpenIncidents(scoped(db, scope)))].filter(([key]) => mapped.owns(key));
   const { conclusion, title } = untouchedVerdict(open.reduce((sum, [, count]) => sum + count, 0));
   const roots = touch === 'everything' ? [] : touch.roots;
   const nothing =
@@ -94,7 +96,7 @@ async function reportOf(
   const { mapped, touch, waiting } = await touchOf(destination, number);
   const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
-  const view = viewOf(await readReport(db, scope, row, own), { own, touched, roots, waiting });
+  const view = viewOf(await readReport(scoped(db, scope), row, own), { own, touched, roots, waiting });
   const verdict = verdictOf(view, organization.check_fails_at);
   const about = { sha, publicUrl };
   const report = {
@@ -116,7 +118,7 @@ async function reportOf(
 
 /** The reason that a request was dropped; undefined where it was not. */
 async function droppedAs({ db, scope }: Destination, requestId: string | null): Promise<string | undefined> {
-  const request = requestId === null ? undefined : await getRequest(db, scope, requestId);
+  const request = requestId === null ? undefined : await getRequest(scoped(db, scope), requestId);
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];
 }
 
@@ -158,12 +160,12 @@ export async function publishPullRequest(
 
 /** The states of a repository, as they are mapped now. */
 export async function ownStates({ db, scope, repo_id }: Destination): Promise<States> {
-  return ownOf(await mappingOf(db, scope), repo_id);
+  return ownOf(await mappingOf(scoped(db, scope)), repo_id);
 }
 
 /** Whether a repository has no state in an analysis, but claims some that are not accepted as its own. */
 export async function isWaiting({ db, scope, repo_id }: Destination, row: AnalysisRow): Promise<boolean> {
-  const mapping = await mappingOf(db, scope);
+  const mapping = await mappingOf(scoped(db, scope));
   const keys = row.states.map(({ key }) => key).filter((key) => mapping.triggeredBy(repo_id, key));
   return keys.length > 0 && keys.every((key) => mapping.of(key) === undefined);
 }

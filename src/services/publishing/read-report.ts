@@ -5,31 +5,26 @@ import type { AnalysisRow } from '../../store/queries/analyses.ts';
 import { listSimilar } from '../../store/queries/similar-incidents.ts';
 import { countInScope, verdictsIn } from '../../store/queries/coverage.ts';
 import { findingsIn } from '../../store/queries/findings.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-within.ts';
 
 /** Incidents whose similar ones are read. */
 const MAX_INCIDENTS = 500;
 
 /** Reads the report of an analysis on some of its states. */
-export async function readReport(
-  db: Executor,
-  scope: OrgScope,
-  row: AnalysisRow,
-  own: States,
-): Promise<ReportedAnalysis> {
+export async function readReport(tenant: Tenant, row: AnalysisRow, own: States): Promise<ReportedAnalysis> {
   const positions = row.states.flatMap(({ key }, position) => (own(key) ? [position] : []));
   const of = { analysis_id: row.id, positions };
-  const findings = (await findingsIn(db, scope, of)).map(presentSeen(own));
-  const gaps = await verdictsIn(db, scope, of, GAPS);
+  const findings = (await findingsIn(tenant, of)).map(presentSeen(own));
+  const gaps = await verdictsIn(tenant, of, GAPS);
   const incidents = findings.flatMap(({ incident_id: id }) => (id === null ? [] : [id])).slice(0, MAX_INCIDENTS);
-  const similar = Map.groupBy(await listSimilar(db, scope, incidents), ({ incident_id: id }) => id);
+  const similar = Map.groupBy(await listSimilar(tenant, incidents), ({ incident_id: id }) => id);
   return {
     ...presentAnalysis(row),
     states: row.states.filter(({ key }) => own(key)),
     findings,
     coverage: gaps.map((gap) => presentCoverage(gap, false)),
-    inScope: await countInScope(db, scope, of),
+    inScope: await countInScope(tenant, of),
     similar: findings.flatMap(({ incident_id: id, resource, state_key }): SeenBefore[] => {
       const matches = id === null ? undefined : similar.get(id);
       return id === null || !matches ? [] : [{ resource, state_key, incident_id: id, matches }];

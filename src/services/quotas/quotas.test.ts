@@ -6,6 +6,7 @@ import type { Store } from '../../store/database.ts';
 import type { ImportReport } from '../memory/import.ts';
 import { DEFAULT_QUOTAS } from './limits.ts';
 import { amountOf, createQuotas, withinStates } from './quotas.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Refusal = { code: string; detail: string };
 
@@ -117,13 +118,13 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     let ms = 0;
     const quotas = createQuotas({ ...DEFAULT_QUOTAS, incidents: 5_000 }, () => ms);
     const scope = { org_id: one.id };
-    expect(await quotas.take(store.db, scope, 'incidents', 900)).toBe(900);
+    expect(await quotas.take(scoped(store.db, scope), 'incidents', 900)).toBe(900);
     const gone = store.db.withSchema('nowhere');
-    expect(await quotas.take(gone, scope, 'incidents', 100)).toBe(100);
-    await expect(quotas.take(gone, scope, 'incidents', 1)).rejects.toThrow('nowhere');
-    expect(await quotas.take(store.db, scope, 'incidents', 1)).toBe(1);
+    expect(await quotas.take(scoped(gone, scope), 'incidents', 100)).toBe(100);
+    await expect(quotas.take(scoped(gone, scope), 'incidents', 1)).rejects.toThrow('nowhere');
+    expect(await quotas.take(scoped(store.db, scope), 'incidents', 1)).toBe(1);
     ms = 60_000;
-    await expect(quotas.take(gone, scope, 'incidents', 1)).rejects.toThrow('nowhere');
+    await expect(quotas.take(scoped(gone, scope), 'incidents', 1)).rejects.toThrow('nowhere');
   });
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { countUpTo, listQuotas, sumStoredBytes } from '../../store/queries/quotas.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import type { QuotaLimits, QuotaResource } from './limits.ts';
 
@@ -12,19 +12,19 @@ const AHEAD_MS = 60_000;
 export type Quotas = {
   defaults: QuotaLimits;
   /** How much of something an organization may have. */
-  limitOf(db: Executor, scope: OrgScope, resource: QuotaResource): Promise<number>;
+  limitOf(tenant: Tenant, resource: QuotaResource): Promise<number>;
   /**
    * How many of so many new rows there is room for. Others may take the same room at the same moment: an organization may come to have
    * as many more than its quota as are added at once, and with more than two processes up to 1,000 more for each further one.
    */
-  take(db: Executor, scope: OrgScope, resource: QuotaResource, wanted: number): Promise<number>;
+  take(tenant: Tenant, resource: QuotaResource, wanted: number): Promise<number>;
   /** Throws 409 where there is no room for one more. */
-  require(db: Executor, scope: OrgScope, resource: QuotaResource): Promise<void>;
+  require(tenant: Tenant, resource: QuotaResource): Promise<void>;
 };
 
 /** How much an organization has; beyond `most` rows it is not counted on. */
-export function usedOf(db: Executor, scope: OrgScope, resource: QuotaResource, most: number): Promise<number> {
-  return resource === 'bytes' ? sumStoredBytes(db, scope) : countUpTo(db, scope, resource, most);
+export function usedOf(tenant: Tenant, resource: QuotaResource, most: number): Promise<number> {
+  return resource === 'bytes' ? sumStoredBytes(tenant) : countUpTo(tenant, resource, most);
 }
 
 /** `2,048 MiB of stored findings`, `1 key`, `100,000 incidents`. */
@@ -57,13 +57,13 @@ export const quotaExceeded = (resource: QuotaResource, limit: number): AppError 
 export function createQuotas(defaults: QuotaLimits, now: () => number = () => performance.now()): Quotas {
   const ahead = new Map<string, { room: number; until: number }>();
 
-  async function limitOf(db: Executor, scope: OrgScope, resource: QuotaResource): Promise<number> {
-    return (await listQuotas(db, scope)).get(resource) ?? defaults[resource];
+  async function limitOf(tenant: Tenant, resource: QuotaResource): Promise<number> {
+    return (await listQuotas(tenant)).get(resource) ?? defaults[resource];
   }
 
-  async function take(db: Executor, scope: OrgScope, resource: QuotaResource, wanted: number): Promise<number> {
+  async function take(tenant: Tenant, resource: QuotaResource, wanted: number): Promise<number> {
     if (wanted === 0) return 0;
-    const key = `${scope.org_id}/${resource}`;
+    const key = `${tenant.scope.org_id}/${resource}`;
     const kept = ahead.get(key);
     if (kept && kept.until > now() && kept.room >= wanted) {
       kept.room -= wanted;
@@ -71,8 +71,8 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
     }
     // Those that are idle are forgotten.
     for (const [other, { until }] of ahead) if (until <= now()) ahead.delete(other);
-    const limit = await limitOf(db, scope, resource);
-    const room = limit - (await usedOf(db, scope, resource, limit));
+    const limit = await limitOf(tenant, resource);
+    const room = limit - (await usedOf(tenant, resource, limit));
     // Close to the limit it is counted each time.
     if (room >= 2 * MAX_AHEAD) ahead.set(key, { room: MAX_AHEAD - wanted, until: now() + AHEAD_MS });
     else ahead.delete(key);
@@ -83,9 +83,9 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
     defaults,
     limitOf,
     take,
-    async require(db, scope, resource) {
-      if ((await take(db, scope, resource, 1)) === 1) return;
-      throw quotaExceeded(resource, await limitOf(db, scope, resource));
+    async require(tenant, resource) {
+      if ((await take(tenant, resource, 1)) === 1) return;
+      throw quotaExceeded(resource, await limitOf(tenant, resource));
     },
   };
 }

@@ -4,6 +4,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { audited, changesOf } from '../audit/audited.ts';
 import { QUOTA_RESOURCES, type QuotaResource } from './limits.ts';
 import { usedOf, type WithQuotas } from './quotas.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** How much of a resource an organization has, and how much it may have. */
 export type QuotaUsage = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
@@ -12,11 +13,12 @@ export type QuotaUsage = { resource: QuotaResource; used: number; limit: number;
 export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaUsage[]> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   const scope = { org_id: id };
-  const own = await listQuotas(ctx.store.db, scope);
+  const tenant = scoped(ctx.store.db, scope);
+  const own = await listQuotas(tenant);
   const statuses: QuotaUsage[] = [];
   for (const resource of QUOTA_RESOURCES) {
     const limit = own.get(resource) ?? ctx.quotas.defaults[resource];
-    const used = await usedOf(ctx.store.db, scope, resource, limit + 1);
+    const used = await usedOf(tenant, resource, limit + 1);
     statuses.push({ resource, used, limit, is_default: !own.has(resource) });
   }
   return statuses;
@@ -34,15 +36,16 @@ export async function updateQuotas(
   const { id } = await fetchOrganization(ctx, org_id);
   const scope = { org_id: id };
   await audited(ctx, async (trx) => {
+    const tenant = scoped(trx, scope);
     const shown = async () => {
-      const own = await listQuotas(trx, scope);
+      const own = await listQuotas(tenant);
       const entries = QUOTA_RESOURCES.map((resource) => [resource, own.get(resource) ?? null]);
       return Object.fromEntries(entries) as Record<QuotaResource, number | null>;
     };
     const before = await shown();
     for (const resource of QUOTA_RESOURCES) {
       const quota = changes[resource];
-      if (quota !== undefined) await saveQuota(trx, scope, resource, quota);
+      if (quota !== undefined) await saveQuota(tenant, resource, quota);
     }
     const detail = changesOf(before, await shown(), QUOTA_RESOURCES);
     const event = { ...scope, action: 'quota.update', target: { kind: 'organization', id }, detail } as const;

@@ -7,7 +7,7 @@ import {
 } from '../../store/queries/repositories.ts';
 import { openIncidents } from '../../store/queries/incidents.ts';
 import { installationStatuses, type InstallationStatus } from '../../store/queries/installations.ts';
-import type { Scope } from '../../store/scope.ts';
+import { scoped, type Scope } from '../../store/scope.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
@@ -34,7 +34,7 @@ export async function listRepositories(ctx: Ctx & WithApps, input: Input): Promi
   return pageBy(
     byName,
     input,
-    (limit, after) => query(ctx.store.db, scope, { limit, after, q: input.q }),
+    (limit, after) => query(scoped(ctx.store.db, scope), { limit, after, q: input.q }),
     (rows) => presentRepositories(ctx, scope, rows),
   );
 }
@@ -45,10 +45,11 @@ export async function presentRepositories(
   scope: Scope,
   rows: readonly RepositoryRow[],
 ): Promise<Repository[]> {
-  const last = await lastAnalyses(db, scope, [...rows]);
-  const severityOf = await severityWithin(db, scope, [...last.values()]);
-  const open = await openIncidents(db, scope, [...rows]);
-  const states = await statesOfRepositories(db, scope, [...rows]);
+  const tenants = scoped(db, scope);
+  const last = await lastAnalyses(tenants, [...rows]);
+  const severityOf = await severityWithin(tenants, [...last.values()]);
+  const open = await openIncidents(tenants, [...rows]);
+  const states = await statesOfRepositories(tenants, [...rows]);
   const orgIds = rows.map((row) => row.org_id);
   const installations = await installationStatuses(db, orgIds);
   return rows.map((row) =>

@@ -7,6 +7,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { concealDetails } from '../publishing/conceal.ts';
 import { requireFullAccess } from '../access/scope.ts';
 import { presentRepositories, type Repository } from './list.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Input = { org_id: string; repo_id: string; public_details: boolean };
 
@@ -23,9 +24,10 @@ export async function updateRepository(
   requireFullAccess(ctx);
   const scope = { org_id: id };
   const row = await audited(ctx, async (trx) => {
-    const before = await getRepository(trx, scope, repo_id);
+    const tenant = scoped(trx, scope);
+    const before = await getRepository(tenant, repo_id);
     if (!before || before.removed_at !== null) throw new AppError('not_found', 'No such repository.');
-    const after = await setPublicDetails(trx, scope, repo_id, public_details);
+    const after = await setPublicDetails(tenant, repo_id, public_details);
     await concealDetails(trx, ctx.queue, scope);
     const detail = { full_name: after.full_name, ...changesOf(before, after, ['public_details']) };
     const target = { kind: 'repository', id: after.id };

@@ -13,6 +13,7 @@ import { audited, recordChange } from '../audit/audited.ts';
 import { requireOperator, type Ctx, type Base } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import type { Session } from './authenticate.ts';
+import { scoped } from '../../store/scope.ts';
 
 const noSuchSession = () => new AppError('not_found', 'No such session.');
 
@@ -23,8 +24,9 @@ const noSuchSession = () => new AppError('not_found', 'No such session.');
 export async function revokeSession(ctx: Ctx, input: { org_id: string; session_id: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   await audited(ctx, async (trx) => {
-    const row = await getSessionOf(trx, org_id, input.session_id);
-    const ended = row && (row.login === null ? endSession(trx, row.id) : deleteMembership(trx, { org_id }, row.id));
+    const tenant = scoped(trx, { org_id });
+    const row = await getSessionOf(tenant, input.session_id);
+    const ended = row && (row.login === null ? endSession(trx, row.id) : deleteMembership(tenant, row.id));
     if (!row || !(await ended)) throw noSuchSession();
     const { key_id, key_name: name, key_hint: hint, login } = row;
     const detail: JsonObject = login === null ? { key_id, name, hint } : { login };

@@ -5,6 +5,7 @@ import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { timeOf } from '../base/present.ts';
 import type { Session } from './authenticate.ts';
 import { endOf } from './secret.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** `session`: the one that asks. */
 type Listing = PageRequest & { session: Session | undefined };
@@ -16,7 +17,8 @@ export async function listSessions(
 ): Promise<Page<ReturnType<typeof presentSession>>> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'admin');
   const now = new Date();
-  const query = (limit: number, after: string | undefined) => listSessionsOf(ctx.store.db, id, { limit, after, now });
+  const query = (limit: number, after: string | undefined) =>
+    listSessionsOf(scoped(ctx.store.db, { org_id: id }), { limit, after, now });
   return page(input, query, (row) => presentSession(row, input.session));
 }
 

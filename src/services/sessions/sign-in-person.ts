@@ -10,6 +10,7 @@ import type { Person } from '../base/context.ts';
 import type { CodeHostSignIn, OAuthState, PersonClient, PersonInstallation } from './code-host.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { LASTS_MS, MAX_SESSIONS } from './sign-in.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** Why nobody was signed in; the page at `/sign-in` says what to do. */
 export type SignInProblem =
@@ -49,7 +50,7 @@ async function readAccess(
     if (account.id === own || (account.kind === 'organization' && (await person.roleIn(account.login)) === 'owner'))
       return { ...seen, scopes: ['admin'], repositories: null };
     const numbers = new Set(await person.listRepositories(id));
-    const known = await listVisibleNumbers(store.db, { org_id }, codehost);
+    const known = await listVisibleNumbers(scoped(store.db, { org_id }), codehost);
     const repositories = [...known].flatMap(([number, repo_id]) => (numbers.has(number) ? [repo_id] : []));
     return repositories.length === 0 ? undefined : { ...seen, scopes: ['read'], repositories };
   } catch (error) {

@@ -16,6 +16,7 @@ import { acceptStateClaims, type AcceptedClaims } from './accept-claims.ts';
 import type { StateClaim } from './list-claims.ts';
 import { listStates, type State } from './list-states.ts';
 import { readRepository } from './read-repository.ts';
+import { scoped } from '../../store/scope.ts';
 
 const OFFICE = 'backoffice/prod.tfstate';
 const SHOP = 'shop/prod.tfstate';
@@ -40,7 +41,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     world = await fakeWorldOn(open);
     const { store, org } = world;
     await world.work();
-    bucket = (await getCloudConfig(store.db, org.id, 'aws'))?.state_bucket ?? '';
+    bucket = (await getCloudConfig(scoped(store.db, { org_id: org.id }), 'aws'))?.state_bucket ?? '';
     await updateOrganization(store.db, org.id, { installation_id: 4711 });
     // It was here first, and claims everything in every way.
     evil = await repository(1, 'acme/evil', { '.plumbline.yml': statesFile(OFFICE, '*') });
@@ -59,7 +60,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
   async function repository(number: number, full_name: string, files: Record<string, string>): Promise<string> {
     const identity = { codehost: 'github', external_id: number };
     const facts = { full_name, private: true, default_branch: 'main' };
-    const { id } = await saveRepository(world.store.db, world.org.id, identity, facts);
+    const { id } = await saveRepository(scoped(world.store.db, { org_id: world.org.id }), identity, facts);
     held.set(id, heldRepository(files));
     await read(id);
     return id;
@@ -276,8 +277,8 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     return { answer, asked };
   }
   const changeMappings = async () => {
-    const { version, mappings } = await lockStateMappings(world.store.db, world.org.id);
-    await saveStateMappings(world.store.db, world.org.id, { version: version + 1, mappings });
+    const { version, mappings } = await lockStateMappings(scoped(world.store.db, { org_id: world.org.id }));
+    await saveStateMappings(scoped(world.store.db, { org_id: world.org.id }), { version: version + 1, mappings });
   };
 
   test('checks claims outside of transactions, and again after a change, up to a limit', async () => {

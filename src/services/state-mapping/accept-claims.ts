@@ -9,6 +9,7 @@ import { sourcesVersion } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { checkAcceptance, type AcceptanceCheck, type OwnerChange } from './check-acceptance.ts';
 import type { CheckedClaim } from './check-claims.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** What accepting claims changed: each state that belongs to another repository now, or to one at all. */
 export type AcceptedClaims = {
@@ -46,7 +47,7 @@ export async function acceptStateClaims(
   const request = { ids: new Set(input.claims), takeOver: input.take_over ?? false };
   const over = overStates(signal);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const checked = await checkAcceptance(ctx.store.db, { org_id }, request, over);
+    const checked = await checkAcceptance(scoped(ctx.store.db, { org_id }), request, over);
     if (checked.claims.length === 0) return { accepted: 0, changed: 0, changes: [] };
     const accepted = await keep(ctx, org_id, checked, request.takeOver);
     if (accepted) return accepted;
@@ -65,9 +66,9 @@ async function keep(
   const shown = changes.slice(0, MAX_SHOWN);
   return audited<AcceptedClaims | undefined>(ctx, async (trx) => {
     // Nobody else changes whose states are from here on.
-    await lockStateMappings(trx, org_id);
+    await lockStateMappings(scoped(trx, { org_id }));
     if ((await sourcesVersion(trx, scope)) !== version) return { result: undefined, event: null };
-    await saveAcceptedClaims(trx, scope, rows);
+    await saveAcceptedClaims(scoped(trx, scope), rows);
     return {
       result: { accepted: claims.length, changed: changes.length, changes: shown },
       event: {

@@ -1,6 +1,6 @@
 import type { SendOptions } from '../../jobs/types.ts';
 import { listStale } from '../../store/queries/repository-readings.ts';
-import type { OrgScope, Trx } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { MapJob } from '../base/jobs.ts';
 
@@ -30,8 +30,8 @@ export async function askToMap(
 }
 
 /** Has those of an organization's repositories be read that never were, or of another branch than is the default one now. */
-export async function askForStale(queue: Base['queue'], trx: Trx, scope: OrgScope): Promise<void> {
-  const stale = await listStale(trx, scope);
-  const asked = stale.map(({ id, branch }) => ({ ...scope, repo_id: id, mark: branch }));
-  await askToMap(queue, trx, asked);
+export async function askForStale(queue: Base['queue'], tenant: Tenant): Promise<void> {
+  const stale = await listStale(tenant);
+  const asked = stale.map(({ id, branch }) => ({ ...tenant.scope, repo_id: id, mark: branch }));
+  await askToMap(queue, tenant.db, asked);
 }

@@ -4,7 +4,7 @@ import { FACTS_VERSION, type FileFacts } from '../../engine/mapping/types.ts';
 import { directoryOf } from '../../engine/mapping/paths.ts';
 import { forEachBounded } from '../../engine/refresh/bounded.ts';
 import { listFiles } from '../../store/queries/repository-files.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import { scoped, type Executor, type OrgScope } from '../../store/scope.ts';
 import type { ChangedFile, InstallationClient, ChangedFiles } from '../codehosts/port.ts';
 import type { ChosenFile } from './choose.ts';
 import { createFactsReader } from './facts-reader.ts';
@@ -38,7 +38,7 @@ async function mappingAtHead(
     [path, previous].some((one) => one !== undefined && kindOf(one) !== undefined);
   const those = changed.filter(matters);
   if (those.length === 0) return { mapping: base, keyless: [] };
-  const rows = await listFiles(db, scope, base.repo_id, FACTS_VERSION);
+  const rows = await listFiles(scoped(db, scope), base.repo_id, FACTS_VERSION);
   const known = new Map(rows.map(({ path, facts }): [string, FileFacts] => [path, facts]));
   const shas = new Map(rows.map(({ path, sha }) => [path, sha]));
   const fresh: ChosenFile[] = [];

@@ -6,7 +6,7 @@ import {
   type NewAcceptedClaim,
 } from '../../store/queries/accepted-claims.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import {
   mappingFrom,
   ownerOf,
@@ -152,19 +152,18 @@ export type AcceptanceCheck = {
 
 /** Computes the result of accepting these claims. Outside a transaction, since it takes long and others would wait. */
 export async function checkAcceptance(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { ids, takeOver }: { ids: ReadonlySet<string>; takeOver: boolean },
   over: OverStates,
 ): Promise<AcceptanceCheck> {
   // Read first: a later change has another version.
-  const version = await sourcesVersion(db, scope);
-  const sources = withoutOthers(await readSources(db, scope), ids);
+  const version = await sourcesVersion(tenant.db, tenant.scope);
+  const sources = withoutOthers(await readSources(tenant.db, tenant.scope), ids);
   const { bucket } = sources;
   if (bucket === null)
     throw new AppError('not_configured', 'No state bucket is set: set it first ("plumbline aws set").');
-  const there = await listAcceptedClaims(db, scope, bucket);
-  const keys = await listStateKeys(db, scope);
+  const there = await listAcceptedClaims(tenant, bucket);
+  const keys = await listStateKeys(tenant);
   const claims = chosenOf(await checkClaims(sources, keys, over), [...ids], takeOver);
   refuseDisputes(claims);
   if (claims.length === 0) return { version, claims, rows: [], changes: [] };

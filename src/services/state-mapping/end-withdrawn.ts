@@ -5,7 +5,7 @@ import {
   saveAcceptedClaims,
   type AcceptedClaimRow,
 } from '../../store/queries/accepted-claims.ts';
-import type { OrgScope, Trx } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import { recordChange } from '../audit/audited.ts';
 import { claimId } from './check-claims.ts';
 
@@ -27,25 +27,24 @@ function leftOf(row: AcceptedClaimRow, claims: readonly Claim[]): 'none' | 'all'
  * transaction that notes what the repository says; the audit log has it.
  */
 export async function endWithdrawn(
-  trx: Trx,
-  scope: OrgScope,
+  tenant: Tenant,
   { repository, claims }: { repository: { id: string; full_name: string }; claims: readonly Claim[] },
 ): Promise<void> {
-  const rows = await acceptedClaimsOf(trx, scope, repository.id);
+  const rows = await acceptedClaimsOf(tenant, repository.id);
   const ended = rows.filter((row) => leftOf(row, claims) !== 'all');
   if (ended.length === 0) return;
   const ids = ended.map(({ id }) => id);
-  await removeAcceptedClaims(trx, scope, ids);
+  await removeAcceptedClaims(tenant, ids);
   const narrowed = ended
     .filter((row) => leftOf(row, claims) === 'key')
     .map(({ repo_id, bucket, key, is_pattern, priority, accepted_at }) => {
       const id = claimId(bucket, { repo_id, key, glob: is_pattern, workspaces: null });
       return { id, repo_id, bucket, key, is_pattern, workspaces: null, priority, accepted_at };
     });
-  await saveAcceptedClaims(trx, scope, narrowed);
+  await saveAcceptedClaims(tenant, narrowed);
   const named = ended.slice(0, MAX_NAMED).map(({ key, workspaces }) => ({ key, workspaces }));
   const target = { kind: 'repository', id: repository.id };
   const detail = { repository: repository.full_name, ended: named, count: ended.length };
-  const event = { org_id: scope.org_id, action: 'state_claims.end', target, detail } as const;
-  await recordChange(trx, { principal: ACTOR, request_id: null }, event);
+  const event = { org_id: tenant.scope.org_id, action: 'state_claims.end', target, detail } as const;
+  await recordChange(tenant.db, { principal: ACTOR, request_id: null }, event);
 }

@@ -13,6 +13,7 @@ import { secretFields } from '../base/refuse-secrets.ts';
 import { pathProblem } from '../repository-config/state-fields.ts';
 import { inSlices } from '../base/in-slices.ts';
 import { mappingFrom, ownerOf, readSources } from '../ownership/mapping.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** The hand mappings of an organization. `version` grows with every change; 0 means that there never were any. */
 export type StateMappings = { version: number; mappings: HandMapping[] };
@@ -20,7 +21,7 @@ export type StateMappings = { version: number; mappings: HandMapping[] };
 /** The mappings of an organization, in the order in which they are asked. */
 export async function getStateMappings(ctx: Ctx, input: { org_id: string }): Promise<StateMappings> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
-  const { version, mappings } = (await query(ctx.store.db, id)) ?? { version: 0, mappings: [] };
+  const { version, mappings } = (await query(scoped(ctx.store.db, { org_id: id }))) ?? { version: 0, mappings: [] };
   return { version, mappings };
 }
 
@@ -59,8 +60,9 @@ export async function replaceStateMappings(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'write');
   const mappings = input.mappings.map(stored);
   return audited<StateMappings>(ctx, async (trx) => {
-    const before = await lockStateMappings(trx, org_id);
-    const there = await listVisibleIds(trx, { org_id });
+    const tenant = scoped(trx, { org_id });
+    const before = await lockStateMappings(tenant);
+    const there = await listVisibleIds(tenant);
     refuseMappings(input.mappings, new Set([...there, ...before.mappings.flatMap((one) => one.repo_id ?? [])]));
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError(
@@ -71,7 +73,7 @@ export async function replaceStateMappings(
     if (JSON.stringify(detail.before) === JSON.stringify(detail.after))
       return { result: { version: before.version, mappings }, event: null };
     const version = before.version + 1;
-    await saveStateMappings(trx, org_id, { version, mappings });
+    await saveStateMappings(tenant, { version, mappings });
     const target = { kind: 'state_mappings', id: org_id };
     return { result: { version, mappings }, event: { org_id, action: 'state_mappings.replace', target, detail } };
   });
@@ -105,14 +107,15 @@ export async function previewStateMappings(
   const { db } = ctx.store;
   const sources = await readSources(db, { org_id });
   const [now, then] = [mappingFrom(sources), mappingFrom({ ...sources, hand: input.mappings })];
-  const there = new Set(await listVisibleIds(db, { org_id }));
+  const tenant = scoped(db, { org_id });
+  const there = new Set(await listVisibleIds(tenant));
   refuseMappings(input.mappings, new Set([...there, ...sources.hand.flatMap((one) => one.repo_id ?? [])]));
   // One for a repository that cannot be seen any more is passed over.
   const globs = input.mappings.map(({ state, repo_id }) =>
     repo_id === null || there.has(repo_id) ? compileGlob(state) : undefined,
   );
   const preview: MappingPreview = { changed: 0, changes: [], decides: globs.map(() => 0), complete: false };
-  const keys = await listStateKeys(db, { org_id });
+  const keys = await listStateKeys(tenant);
   preview.complete = await inSlices(keys, { leftMs: MAX_MS, signal }, (key) => {
     const first = globs.findIndex((glob) => glob !== undefined && matchesGlob(glob, key));
     if (first >= 0) preview.decides[first] = (preview.decides[first] ?? 0) + 1;

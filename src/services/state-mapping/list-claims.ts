@@ -6,6 +6,7 @@ import { readSources } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { claimPosition, cursorAfterClaim } from './cursor.ts';
 import { checkClaims, type ClaimStatus, type CheckedClaim } from './check-claims.ts';
+import { scoped } from '../../store/scope.ts';
 
 /** A claim of a repository to states, as the API shows it. */
 export type StateClaim = ReturnType<typeof presentClaim>;
@@ -55,7 +56,7 @@ export async function listStateClaims(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'read');
   const { status, repo_id: repoId } = input;
   const sources = await readSources(ctx.store.db, { org_id });
-  const checked = await checkClaims(sources, await listStateKeys(ctx.store.db, { org_id }), overStates(signal));
+  const checked = await checkClaims(sources, await listStateKeys(scoped(ctx.store.db, { org_id })), overStates(signal));
   const matching = checked
     .filter((one) => (status === undefined || one.status === status) && (repoId ?? one.repo_id) === one.repo_id)
     .map((row) => ({ row, at: claimPosition(nameOf(row)) }))

@@ -8,7 +8,7 @@ import {
   type StateFilter,
   type StateRow,
 } from '../../store/queries/states.ts';
-import { seesRepository, ofOrganization, type OrgScope, type Executor, type Scope } from '../../store/scope.ts';
+import { seesRepository, ofOrganization, scoped, type OrgScope, type Tenants } from '../../store/scope.ts';
 import { plural } from '../../base/plural.ts';
 import { MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from '../../engine/mapping/pattern-index.ts';
 import { listReadings } from '../../store/queries/repository-readings.ts';
@@ -49,7 +49,8 @@ export async function listStates(
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { db } = ctx.store;
-  const mapping = await mappingOf(db, scope);
+  const tenant = scoped(db, scope);
+  const mapping = await mappingOf(tenant);
   const { repo_id: repoId, source, claimed, q, status, severity } = input;
   const filter = { q, status, severity };
   const over = overStates();
@@ -61,10 +62,10 @@ export async function listStates(
   }
 
   async function some(limit: number, after: string | undefined): Promise<StateRow[]> {
-    if ((repoId ?? source ?? claimed) === undefined) return query(db, scope, { ...filter, after, limit });
+    if ((repoId ?? source ?? claimed) === undefined) return query(tenant, { ...filter, after, limit });
     const found: StateRow[] = [];
     for (let at = after; found.length < limit;) {
-      const rows = await query(db, scope, { ...filter, after: at, limit: BATCH });
+      const rows = await query(tenant, { ...filter, after: at, limit: BATCH });
       found.push(...(await filterStates(over, rows, isWanted)));
       at = rows.at(-1)?.key;
       if (rows.length < BATCH) break;
@@ -101,8 +102,9 @@ function present(row: StateRow, mapping: Mapping, scope: OrgScope) {
 export async function countStates(ctx: Ctx, input: { org_id: string }) {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const rows = await listStateStatuses(ctx.store.db, scope);
-  const mapping = await mappingOf(ctx.store.db, scope);
+  const tenant = scoped(ctx.store.db, scope);
+  const rows = await listStateStatuses(tenant);
+  const mapping = await mappingOf(tenant);
   return {
     states: rows.length,
     ...(await countClaimed(overStates(), { mapping, scope, states: rows })),
@@ -148,16 +150,16 @@ const MAX_MS = 5_000;
 
 /** The states of each of these repositories, within what the caller may see, and how they are known. */
 export async function statesOfRepositories(
-  db: Executor,
-  access: Scope,
+  tenants: Tenants,
   repositories: readonly { id: string; org_id: string }[],
 ): Promise<Map<string, RepositoryStates>> {
   const found = new Map<string, RepositoryStates>();
   for (const [org_id, own] of Map.groupBy(repositories, (one) => one.org_id)) {
-    const scope = ofOrganization(access, org_id);
+    const scope = ofOrganization(tenants.scope, org_id);
     const ids = own.map(({ id }) => id);
-    const mapping = await mappingOf(db, scope);
-    const readings = await listReadings(db, scope, ids);
+    const tenant = scoped(tenants.db, scope);
+    const mapping = await mappingOf(tenant);
+    const readings = await listReadings(tenant, ids);
     for (const id of ids) {
       const reading = readings.get(id);
       found.set(id, {
@@ -170,7 +172,7 @@ export async function statesOfRepositories(
       });
     }
     for (const [id, some] of mapping.leftOut) addProblem(found.get(id), leftOut(some));
-    const complete = await inSlices(await listStateKeys(db, scope), { leftMs: MAX_MS }, (key) =>
+    const complete = await inSlices(await listStateKeys(tenant), { leftMs: MAX_MS }, (key) =>
       count(found, mapping, key),
     );
     if (!complete) for (const id of ids) addProblem(found.get(id), TOO_MANY);

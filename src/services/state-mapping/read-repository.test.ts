@@ -9,7 +9,7 @@ import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { listReadings, listStale } from '../../store/queries/repository-readings.ts';
 import type { Store } from '../../store/database.ts';
-import { within } from '../../store/scope.ts';
+import { within, scoped } from '../../store/scope.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { mappingOf } from '../ownership/mapping.ts';
@@ -32,9 +32,13 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const { id } = await api.organization(`acme-${number}`, 'admin');
     const scope = { org_id: id };
     await updateOrganization(store.db, id, { installation_id: number });
-    await saveCloudConfig(store.db, id, 'aws', { state_bucket: 'states' });
+    await saveCloudConfig(scoped(store.db, { org_id: id }), 'aws', { state_bucket: 'states' });
     const facts = { full_name: `acme-${number}/infra`, private: true, default_branch: branch };
-    const { id: repo_id } = await saveRepository(store.db, id, { codehost: 'github', external_id: number }, facts);
+    const { id: repo_id } = await saveRepository(
+      scoped(store.db, { org_id: id }),
+      { codehost: 'github', external_id: number },
+      facts,
+    );
     const held = heldRepository(files);
     const read = (last = true) =>
       readRepository(
@@ -42,11 +46,11 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
         { ...scope, repo_id },
         { signal: new AbortController().signal, last },
       );
-    const told = async () => (await listReadings(store.db, scope, [repo_id])).get(repo_id)?.problems;
+    const told = async () => (await listReadings(scoped(store.db, scope), [repo_id])).get(repo_id)?.problems;
     /** Whose states are once an admin has accepted all that is claimed. */
     const mapping = async () => {
-      await acceptClaims(store.db, id);
-      return mappingOf(store.db, scope);
+      await acceptClaims(scoped(store.db, { org_id: id }));
+      return mappingOf(scoped(store.db, scope));
     };
     return { scope, repo_id, held, read, told, mapping };
   }
@@ -77,7 +81,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
       why: 'backend "s3" in infra/net/main.tf',
     });
     expect([first.of('legacy/x')?.path, first.of('other')]).toEqual(['old', undefined]);
-    const own = await repositoryMapping(store.db, scope, repo_id);
+    const own = await repositoryMapping(scoped(store.db, scope), repo_id);
     const touched = own.touched([{ path: 'modules/a/x.tf' }]);
     expect([touched('net.tfstate'), touched('legacy/x'), touched('other')]).toEqual([true, false, false]);
     expect(own.directories).toEqual(['infra/net', 'old']);
@@ -181,16 +185,16 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(await told()).toEqual([{ path: '', detail: 'could not be read: The App lacks the permission contents.' }]);
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
     // So that the next look at the installation has it be read again, whether or not anybody pushes.
-    expect(await listStale(store.db, scope)).toEqual([{ id: repo_id, branch: 'main' }]);
+    expect(await listStale(scoped(store.db, scope))).toEqual([{ id: repo_id, branch: 'main' }]);
     await read();
-    expect(await listStale(store.db, scope)).toEqual([]);
+    expect(await listStale(scoped(store.db, scope))).toEqual([]);
     expect([await told(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
     await within(store.db, 'instance')
       .updateTable('repositories')
       .set({ removed_at: new Date() })
       .where('id', '=', repo_id)
       .execute();
-    expect((await mappingOf(store.db, scope)).of('b')).toBeUndefined();
+    expect((await mappingOf(scoped(store.db, scope))).of('b')).toBeUndefined();
   });
 
   test('limits what is stored of a repository, and reports it', async () => {
@@ -238,7 +242,11 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
       'outside/main.tf': ignoring('web', '[user_data]'),
     });
     await read();
-    const { codeOf } = await repositorySettings(store.db, scope, { mapping: await mapping(), repo_id, given: {} });
+    const { codeOf } = await repositorySettings(scoped(store.db, scope), {
+      mapping: await mapping(),
+      repo_id,
+      given: {},
+    });
     const web = { type: 'aws_instance', name: 'web' };
     const net = codeOf('net');
     expect(net?.ignoredOf(web)).toEqual({ paths: [['tags', 'x'], ['ami']], file: 'infra/net/main.tf' });
@@ -263,13 +271,17 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const { scope, repo_id, held, read } = await repository(filesOf('mine'));
     await read();
     const facts = { full_name: 'acme/other', private: true, default_branch: 'main' };
-    const other = await saveRepository(store.db, scope.org_id, { codehost: 'github', external_id: ++count }, facts);
+    const other = await saveRepository(
+      scoped(store.db, { org_id: scope.org_id }),
+      { codehost: 'github', external_id: ++count },
+      facts,
+    );
     held.files.clear();
     for (const [path, content] of Object.entries(filesOf('theirs'))) held.files.set(path, content);
     const services = { ...api.services, apps: new Map([['github', held.app]]) };
     const run = { signal: new AbortController().signal, last: true };
     await readRepository(services, { ...scope, repo_id: other.id }, run);
-    await acceptClaims(store.db, scope.org_id);
+    await acceptClaims(scoped(store.db, { org_id: scope.org_id }));
 
     let loaded = '';
     const db = store.db.withPlugin({
@@ -281,13 +293,14 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     });
     const told = () =>
       ['calls-mine', 'calls-theirs', '"lock":{', 'theirs/main.tf', other.id].filter((one) => loaded.includes(one));
-    const mapping = await mappingOf(db, scope);
+    const tenant = scoped(db, scope);
+    const mapping = await mappingOf(tenant);
     expect(told()).toEqual(['theirs/main.tf', other.id]);
     loaded = '';
-    expect((await repositoryMapping(db, scope, repo_id)).touched([{ path: 'calls-mine/x.tf' }])('mine')).toBe(true);
+    expect((await repositoryMapping(tenant, repo_id)).touched([{ path: 'calls-mine/x.tf' }])('mine')).toBe(true);
     expect(told()).toEqual(['calls-mine', 'theirs/main.tf', other.id]);
     loaded = '';
-    const settings = await repositorySettings(db, scope, { mapping, repo_id, given: {} });
+    const settings = await repositorySettings(tenant, { mapping, repo_id, given: {} });
     expect(settings.lockedFor('mine', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
     expect(settings.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')).toBeUndefined();
     await rulesInForce({ db }, { scope, mapping, repo_id, now: new Date() });
@@ -295,7 +308,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(loaded).not.toContain('no-root-of');
     // All states are looked at: of all repositories, what lies beside states.
     loaded = '';
-    const all = await repositorySettings(db, scope, { mapping, repo_id: null, given: {} });
+    const all = await repositorySettings(tenant, { mapping, repo_id: null, given: {} });
     expect(all.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
     expect(loaded).not.toContain('no-root-of');
     expect(told()).toEqual(['"lock":{', 'theirs/main.tf', other.id]);

@@ -11,7 +11,7 @@ import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository, type RepositoryRow } from '../../store/queries/repositories.ts';
 import { listFiles, removeFiles, saveFiles } from '../../store/queries/repository-files.ts';
 import { noteUnread, saveReading } from '../../store/queries/repository-readings.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, HostTree, InstallationClient } from '../codehosts/port.ts';
@@ -43,7 +43,8 @@ const BATCH = 50;
 export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise<'read' | 'to_be_continued'> {
   const scope = { org_id: job.org_id };
   const { db } = deps.store;
-  const repository = await getRepository(db, scope, job.repo_id);
+  const tenant = scoped(db, scope);
+  const repository = await getRepository(tenant, job.repo_id);
   const organization = await getOrganization(db, job.org_id);
   const app = deps.apps.get(repository?.codehost ?? '');
   const installation = organization?.suspended_at ? null : (organization?.installation_id ?? null);
@@ -63,12 +64,12 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   try {
     await using reader = createFactsReader();
     const readAt = new Date();
-    const rows = await listFiles(db, scope, repository.id, FACTS_VERSION);
+    const rows = await listFiles(tenant, repository.id, FACTS_VERSION);
     const known: Facts = new Map(rows.map(({ path, sha, facts }) => [path, { sha, facts }]));
     const client = app.as(installation);
     const branch = repository.default_branch;
     const rest = await read({ deps, scope, repository, branch, client, signal: run.signal, reader, readAt, known });
-    await saveHostError(db, scope, job.repo_id, null);
+    await saveHostError(tenant, job.repo_id, null);
     if (!rest) return 'read';
     // The mark is another one each time, since this job still holds its own.
     const next = { ...job, mark: `${rest.sha}/${Date.now()}` };
@@ -77,7 +78,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
     if (error.isTemporary && !run.last) throw error;
-    await saveHostError(db, scope, job.repo_id, error);
+    await saveHostError(tenant, job.repo_id, error);
     return unread(`could not be read: ${messageOf(error)}`);
   }
 }
@@ -147,7 +148,7 @@ async function fetchNew(
       version: FACTS_VERSION,
       facts: JSON.stringify(known.get(path)?.facts ?? {}, storable),
     }));
-    await saveFiles(deps.store.db, scope, rows);
+    await saveFiles(scoped(deps.store.db, scope), rows);
     done += batch.length;
   }
   return room - done;
@@ -191,9 +192,10 @@ async function keep(
     });
     if (!saved) return;
     const removed = [...known.keys()].filter((path) => !there.has(path));
-    await removeFiles(trx, scope, repository.id, removed);
+    const tenant = scoped(trx, scope);
+    await removeFiles(tenant, repository.id, removed);
     // What is missing from a part of the files, or from one that cannot be parsed, is not withdrawn. It writes into the audit log: last.
-    if (isComplete) await endWithdrawn(trx, scope, { repository, claims: derived.claims });
+    if (isComplete) await endWithdrawn(tenant, { repository, claims: derived.claims });
   });
 }
 

@@ -2,19 +2,18 @@ import type { StateReport } from '../../engine/model/analysis.ts';
 import { worstSeverity } from '../../engine/report/severity/severity.ts';
 import { listDoneStates } from '../../store/queries/analysis-states.ts';
 import { saveStates } from '../../store/queries/states.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 
 /**
  * Stores the states that an analysis found, with the result of each; in the transaction that ends it, before its progress is
  * deleted.
  */
 export async function recordStates(
-  trx: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { id }: { id: string },
   found: { states: readonly StateReport[]; everywhere: boolean; at: Date },
 ): Promise<void> {
-  const done = new Map((await listDoneStates(trx, scope, id)).map((one) => [one.key, one.tally]));
+  const done = new Map((await listDoneStates(tenant, id)).map((one) => [one.key, one.tally]));
   const rows = found.states.flatMap(
     ({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
       // States beyond the quota are reported by the analysis alone.
@@ -28,5 +27,5 @@ export async function recordStates(
   );
   const pending = found.states.some(({ status }) => status === 'pending');
   const all = found.everywhere && !pending;
-  await saveStates(trx, scope, rows, { all, analysis_id: id });
+  await saveStates(tenant, rows, { all, analysis_id: id });
 }

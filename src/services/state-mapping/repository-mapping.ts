@@ -1,7 +1,7 @@
 import { createTouch } from '../../engine/mapping/touch.ts';
 import type { Claim, Layout } from '../../engine/mapping/types.ts';
 import { getLayout } from '../../store/queries/repository-readings.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import type { ChangedFile } from '../codehosts/port.ts';
 import { mappingFrom, claimsOnBucket, readSources, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
 
@@ -27,8 +27,8 @@ export type RepositoryMapping = {
 };
 
 /** Reads the mapping of one repository; other repositories count only in who owns a state. */
-export async function repositoryMapping(db: Executor, scope: OrgScope, repoId: string): Promise<RepositoryMapping> {
-  return fromReading(await readSources(db, scope), repoId, await getLayout(db, scope, repoId));
+export async function repositoryMapping(tenant: Tenant, repoId: string): Promise<RepositoryMapping> {
+  return fromReading(await readSources(tenant.db, tenant.scope), repoId, await getLayout(tenant, repoId));
 }
 
 function fromReading(sources: OwnershipSources, repoId: string, layout: Layout): RepositoryMapping {

@@ -15,7 +15,7 @@ import {
   type CodeFile,
   type ProviderFile,
 } from '../../store/queries/repository-files.ts';
-import type { Executor, OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** What repositories say of the providers of their states. */
@@ -60,8 +60,7 @@ function byDirectory<File extends { repo_id: string; directory: string }, T>(
  * has none. With `repo_id`, only the states of that repository have any.
  */
 export async function repositorySettings(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { mapping, repo_id, given }: { mapping: Mapping; repo_id: string | null; given: ProviderSettings },
 ): Promise<RepositorySettings> {
   const wanted = [...mapping.directories].filter(([repository]) => repo_id === null || repository === repo_id);
@@ -69,8 +68,8 @@ export async function repositorySettings(
     [...directories].map((directory) => ({ repo_id: id, directory })),
   );
   const repositories = wanted.map(([id]) => id);
-  const roots = byDirectory(await listProviderFiles(db, scope, inRepositories), rootModuleIn);
-  const code = byDirectory(await listCodeFiles(db, scope, repositories, FACTS_VERSION), codeIn);
+  const roots = byDirectory(await listProviderFiles(tenant, inRepositories), rootModuleIn);
+  const code = byDirectory(await listCodeFiles(tenant, repositories, FACTS_VERSION), codeIn);
   function belongingOf(stateKey: string): Belonging | undefined {
     const belongs = mapping.of(stateKey);
     return belongs?.whole ? undefined : belongs;

@@ -4,7 +4,7 @@ import type { ListedFinding, Tally } from '../../engine/report/tally.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary, forgetSummaries } from '../../store/queries/summaries.ts';
-import type { OrgScope } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { WithDatabase, Base } from '../base/context.ts';
 import { askedFinding, promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
@@ -70,7 +70,8 @@ async function write(
   if (!worst.every(({ resource, state_key }) => isRepeatable(resource) && isRepeatable(state_key)))
     return { outcome: 'nothing' };
   const resources = worst.map(({ resource }) => resource);
-  const rows = await pageFindings(store.db, scope, analysis, { resources, limit: MAX_FINDINGS, after: undefined });
+  const tenant = scoped(store.db, scope);
+  const rows = await pageFindings(tenant, analysis, { resources, limit: MAX_FINDINGS, after: undefined });
   const asked = worst.flatMap((listed, at) => {
     const { resource, state_key } = listed;
     const row = rows.find(({ document: one }) => one.resource === resource && one.state_key === state_key);
@@ -84,13 +85,15 @@ async function write(
   const fingerprint = digestOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);
   const now = new Date();
   const since = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
-  const kept = readSentences((await findSummary(store.db, scope, { fingerprint, since })) ?? '', asked);
+  const kept = readSentences((await findSummary(tenant, { fingerprint, since })) ?? '', asked);
   if ('sentences' in kept) return { outcome: 'cached', text: summary(kept.sentences) };
   const written = await writer.write(prompt, signal);
   if ('failed' in written) return { outcome: written.failed };
   const answer = readSentences(written.text, asked);
   if ('wrong' in answer) return { outcome: 'rejected', why: answer.wrong };
-  await transact(store, (trx) => keepSummary(trx, scope, { fingerprint, text: written.text, written_at: now }, KEPT));
+  await transact(store, (trx) =>
+    keepSummary(scoped(trx, scope), { fingerprint, text: written.text, written_at: now }, KEPT),
+  );
   return { outcome: 'model', text: summary(answer.sentences) };
 }
 

@@ -53,8 +53,11 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     org = (await api.call('GET', '/orgs', { key: api.operatorKey })).json<{ id: string }[]>()[0]!.id;
     const repos = (await api.call('GET', `/orgs/${org}/repos`, { key: api.operatorKey })).json();
     repo = (repos as { id: string; full_name: string }[]).find((one) => one.full_name === INFRA)!.id;
-    await lockStateMappings(store.db, org);
-    await saveStateMappings(store.db, org, { version: 1, mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }] });
+    await lockStateMappings(scoped(store.db, { org_id: org }));
+    await saveStateMappings(scoped(store.db, { org_id: org }), {
+      version: 1,
+      mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }],
+    });
     await configure('acme-states');
   });
   afterEach(async () => {
@@ -157,7 +160,7 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
         rows.map((row) => ({ ...row, analysed_at: new Date() })),
       )
       .execute();
-    await saveStateMappings(store.db, org, {
+    await saveStateMappings(scoped(store.db, { org_id: org }), {
       version: 1,
       mappings: [
         { state: 'net/*', repo_id: repo, path: 'net' },
@@ -172,7 +175,10 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     expect(await analyses()).toEqual([queued({ kind: 'push', ref: 'main', sha, actor: 'ada' })]);
     await push({ '.plumbline.yml': 'version: 1\n' });
     await scoped(store.db, { org_id: org }).delete('states').execute();
-    await saveStateMappings(store.db, org, { version: 1, mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }] });
+    await saveStateMappings(scoped(store.db, { org_id: org }), {
+      version: 1,
+      mappings: [{ state: 'net/*', repo_id: repo, path: 'net' }],
+    });
   });
 
   test('analyses the head once for pushes that arrive late, twice and out of order', async () => {

@@ -3,7 +3,7 @@ import { getRepository, type RepositoryRow } from '../../store/queries/repositor
 import { listStateKeys } from '../../store/queries/states.ts';
 import { listOfTarget, lockRequests } from '../../store/queries/analysis-requests.ts';
 import { databaseTime } from '../../store/clock.ts';
-import type { Trx } from '../../store/scope.ts';
+import { scoped, type Trx } from '../../store/scope.ts';
 import type { Trigger } from '../../engine/model/analysis.ts';
 import { transact } from '../../store/transact.ts';
 import type { SendOptions, JobContext } from '../../jobs/types.ts';
@@ -31,16 +31,17 @@ export async function followTrigger(services: Deps, job: TriggerJob, signal: Abo
   const { db } = services.store;
   const scope = { org_id: job.org_id };
   const org = await getOrganization(db, job.org_id);
-  const repository = await getRepository(db, scope, job.repo_id);
+  const tenant = scoped(db, scope);
+  const repository = await getRepository(tenant, job.repo_id);
   if (!org?.installation_id || stopped(org) || !repository || repository.removed_at || repository.archived) return;
   const client = services.apps.get(repository.codehost)?.as(org.installation_id);
   if (!client) return;
   try {
     await handleEvent(services, job, { repository, client }, signal);
-    await saveHostError(db, scope, repository.id, null);
+    await saveHostError(tenant, repository.id, null);
   } catch (error) {
     if (!(error instanceof CodeHostProblem)) throw error;
-    await saveHostError(db, scope, repository.id, error);
+    await saveHostError(tenant, repository.id, error);
     if (error.isTemporary) throw error;
   }
 }
@@ -66,8 +67,9 @@ async function handleEvent(
     return;
   }
   const { trigger, key } = found;
-  const mapping = await repositoryMapping(db, scope, repo_id);
-  const states = await listStateKeys(db, scope);
+  const tenant = scoped(db, scope);
+  const mapping = await repositoryMapping(tenant, repo_id);
+  const states = await listStateKeys(tenant);
   const { changed } = found;
   const touch =
     changed && trigger.pull_request !== undefined
@@ -90,7 +92,7 @@ async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt
   await transact(services.store, async (trx) => {
     await lockRequests(trx, org_id);
     if (trigger.kind === 'pull_request') {
-      const known = await listOfTarget(trx, { org_id }, { repo_id, trigger });
+      const known = await listOfTarget(scoped(trx, { org_id }), { repo_id, trigger });
       await dropOlder(trx, services, known, { trigger, seenAt });
     }
     await publishNothing(trx, services, job, target);
@@ -124,7 +126,7 @@ async function hold(
   const { org_id, repo_id } = job;
   await transact(services.store, async (trx) => {
     await lockRequests(trx, org_id);
-    const known = await listOfTarget(trx, { org_id }, { repo_id, trigger });
+    const known = await listOfTarget(scoped(trx, { org_id }), { repo_id, trigger });
     if (known.some(({ trigger: { sha } }) => sha === trigger.sha)) return;
     await dropOlder(trx, services, known, { trigger, seenAt });
     const key = `held/${trigger.pull_request}/${trigger.sha ?? ''}`;

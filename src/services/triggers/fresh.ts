@@ -3,7 +3,7 @@ import { SourceProblem, type StateObject } from '../../base/state-source.ts';
 import { findRecentAnalysis } from '../../store/queries/analysis-requests.ts';
 import { listAuditEvents } from '../../store/queries/audit-events.ts';
 import { isReadSince } from '../../store/queries/repository-readings.ts';
-import type { Executor } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
 import { databaseTime } from '../../store/clock.ts';
 import type { Base } from '../base/context.ts';
 import type { WithClouds } from '../clouds/port.ts';
@@ -27,16 +27,17 @@ export async function findFresh(
 ): Promise<string | undefined> {
   const { db } = services.store;
   const since = new Date((await databaseTime(db)).getTime() - FRESH_MS);
-  const found = await findRecentAnalysis(db, { org_id: of.org_id }, { repo_id: of.repo_id, state_prefix: null }, since);
+  const tenant = scoped(db, { org_id: of.org_id });
+  const found = await findRecentAnalysis(tenant, { repo_id: of.repo_id, state_prefix: null }, since);
   if (!found?.started_at || (await hasChanged(db, of.org_id, found.started_at))) return undefined;
   // What repositories say of states, providers and ignore rules may be other than it was.
-  if (await isReadSince(db, { org_id: of.org_id }, found.started_at)) return undefined;
+  if (await isReadSince(tenant, found.started_at)) return undefined;
   try {
     const cloud = fetchCloud(services, 'aws');
     const { source } = await cloud.open(await usableSettings(services, of.org_id, cloud), null, signal);
     const listed: StateObject[] = [];
     const { repo_id: repoId } = of;
-    const mapping = await mappingOf(db, { org_id: of.org_id });
+    const mapping = await mappingOf(tenant);
     for await (const one of source.list(signal))
       if (repoId === null || mapping.triggeredBy(repoId, one.key)) listed.push(one);
     return sourceDigest(listed) === found.source_digest ? found.id : undefined;

@@ -18,6 +18,7 @@ import type { Verification } from '../clouds/port.ts';
 import type { CloudConfiguration } from '../clouds/settings.ts';
 import { readRepository } from '../state-mapping/read-repository.ts';
 import { runScheduled } from './run-scheduled.ts';
+import { scoped } from '../../store/scope.ts';
 
 const kinds = await databases();
 const { signal } = new AbortController();
@@ -88,16 +89,20 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
       const number = ++count;
       const { id } = await api.organization(`acme-${number}`, 'admin');
       await updateOrganization(store.db, id, { installation_id: number });
-      await saveCloudConfig(store.db, id, 'aws', { role_arn, state_bucket: 'states' });
+      await saveCloudConfig(scoped(store.db, { org_id: id }), 'aws', { role_arn, state_bucket: 'states' });
       const facts = { full_name: `acme-${number}/infra`, private: true, default_branch: 'main' };
-      const { id: repo_id } = await saveRepository(store.db, id, { codehost: 'github', external_id: number }, facts);
+      const { id: repo_id } = await saveRepository(
+        scoped(store.db, { org_id: id }),
+        { codehost: 'github', external_id: number },
+        facts,
+      );
       const services = { ...api.services, apps: new Map([['github', heldRepository(files).app]]) };
       await readRepository(services, { org_id: id, repo_id }, { signal, last: true });
       return {
         id,
         run: async () => {
           await runScheduled(api.services, { org_id: id }, signal);
-          return (await listAnalyses(store.db, { org_id: id }, { limit: 9, after: undefined })).length;
+          return (await listAnalyses(scoped(store.db, { org_id: id }), { limit: 9, after: undefined })).length;
         },
         settings: async () =>
           (await api.call('GET', `/orgs/${id}/aws`, { key: api.operatorKey })).json<CloudConfiguration>(),

@@ -11,7 +11,7 @@ import { getAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { dropClosed, requestRun, type Requested, type RunRequest } from './request.ts';
-import { within } from '../../store/scope.ts';
+import { within, scoped } from '../../store/scope.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, second));
 const push = (sha: string): Trigger => ({ kind: 'push', ref: 'main', sha, actor: 'ann' });
@@ -34,7 +34,8 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     made += 1;
     org = (await makeOrganization(store, `acme-${made}`)).id;
     const facts = { full_name: `acme-${made}/shop`, private: true, default_branch: 'main' };
-    repo = (await saveRepository(store.db, org, { codehost: 'github', external_id: made }, facts)).id;
+    repo = (await saveRepository(scoped(store.db, { org_id: org }), { codehost: 'github', external_id: made }, facts))
+      .id;
   });
 
   const ask = (more: Partial<RunRequest> & { trigger: Trigger }) =>
@@ -44,12 +45,12 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     if ('skipped' in answer) throw new Error(answer.skipped);
     return answer;
   }
-  const all = () => listAnalyses(store.db, { org_id: org }, { limit: 100, after: undefined });
-  const show = async (id: string) => (await getAnalysis(store.db, { org_id: org }, id))!;
+  const all = () => listAnalyses(scoped(store.db, { org_id: org }), { limit: 100, after: undefined });
+  const show = async (id: string) => (await getAnalysis(scoped(store.db, { org_id: org }), id))!;
   const dropped = async (id: string) =>
-    (await listRequests(store.db, { org_id: org }, id)).map((one) => [one.trigger.sha, one.dropped_as]);
+    (await listRequests(scoped(store.db, { org_id: org }), id)).map((one) => [one.trigger.sha, one.dropped_as]);
   const start = (id: string) =>
-    store.db.transaction().execute((trx) => startAnalysis(trx, { org_id: org }, { id, started_at: at(0) }));
+    store.db.transaction().execute((trx) => startAnalysis(scoped(trx, { org_id: org }), { id, started_at: at(0) }));
 
   test('merges equal waiting requests, but not those of another scope or of a running analysis', async () => {
     const first = await asked({ trigger: push('a') });
@@ -145,9 +146,9 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     const change = (changes: object) => updateOrganization(store.db, org, changes);
     const facts = { full_name: `acme-${made}/shop`, private: true, default_branch: 'main' };
     const identity = { codehost: 'github', external_id: made };
-    await saveRepository(store.db, org, identity, { ...facts, archived: true });
+    await saveRepository(scoped(store.db, { org_id: org }), identity, { ...facts, archived: true });
     expect(await ask({ trigger: push('a') })).toEqual({ skipped: 'archived' });
-    await saveRepository(store.db, org, identity, { ...facts, archived: false });
+    await saveRepository(scoped(store.db, { org_id: org }), identity, { ...facts, archived: false });
     await change({ suspended_at: at(0) });
     expect(await ask({ trigger: push('a') })).toEqual({ skipped: 'suspended' });
     await change({ suspended_at: null, uninstalled_at: at(0) });

@@ -21,7 +21,7 @@ import {
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
-import type { Executor, Trx } from '../../store/scope.ts';
+import { scoped, type Executor, type Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { stopped } from '../access/organization.ts';
@@ -69,8 +69,9 @@ export async function requestRun(
   await lockRequests(trx, org_id);
   const reason = await unfit(trx, request);
   if (reason) return { skipped: reason };
-  if ((await services.quotas.take(trx, scope, 'bytes', 1)) === 0) return { skipped: 'quota_exceeded' };
-  const known = key === undefined ? undefined : await findRequest(trx, scope, key);
+  const tenant = scoped(trx, scope);
+  if ((await services.quotas.take(tenant, 'bytes', 1)) === 0) return { skipped: 'quota_exceeded' };
+  const known = key === undefined ? undefined : await findRequest(tenant, key);
   if (known) return { analysis_id: known.analysis_id, request_id: known.id, reused: true };
   const older = await olderOf(trx, request);
   if (!older) return { skipped: 'outdated' };
@@ -88,8 +89,7 @@ export async function requestRun(
     seen_at: request.seen_at ?? null,
   });
   for (const one of older)
-    if (one.analysis_id === analysis.id)
-      await replaceTrigger(trx, scope, analysis.id, { from: one.trigger, to: trigger });
+    if (one.analysis_id === analysis.id) await replaceTrigger(tenant, analysis.id, { from: one.trigger, to: trigger });
   await drop(trx, services, older, 'superseded');
   if (SHOWN.includes(trigger.kind)) {
     const message = { org_id, repo_id, analysis_id: analysis.id, request_id: id, trigger };
@@ -104,7 +104,7 @@ async function olderOf(
   { org_id, repo_id, trigger, seen_at: seenAt }: RunRequest,
 ): Promise<AnalysisRequestRow[] | undefined> {
   if (repo_id === null || seenAt === undefined || !OF_THE_HEAD.includes(trigger.kind)) return [];
-  const others = (await listOfTarget(trx, { org_id }, { repo_id, trigger })).filter(
+  const others = (await listOfTarget(scoped(trx, { org_id }), { repo_id, trigger })).filter(
     (one) => one.trigger.sha !== trigger.sha && OF_THE_HEAD.includes(one.trigger.kind),
   );
   if (others.some((one) => one.seen_at !== null && one.seen_at > seenAt)) return undefined;
@@ -118,9 +118,10 @@ async function existing(
 ): Promise<AnalysisRow | undefined> {
   if (own !== undefined) return undefined;
   const scope = { org_id };
-  const waiting = await holdWaiting(trx, scope, { repo_id, state_prefix });
+  const tenant = scoped(trx, scope);
+  const waiting = await holdWaiting(tenant, { repo_id, state_prefix });
   if (waiting || fresh === undefined) return waiting;
-  const row = await lockAnalysis(trx, scope, fresh);
+  const row = await lockAnalysis(tenant, fresh);
   return row?.status === 'running' || row?.status === 'completed' ? row : undefined;
 }
 
@@ -141,7 +142,7 @@ async function create(trx: Trx, { queue }: Deps, request: RunRequest): Promise<A
   });
   // Whoever asks for a hundred waits for them; the first of another organization goes before the rest.
   const rank = trigger.kind === 'schedule' ? SCHEDULED_PRIORITY : 1;
-  const priority = rank - (await countUnfinished(trx, org_id));
+  const priority = rank - (await countUnfinished(scoped(trx, { org_id })));
   await queue.send('analysis', { analysis_id: row.id, org_id }, { db: trx, priority });
   return row;
 }
@@ -160,12 +161,13 @@ export async function drop(
 ): Promise<void> {
   for (const { id, org_id, repo_id, analysis_id, trigger } of requests) {
     const scope = { org_id };
-    await dropRequests(trx, scope, [id], as);
+    const tenant = scoped(trx, scope);
+    await dropRequests(tenant, [id], as);
     const message = { org_id, repo_id, analysis_id, request_id: id, trigger };
     await queue.send('publish', message, { db: trx, singletonKey: `${id}/dropped` });
-    const analysis = await lockAnalysis(trx, scope, analysis_id);
-    if (analysis?.status !== 'queued' || (await isWanted(trx, scope, analysis_id))) continue;
-    await endAsCanceled(trx, scope, analysis_id, {
+    const analysis = await lockAnalysis(tenant, analysis_id);
+    if (analysis?.status !== 'queued' || (await isWanted(tenant, analysis_id))) continue;
+    await endAsCanceled(tenant, analysis_id, {
       finished_at: new Date(),
       counts: emptyCounts(),
       severity: 'none',
@@ -183,11 +185,12 @@ export async function dropClosed(
   { org_id, repo_id, pull_request }: { org_id: string; repo_id: string; pull_request: number },
 ): Promise<void> {
   await lockRequests(trx, org_id);
-  const known = await listOfTarget(trx, { org_id }, { repo_id, trigger: { pull_request } });
+  const tenant = scoped(trx, { org_id });
+  const known = await listOfTarget(tenant, { repo_id, trigger: { pull_request } });
   const waiting = known.filter(({ status }) => status === 'queued');
   await drop(trx, deps, waiting, 'closed');
   const rest = known.filter((one) => !waiting.includes(one)).map(({ id }) => id);
-  await dropRequests(trx, { org_id }, rest, 'closed');
+  await dropRequests(tenant, rest, 'closed');
 }
 
 /** Why no analysis was made. */
@@ -213,11 +216,12 @@ async function unfit(
   const byItself = trigger.kind !== 'api';
   const away = byItself ? stopped(await getOrganization(db, org_id)) : undefined;
   if (away) return away;
+  const tenant = scoped(db, { org_id });
   if (repo_id !== null) {
-    const repository = await getRepository(db, { org_id }, repo_id);
+    const repository = await getRepository(tenant, repo_id);
     if (!repository || repository.removed_at !== null) return 'repository_gone';
     if (byItself && repository.archived) return 'archived';
   }
-  const cloud = await getCloudConfig(db, org_id, 'aws');
+  const cloud = await getCloudConfig(tenant, 'aws');
   return cloud?.role_arn && cloud.state_bucket ? undefined : 'not_configured';
 }

@@ -17,6 +17,7 @@ import { slotAfter } from '../clouds/schedule.ts';
 import { findFresh } from './fresh.ts';
 import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
+import { scoped } from '../../store/scope.ts';
 
 type Deps = Base & WithClouds & WithQuotas;
 
@@ -31,11 +32,12 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
   const { db } = services.store;
   const scope = { org_id };
   if (stopped(await getOrganization(db, org_id))) return;
-  if ((await getCloudConfig(db, org_id, 'aws'))?.schedule === 'off') return;
+  if ((await getCloudConfig(scoped(db, { org_id }), 'aws'))?.schedule === 'off') return;
   const now = await databaseTime(db);
+  const tenant = scoped(db, scope);
   const skip = (skipped: Omit<LastSkipped, 'at'>, retryAt?: Date) =>
-    noteSkipped(db, scope, 'aws', { skipped: { at: now.toISOString(), ...skipped }, retryAt });
-  if (await isAnyRunning(db, scope, { repo_id: null, state_prefix: null }))
+    noteSkipped(tenant, 'aws', { skipped: { at: now.toISOString(), ...skipped }, retryAt });
+  if (await isAnyRunning(tenant, { repo_id: null, state_prefix: null }))
     return skip({ reason: 'under_way', detail: 'The analysis before is not over yet.' });
   const cloud = fetchCloud(services, 'aws');
   const settings = await usableSettings(services, org_id, cloud).catch((error: unknown) => {
@@ -43,8 +45,8 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
     throw error;
   });
   if (!settings) return;
-  const { lock, unread } = await findLock(cloud, settings, { now, mapping: await mappingOf(db, scope) }, signal);
-  await noteUnreadLocks(db, scope, 'aws', unread);
+  const { lock, unread } = await findLock(cloud, settings, { now, mapping: await mappingOf(tenant) }, signal);
+  await noteUnreadLocks(tenant, 'aws', unread);
   if (lock) {
     const detail = `${maskName(lock.key)} is locked since ${lock.since.toISOString()}.`;
     return skip({ reason: 'state_locked', detail }, new Date(now.getTime() + RETRY_MS));
@@ -61,7 +63,7 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
   if ('skipped' in requested && requested.skipped === 'quota_exceeded')
     await skip({
       reason: 'quota_exceeded',
-      detail: quotaText('bytes', await services.quotas.limitOf(db, scope, 'bytes')),
+      detail: quotaText('bytes', await services.quotas.limitOf(tenant, 'bytes')),
     });
 }
 
@@ -75,7 +77,7 @@ export async function takeDue(services: Base, at?: Date): Promise<number> {
     let taken = 0;
     for (const { org_id, schedule, next_run_at: due } of await holdDue(trx, 'aws', now)) {
       if (schedule === 'off') continue;
-      await setNextRun(trx, { org_id }, 'aws', slotAfter(org_id, schedule, now));
+      await setNextRun(scoped(trx, { org_id }), 'aws', slotAfter(org_id, schedule, now));
       if (due === null) continue;
       await services.queue.send('schedule', { org_id }, { db: trx, singletonKey: org_id });
       taken += 1;

@@ -7,7 +7,7 @@ import type { Store } from '../../store/database.ts';
 import { listAnalyses } from '../../store/queries/analyses-page.ts';
 import { planAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
-import { within } from '../../store/scope.ts';
+import { within, scoped } from '../../store/scope.ts';
 import type { CloudPort } from '../clouds/port.ts';
 import type { CloudConfiguration } from '../clouds/settings.ts';
 import { sourceDigest } from './fresh.ts';
@@ -76,7 +76,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
   const dueAt = async () => new Date((await settings()).next_run_at ?? 0);
   /** The organizations' due runs that nobody has taken up in the queue yet. */
   const waiting = async () => (await api.services.queue.depth('schedule')).waiting;
-  const analyses = () => listAnalyses(store.db, { org_id: org }, { limit: 100, after: undefined });
+  const analyses = () => listAnalyses(scoped(store.db, { org_id: org }), { limit: 100, after: undefined });
   const run = () => runScheduled(api.services, { org_id: org }, signal);
 
   test('schedules a new configuration, follows its setting, and stops when off or incomplete', async () => {
@@ -154,7 +154,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     const [first, ...more] = await analyses();
     expect([first?.status, more]).toEqual(['queued', []]);
     const own = { id: first!.id, started_at: new Date() };
-    await store.db.transaction().execute((trx) => startAnalysis(trx, { org_id: org }, own));
+    await store.db.transaction().execute((trx) => startAnalysis(scoped(trx, { org_id: org }), own));
     await run();
     expect(await analyses()).toHaveLength(1);
     expect((await settings()).last_skipped).toMatchObject({ reason: 'under_way' });
@@ -165,8 +165,8 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
       const asked = { org_id: org, repo_id: null, trigger: { kind: 'api' } } as const;
       const answer = await store.db.transaction().execute((trx) => requestRun(trx, api.services, asked));
       const own = { id: 'analysis_id' in answer ? answer.analysis_id : '', started_at: new Date(Date.now() - ago) };
-      await store.db.transaction().execute((trx) => startAnalysis(trx, { org_id: org }, own));
-      await planAnalysis(store.db, { org_id: org }, own, [], sourceDigest(states));
+      await store.db.transaction().execute((trx) => startAnalysis(scoped(trx, { org_id: org }), own));
+      await planAnalysis(scoped(store.db, { org_id: org }), own, [], sourceDigest(states));
       await within(store.db, 'instance')
         .updateTable('analyses')
         .set({ status: 'completed' })

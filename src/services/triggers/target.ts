@@ -2,7 +2,7 @@ import type { Trigger } from '../../engine/model/analysis.ts';
 import { findRequestOfCommit } from '../../store/queries/analysis-requests.ts';
 import { findPullRequestOfCheck } from '../../store/queries/publications.ts';
 import type { RepositoryRow } from '../../store/queries/repositories.ts';
-import type { Executor } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
 import { unlessGone, type ChangedFiles, type InstallationClient, type HostPullRequest } from '../codehosts/port.ts';
 import type { TriggerJob } from '../base/jobs.ts';
 
@@ -102,10 +102,11 @@ async function again(
   const { db, client, repository } = context;
   const { sha, mark } = event;
   const scope = { org_id: repository.org_id };
-  const earlier = (await findRequestOfCommit(db, scope, repository.id, sha))?.trigger;
+  const tenant = scoped(db, scope);
+  const earlier = (await findRequestOfCommit(tenant, repository.id, sha))?.trigger;
   // The code host does not name pull requests from forks.
   const number =
-    event.pull_request ?? earlier?.pull_request ?? (await findPullRequestOfCheck(db, scope, repository.id, sha));
+    event.pull_request ?? earlier?.pull_request ?? (await findPullRequestOfCheck(tenant, repository.id, sha));
   const common = { key: `rerequest/${mark}`, asked: true };
   if (number !== undefined) {
     const pull = await client.getPullRequest(repository.full_name, number);

@@ -12,7 +12,7 @@ import { emptyTally } from '../../engine/report/tally.ts';
 import type { NamedAnalysisRow, AnalysisRow } from '../../store/queries/analyses.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';
 import { recount, type Recount } from '../../store/queries/recount.ts';
-import { isPart, seesStates, type Executor, type OrgScope, type Scope } from '../../store/scope.ts';
+import { isPart, seesStates, type OrgScope, type Scope, type Tenants } from '../../store/scope.ts';
 import type { CoverageRow } from '../../store/queries/coverage.ts';
 import { pick, timeOf } from '../base/present.ts';
 
@@ -31,34 +31,30 @@ function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow,
  * providers and summary cover the visible ones only; its status stays.
  */
 export async function presentAnalyses(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   rows: readonly NamedAnalysisRow[],
 ): Promise<AnalysisOverview[]> {
-  return rows.map(await presenter(db, scope, rows));
+  return rows.map(await presenter(tenants, rows));
 }
 
 /** One of them. */
-export async function presentAnalysisWithin(
-  db: Executor,
-  scope: Scope,
-  row: NamedAnalysisRow,
-): Promise<AnalysisOverview> {
-  return (await presenter(db, scope, [row]))(row);
+export async function presentAnalysisWithin(tenants: Tenants, row: NamedAnalysisRow): Promise<AnalysisOverview> {
+  return (await presenter(tenants, [row]))(row);
 }
 
-async function presenter(db: Executor, scope: Scope, rows: readonly NamedAnalysisRow[]) {
+async function presenter(tenants: Tenants, rows: readonly NamedAnalysisRow[]) {
+  const { scope } = tenants;
   if (!isPart(scope)) return presentAnalysis;
   const parts = rows.filter((row) => !wholeIsWithin(scope, row)).map(({ id }) => id);
-  const countOf = await recount(db, scope, parts);
+  const countOf = await recount(tenants, parts);
   return (row: NamedAnalysisRow) =>
     parts.includes(row.id) ? presentPart(row, scope, countOf(row.id)) : presentAnalysis(row);
 }
 
 /** Answers an analysis with the severity that it has within the scope. */
-export async function severityWithin(db: Executor, scope: Scope, rows: readonly { id: string }[]) {
+export async function severityWithin(tenants: Tenants, rows: readonly { id: string }[]) {
   const ids = rows.map(({ id }) => id);
-  const countOf = isPart(scope) ? await recount(db, scope, ids) : undefined;
+  const countOf = isPart(tenants.scope) ? await recount(tenants, ids) : undefined;
   return <Row extends { id: string; severity: Severity }>(row: Row | undefined): Row | undefined =>
     row && countOf ? { ...row, severity: worstOf(countOf(row.id)) } : row;
 }

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../base/chunks.ts';
 import type { Insertable, Selectable } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { CHUNK, excluded } from './clauses.ts';
 
@@ -8,8 +8,8 @@ export type AcceptedClaimRow = Selectable<Tables['accepted_claims']>;
 export type NewAcceptedClaim = Omit<Insertable<Tables['accepted_claims']>, 'org_id'>;
 
 /** The accepted claims to states of one bucket, those first that have a state which several name. */
-export async function listAcceptedClaims(db: Executor, scope: OrgScope, bucket: string): Promise<AcceptedClaimRow[]> {
-  return scoped(db, scope)
+export async function listAcceptedClaims(tenant: Tenant, bucket: string): Promise<AcceptedClaimRow[]> {
+  return tenant
     .select('accepted_claims')
     .selectAll()
     .where('bucket', '=', bucket)
@@ -19,21 +19,20 @@ export async function listAcceptedClaims(db: Executor, scope: OrgScope, bucket: 
 }
 
 /** The accepted claims of one repository, in whatever bucket. */
-export async function acceptedClaimsOf(db: Executor, scope: OrgScope, repoId: string): Promise<AcceptedClaimRow[]> {
-  return scoped(db, scope).select('accepted_claims').selectAll().where('repo_id', '=', repoId).execute();
+export async function acceptedClaimsOf(tenant: Tenant, repoId: string): Promise<AcceptedClaimRow[]> {
+  return tenant.select('accepted_claims').selectAll().where('repo_id', '=', repoId).execute();
 }
 
 /** Stores claims as accepted; those that are there get the new priority. */
-export async function saveAcceptedClaims(db: Executor, scope: OrgScope, rows: readonly NewAcceptedClaim[]) {
+export async function saveAcceptedClaims(tenant: Tenant, rows: readonly NewAcceptedClaim[]) {
   for (const chunk of chunksOf(rows, CHUNK))
-    await scoped(db, scope)
+    await tenant
       .insert('accepted_claims', chunk)
       .onConflict((conflict) => conflict.columns(['org_id', 'id']).doUpdateSet(excluded(['priority', 'accepted_at'])))
       .execute();
 }
 
 /** Removes accepted claims by their ids. */
-export async function removeAcceptedClaims(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
-  for (const chunk of chunksOf(ids, CHUNK))
-    await scoped(db, scope).delete('accepted_claims').where('id', 'in', chunk).execute();
+export async function removeAcceptedClaims(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  for (const chunk of chunksOf(ids, CHUNK)) await tenant.delete('accepted_claims').where('id', 'in', chunk).execute();
 }

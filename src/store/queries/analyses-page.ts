@@ -7,7 +7,7 @@ import {
   type Trigger,
 } from '../../engine/model/analysis.ts';
 import type { Page } from '../page.ts';
-import { isPart, scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { isPart, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { namedAnalyses, repositoryName, type NamedAnalysisRow } from './analyses.ts';
 
@@ -62,11 +62,11 @@ const stateCounts = sql<StateCounts>`(
   from jsonb_array_elements(analyses.states) state)`.as('state_counts');
 
 /** An analysis's own severity is that of all states: for who sees some of them, findings of these are counted. */
-function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, db: Executor, scope: Scope, severity: Severity) {
+function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, tenants: Tenants, severity: Severity) {
   const severities = SEVERITIES.slice(0, severityRank(severity) + 1);
-  if (!isPart(scope)) return is('severity', 'in', severities);
+  if (!isPart(tenants.scope)) return is('severity', 'in', severities);
   return is.exists(
-    scoped(db, scope)
+    tenants
       .select('findings')
       .select('position')
       .where(sql<boolean>`findings.analysis_id = analyses.id`)
@@ -74,32 +74,32 @@ function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, db: Executor, scope
   );
 }
 
-function filtered(db: Executor, scope: Scope, { after, ...filter }: Page & AnalysisFilter) {
+function filtered(tenants: Tenants, { after, ...filter }: Page & AnalysisFilter) {
   const { repo_id: repoId, status, trigger, severity, since, until } = filter;
-  let query = scoped(db, scope).select('analyses').orderBy('id', 'desc').limit(filter.limit);
+  let query = tenants.select('analyses').orderBy('id', 'desc').limit(filter.limit);
   if (after !== undefined) query = query.where('id', '<', after);
   if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (trigger !== undefined) query = query.where(sql`trigger->>'kind'`, '=', trigger);
-  if (severity !== undefined) query = query.where((is) => asSevere(is, db, scope, severity));
+  if (severity !== undefined) query = query.where((is) => asSevere(is, tenants, severity));
   if (since !== undefined) query = query.where('created_at', '>=', since);
   if (until !== undefined) query = query.where('created_at', '<', until);
   return query;
 }
 
 /** Newest first. */
-export async function listAnalyses(db: Executor, scope: Scope, page: Page & AnalysisFilter) {
-  return filtered(db, scope, page).selectAll().select(repositoryName).execute();
+export async function listAnalyses(tenants: Tenants, page: Page & AnalysisFilter) {
+  return filtered(tenants, page).selectAll().select(repositoryName).execute();
 }
 
 /** The same with counts of its states in place of their reports, which may be long. */
-export async function listAnalysesInBrief(db: Executor, scope: Scope, page: Page & AnalysisFilter) {
-  return filtered(db, scope, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
+export async function listAnalysesInBrief(tenants: Tenants, page: Page & AnalysisFilter) {
+  return filtered(tenants, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
 }
 
 /** The analyses of a repository's states, or, where none is named, of any of the organization's. */
-function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
-  const all = namedAnalyses(db, scope);
+function concerning(tenant: Tenant, repoId: string | undefined) {
+  const all = namedAnalyses(tenant);
   return repoId === undefined ? all : all.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
 }
 
@@ -107,12 +107,12 @@ function concerning(db: Executor, scope: OrgScope, repoId: string | undefined) {
  * The latest analysis that came to a result: the latest one over all states, where there is one, else the latest over
  * some of them.
  */
-export async function latestResult(db: Executor, scope: OrgScope, repoId: string | undefined) {
+export async function latestResult(tenant: Tenant, repoId: string | undefined) {
   const whole =
     repoId === undefined
       ? sql<boolean>`(state_prefix is null and repo_id is null)`
       : sql<boolean>`(state_prefix is null)`;
-  return concerning(db, scope, repoId)
+  return concerning(tenant, repoId)
     .where('status', 'in', ['completed', 'partial'])
     .orderBy(whole, 'desc')
     .orderBy('id', 'desc')
@@ -121,6 +121,6 @@ export async function latestResult(db: Executor, scope: OrgScope, repoId: string
 }
 
 /** The newest analysis, whatever became of it. */
-export async function newestAnalysis(db: Executor, scope: OrgScope, repoId: string | undefined) {
-  return concerning(db, scope, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+export async function newestAnalysis(tenant: Tenant, repoId: string | undefined) {
+  return concerning(tenant, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

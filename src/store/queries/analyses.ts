@@ -9,7 +9,7 @@ import type {
   StateReport,
 } from '../../engine/model/analysis.ts';
 import { forgetDoneStates, removeHalfDone, saveStateReports, withState } from './analysis-states.ts';
-import { scoped, type Executor, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { countOf, hasRow } from './clauses.ts';
 
@@ -22,33 +22,31 @@ export const repositoryName = sql<string | null>`(
   where repositories.id = analyses.repo_id and repositories.org_id = analyses.org_id)`.as('repo_full_name');
 
 /** Analyses with the current names of their repositories. */
-export const namedAnalyses = (db: Executor, scope: Scope) =>
-  scoped(db, scope).select('analyses').selectAll().select(repositoryName);
+export const namedAnalyses = (tenants: Tenants) => tenants.select('analyses').selectAll().select(repositoryName);
 
-const unfinished = (db: Executor, scope: Scope) =>
-  scoped(db, scope).select('analyses').where('status', 'in', ['queued', 'running']);
+const unfinished = (tenants: Tenants) => tenants.select('analyses').where('status', 'in', ['queued', 'running']);
 
 /** Unique violation: `analyses_idempotency_key`, when the organization has used that key before. */
 export async function insertAnalysis(db: Executor, row: Insertable<Tables['analyses']>): Promise<AnalysisRow> {
   return scoped(db, { org_id: row.org_id }).insert('analyses', row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function getAnalysis(db: Executor, scope: Scope, id: string): Promise<NamedAnalysisRow | undefined> {
-  return namedAnalyses(db, scope).where('id', '=', id).executeTakeFirst();
+export async function getAnalysis(tenants: Tenants, id: string): Promise<NamedAnalysisRow | undefined> {
+  return namedAnalyses(tenants).where('id', '=', id).executeTakeFirst();
 }
 
-export async function findByIdempotencyKey(db: Executor, orgId: string, key: string) {
-  return namedAnalyses(db, { org_id: orgId }).where('idempotency_key', '=', key).executeTakeFirst();
+export async function findByIdempotencyKey(tenant: Tenant, key: string) {
+  return namedAnalyses(tenant).where('idempotency_key', '=', key).executeTakeFirst();
 }
 
 /** How many analyses of an organization wait or run. */
-export async function countUnfinished(db: Executor, orgId: string): Promise<number> {
-  return countOf(unfinished(db, { org_id: orgId }));
+export async function countUnfinished(tenant: Tenant): Promise<number> {
+  return countOf(unfinished(tenant));
 }
 
 /** The analyses of an organization that wait or run. */
-export async function unfinishedAnalyses(db: Executor, scope: Scope): Promise<string[]> {
-  const rows = await unfinished(db, scope).select('id').execute();
+export async function unfinishedAnalyses(tenants: Tenants): Promise<string[]> {
+  const rows = await unfinished(tenants).select('id').execute();
   return rows.map(({ id }) => id);
 }
 
@@ -63,27 +61,26 @@ export type Run = { id: string; started_at: Date };
  * states are left that are done. Inside a transaction: the row is locked first, so that what an earlier run stores at this
  * moment is either seen here, or refused to it. False when the analysis has ended or was canceled.
  */
-export async function startAnalysis(tx: Executor, scope: Scope, run: Run): Promise<boolean> {
-  const started = await scoped(tx, scope)
+export async function startAnalysis(tenants: Tenants, run: Run): Promise<boolean> {
+  const started = await tenants
     .update('analyses')
     .set({ status: 'running', started_at: run.started_at })
     .where('id', '=', run.id)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
   if (started.numUpdatedRows === 0n) return false;
-  await removeHalfDone(tx, scope, run.id);
+  await removeHalfDone(tenants, run.id);
   return true;
 }
 
 /** Stores the states in scope and their digest, once they are known. False when this run is not the running one (canceled, taken over). */
 export async function planAnalysis(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   run: Run,
   states: readonly StateReport[],
   digest: string | null = null,
 ): Promise<boolean> {
-  return changeRunning(db, scope, run, { states: JSON.stringify(states), source_digest: digest });
+  return changeRunning(tenants, run, { states: JSON.stringify(states), source_digest: digest });
 }
 
 /**
@@ -91,13 +88,12 @@ export async function planAnalysis(
  * worker stops then.
  */
 export async function progressAnalysis(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   run: Run,
   progress: { done: number; total: number },
   state?: { position: number; report: StateReport },
 ): Promise<boolean> {
-  return changeRunning(db, scope, run, {
+  return changeRunning(tenants, run, {
     progress_done: progress.done,
     progress_total: progress.total,
     ...(state && { states: withState(state.position, state.report) }),
@@ -105,9 +101,9 @@ export async function progressAnalysis(
 }
 
 /** Writes down, once, that a provider was used. False when this run is not the running one. */
-export async function addProvider(db: Executor, scope: Scope, run: Run, use: ProviderUse): Promise<boolean> {
+export async function addProvider(tenants: Tenants, run: Run, use: ProviderUse): Promise<boolean> {
   const one = JSON.stringify([use]);
-  return changeRunning(db, scope, run, {
+  return changeRunning(tenants, run, {
     providers: sql<string>`case when providers @> ${one}::jsonb then providers else providers || ${one}::jsonb end`,
   });
 }
@@ -128,9 +124,9 @@ export type AnalysisEnd = {
  * Ends a running analysis; what `end` does not name stays. In a transaction, which forgets what it had noted on the way
  * (`forgetDoneStates`) when nobody needs that any more. False when this run was not the running one: nothing is changed.
  */
-export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: AnalysisEnd): Promise<boolean> {
+export async function finishAnalysis(tenants: Tenants, run: Run, end: AnalysisEnd): Promise<boolean> {
   const { counts, states, error, ignore_rules, ...plain } = end;
-  const ended = await changeRunning(tx, scope, run, {
+  const ended = await changeRunning(tenants, run, {
     ...plain,
     ...(counts && { counts: JSON.stringify(counts) }),
     ...(states && { states: JSON.stringify(states) }),
@@ -138,14 +134,14 @@ export async function finishAnalysis(tx: Executor, scope: Scope, run: Run, end: 
     ...(error !== undefined && { error: error && JSON.stringify(error) }),
   });
   if (!ended) return false;
-  if (!states) await saveStateReports(tx, scope, [run.id]);
+  if (!states) await saveStateReports(tenants, [run.id]);
   return true;
 }
 
 /** Whether this run is still the running one. */
-export async function isRunning(db: Executor, scope: Scope, run: Run): Promise<boolean> {
+export async function isRunning(tenants: Tenants, run: Run): Promise<boolean> {
   return hasRow(
-    scoped(db, scope)
+    tenants
       .select('analyses')
       .select('id')
       .where('id', '=', run.id)
@@ -155,20 +151,19 @@ export async function isRunning(db: Executor, scope: Scope, run: Run): Promise<b
 }
 
 /** Reads an analysis and locks it until the transaction ends. */
-export async function lockAnalysis(db: Executor, scope: Scope, id: string): Promise<AnalysisRow | undefined> {
-  return scoped(db, scope).select('analyses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export async function lockAnalysis(tenants: Tenants, id: string): Promise<AnalysisRow | undefined> {
+  return tenants.select('analyses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Ends an analysis, whether it waits or runs. In a transaction: lock it first, and see that it has not ended. */
 export async function endAsCanceled(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   id: string,
   end: { finished_at: Date; counts: Counts; severity: Severity; ai_summary: string },
 ): Promise<AnalysisRow> {
-  await saveStateReports(db, scope, [id]);
-  await forgetDoneStates(db, scope, [id]);
-  return scoped(db, scope)
+  await saveStateReports(tenants, [id]);
+  await forgetDoneStates(tenants, [id]);
+  return tenants
     .update('analyses')
     .set({ ...end, status: 'canceled', counts: JSON.stringify(end.counts), summary_source: 'rules' })
     .where('id', '=', id)
@@ -183,20 +178,21 @@ export async function abandonAnalyses(
   end: { finished_at: Date; error: NonNullable<Analysis['error']>; ai_summary: string },
 ): Promise<Pick<AnalysisRow, 'id' | 'org_id'>[]> {
   if (ids.length === 0) return [];
-  const abandoned = await scoped(db, 'instance')
+  const tenants = scoped(db, 'instance');
+  const abandoned = await tenants
     .update('analyses')
     .set({ status: 'failed', ...end, error: JSON.stringify(end.error), summary_source: 'rules' })
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'running'])
     .returning(['id', 'org_id'])
     .execute();
-  await saveStateReports(db, 'instance', ids);
-  await forgetDoneStates(db, 'instance', ids);
+  await saveStateReports(tenants, ids);
+  await forgetDoneStates(tenants, ids);
   return abandoned;
 }
 
-async function changeRunning(db: Executor, scope: Scope, run: Run, changes: UpdateObject<Tables, 'analyses'>) {
-  const result = await scoped(db, scope)
+async function changeRunning(tenants: Tenants, run: Run, changes: UpdateObject<Tables, 'analyses'>) {
+  const result = await tenants
     .update('analyses')
     .set(changes)
     .where('id', '=', run.id)

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { CallFigures } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tenant, Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import { excluded, inChunks } from './clauses.ts';
@@ -13,17 +13,17 @@ export type CallRow = Pick<Tables['analysis_calls'], (typeof CALL_KEY)[number] |
  * Writes what a run has called so far; figures that it wrote before are replaced. In a transaction, also of a run that is not the
  * running one any more: the calls were made. False when there is no such analysis any more.
  */
-export async function writeCalls(trx: Executor, scope: OrgScope, run: Run, rows: readonly CallRow[]): Promise<boolean> {
-  const there = scoped(trx, scope).select('analyses').select('id').where('id', '=', run.id).forKeyShare();
+export async function writeCalls(tenant: Tenant, run: Run, rows: readonly CallRow[]): Promise<boolean> {
+  const there = tenant.select('analyses').select('id').where('id', '=', run.id).forKeyShare();
   if (!(await there.executeTakeFirst())) return false;
   const all = rows.map((row): Insertable<Tables['analysis_calls']> => ({
     ...row,
-    ...scope,
+    ...tenant.scope,
     analysis_id: run.id,
     run_at: run.started_at,
   }));
   await inChunks(all, (chunk) =>
-    scoped(trx, scope)
+    tenant
       .insert('analysis_calls', chunk)
       .onConflict((conflict) =>
         conflict
@@ -45,8 +45,8 @@ const ALL_PERMISSIONS = sql<string[]>`(array_agg(to_jsonb(permissions) order by 
 );
 
 /** What all calls of an analysis come to. */
-export async function sumCalls(db: Executor, scope: Scope, analysisId: string): Promise<CallFigures> {
-  return scoped(db, scope)
+export async function sumCalls(tenants: Tenants, analysisId: string): Promise<CallFigures> {
+  return tenants
     .select('analysis_calls')
     .select([...SUMS])
     .where('analysis_id', '=', analysisId)
@@ -54,8 +54,8 @@ export async function sumCalls(db: Executor, scope: Scope, analysisId: string): 
 }
 
 /** The calls of an analysis, all runs taken together, by account, region, service and action. */
-export async function listCalls(db: Executor, scope: Scope, analysisId: string): Promise<CallRow[]> {
-  const query = scoped(db, scope)
+export async function listCalls(tenants: Tenants, analysisId: string): Promise<CallRow[]> {
+  const query = tenants
     .select('analysis_calls')
     .select([...CALL_KEY, ...SUMS, ALL_PERMISSIONS])
     .where('analysis_id', '=', analysisId)

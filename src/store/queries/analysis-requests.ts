@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Trigger } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { AnalysisRow } from './analyses.ts';
 import { hasRow } from './clauses.ts';
@@ -10,11 +10,11 @@ export type AnalysisRequestRow = Selectable<Tables['analysis_requests']>;
 /** What an analysis checks: an organization's states, a repository's, or those below a prefix. */
 export type AnalysisScope = Pick<AnalysisRow, 'repo_id' | 'state_prefix'>;
 
-const requests = (db: Executor, scope: Scope) => scoped(db, scope).select('analysis_requests').selectAll();
+const requests = (tenants: Tenants) => tenants.select('analysis_requests').selectAll();
 
 /** Analyses of exactly this. */
-const analysesOf = (db: Executor, scope: OrgScope, { repo_id, state_prefix }: AnalysisScope) =>
-  scoped(db, scope)
+const analysesOf = (tenant: Tenant, { repo_id, state_prefix }: AnalysisScope) =>
+  tenant
     .select('analyses')
     .where('repo_id', 'is not distinct from', repo_id)
     .where('state_prefix', 'is not distinct from', state_prefix)
@@ -29,18 +29,18 @@ export async function insertRequest(db: Executor, { org_id, ...row }: Insertable
   return scoped(db, { org_id }).insert('analysis_requests', row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function getRequest(db: Executor, scope: Scope, id: string): Promise<AnalysisRequestRow | undefined> {
-  return requests(db, scope).where('id', '=', id).executeTakeFirst();
+export async function getRequest(tenants: Tenants, id: string): Promise<AnalysisRequestRow | undefined> {
+  return requests(tenants).where('id', '=', id).executeTakeFirst();
 }
 
 /** The requests that an analysis answers, those too that were dropped, in the order in which they came. */
-export async function listRequests(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisRequestRow[]> {
-  return requests(db, scope).where('analysis_id', '=', analysisId).orderBy('id').execute();
+export async function listRequests(tenants: Tenants, analysisId: string): Promise<AnalysisRequestRow[]> {
+  return requests(tenants).where('analysis_id', '=', analysisId).orderBy('id').execute();
 }
 
 /** The request of this key that was not dropped. */
-export async function findRequest(db: Executor, scope: Scope, key: string): Promise<AnalysisRequestRow | undefined> {
-  return requests(db, scope).where('key', '=', key).where('dropped_as', 'is', null).executeTakeFirst();
+export async function findRequest(tenants: Tenants, key: string): Promise<AnalysisRequestRow | undefined> {
+  return requests(tenants).where('key', '=', key).where('dropped_as', 'is', null).executeTakeFirst();
 }
 
 /** Where a commit shows: in a pull request, or on a branch. */
@@ -50,9 +50,9 @@ export type Target = { repo_id: string; trigger: Pick<Trigger, 'ref' | 'pull_req
  * Lists the requests for a pull request, or else a branch, that were not dropped; the newest first, with the status of
  * their analyses.
  */
-export async function listOfTarget(db: Executor, scope: Scope, { repo_id: repoId, trigger }: Target) {
+export async function listOfTarget(tenants: Tenants, { repo_id: repoId, trigger }: Target) {
   const number = trigger.pull_request;
-  return scoped(db, scope)
+  return tenants
     .select('analysis_requests')
     .innerJoin('analyses', 'analyses.id', 'analysis_requests.analysis_id')
     .selectAll('analysis_requests')
@@ -69,8 +69,8 @@ export async function listOfTarget(db: Executor, scope: Scope, { repo_id: repoId
 }
 
 /** Finds the newest request for a commit of a repository, whatever its status. */
-export async function findRequestOfCommit(db: Executor, scope: Scope, repoId: string, sha: string) {
-  return requests(db, scope)
+export async function findRequestOfCommit(tenants: Tenants, repoId: string, sha: string) {
+  return requests(tenants)
     .where('repo_id', '=', repoId)
     .where(sql<boolean>`trigger->>'sha' = ${sha}`)
     .orderBy('id', 'desc')
@@ -79,13 +79,12 @@ export async function findRequestOfCommit(db: Executor, scope: Scope, repoId: st
 }
 
 export async function dropRequests(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   ids: readonly string[],
   as: NonNullable<AnalysisRequestRow['dropped_as']>,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await scoped(db, scope)
+  await tenants
     .update('analysis_requests')
     .set({ dropped_as: as })
     .where('id', 'in', [...ids])
@@ -93,28 +92,22 @@ export async function dropRequests(
 }
 
 /** Whether anybody still waits for an analysis. */
-export async function isWanted(db: Executor, scope: Scope, analysisId: string): Promise<boolean> {
-  return hasRow(requests(db, scope).where('analysis_id', '=', analysisId).where('dropped_as', 'is', null).limit(1));
+export async function isWanted(tenants: Tenants, analysisId: string): Promise<boolean> {
+  return hasRow(requests(tenants).where('analysis_id', '=', analysisId).where('dropped_as', 'is', null).limit(1));
 }
 
 /** An analysis of exactly this that waits; it does not start until the transaction ends. */
-export async function holdWaiting(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<AnalysisRow | undefined> {
-  return analysesOf(db, scope, of)
-    .selectAll()
-    .where('status', '=', 'queued')
-    .orderBy('id')
-    .forUpdate()
-    .executeTakeFirst();
+export async function holdWaiting(tenant: Tenant, of: AnalysisScope): Promise<AnalysisRow | undefined> {
+  return analysesOf(tenant, of).selectAll().where('status', '=', 'queued').orderBy('id').forUpdate().executeTakeFirst();
 }
 
 /** Gives an analysis that waits another reason, where `from` was its reason. */
 export async function replaceTrigger(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   id: string,
   { from, to }: { from: Trigger; to: Trigger },
 ): Promise<void> {
-  await scoped(db, scope)
+  await tenants
     .update('analyses')
     .set({ trigger: JSON.stringify(to) })
     .where('id', '=', id)
@@ -124,8 +117,8 @@ export async function replaceTrigger(
 }
 
 /** The newest analysis of exactly this that began since then and has not failed, if it can be compared. */
-export async function findRecentAnalysis(db: Executor, scope: OrgScope, of: AnalysisScope, since: Date) {
-  return analysesOf(db, scope, of)
+export async function findRecentAnalysis(tenant: Tenant, of: AnalysisScope, since: Date) {
+  return analysesOf(tenant, of)
     .selectAll()
     .where('status', 'in', ['running', 'completed'])
     .where('started_at', '>', since)
@@ -135,7 +128,7 @@ export async function findRecentAnalysis(db: Executor, scope: OrgScope, of: Anal
 }
 
 /** Whether an analysis of exactly this runs. */
-export async function isAnyRunning(db: Executor, scope: OrgScope, of: AnalysisScope): Promise<boolean> {
-  const running = analysesOf(db, scope, of).select('id').where('status', '=', 'running');
+export async function isAnyRunning(tenant: Tenant, of: AnalysisScope): Promise<boolean> {
+  const running = analysesOf(tenant, of).select('id').where('status', '=', 'running');
   return hasRow(running);
 }

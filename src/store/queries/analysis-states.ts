@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { storedTally } from '../../engine/report/tally.ts';
-import { scoped, type Executor, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type AnalysisStateRow = Selectable<Tables['analysis_states']>;
@@ -14,21 +14,21 @@ export async function insertDoneState(db: Executor, row: Insertable<Tables['anal
 }
 
 /** Lists the states that a running analysis has done. */
-export async function listDoneStates(db: Executor, scope: Scope, analysisId: string): Promise<AnalysisStateRow[]> {
-  const rows = scoped(db, scope).select('analysis_states').selectAll().where('analysis_id', '=', analysisId);
+export async function listDoneStates(tenants: Tenants, analysisId: string): Promise<AnalysisStateRow[]> {
+  const rows = tenants.select('analysis_states').selectAll().where('analysis_id', '=', analysisId);
   return (await rows.execute()).map((row) => ({ ...row, tally: storedTally(row.tally) }));
 }
 
 /** Deletes done states with their results, so that the analysis does them again. */
-export async function undoStates(tx: Executor, scope: Scope, analysisId: string, positions: readonly number[]) {
+export async function undoStates(tenants: Tenants, analysisId: string, positions: readonly number[]) {
   if (positions.length === 0) return;
   for (const table of RESULTS)
-    await scoped(tx, scope)
+    await tenants
       .delete(table)
       .where('analysis_id', '=', analysisId)
       .where('state_position', 'in', positions)
       .execute();
-  await scoped(tx, scope)
+  await tenants
     .delete('analysis_states')
     .where('analysis_id', '=', analysisId)
     .where('position', 'in', positions)
@@ -36,24 +36,24 @@ export async function undoStates(tx: Executor, scope: Scope, analysisId: string,
 }
 
 /** Removes the results of states that were begun and are not done. */
-export async function removeHalfDone(tx: Executor, scope: Scope, analysisId: string): Promise<void> {
+export async function removeHalfDone(tenants: Tenants, analysisId: string): Promise<void> {
   for (const table of RESULTS)
-    await scoped(tx, scope)
+    await tenants
       .delete(table)
       .where('analysis_id', '=', analysisId)
       .where(
         'state_position',
         'not in',
-        scoped(tx, scope).select('analysis_states').select('position').where('analysis_id', '=', analysisId),
+        tenants.select('analysis_states').select('position').where('analysis_id', '=', analysisId),
       )
       .execute();
 }
 
 /** Deletes the progress of analyses that have ended. */
-export async function forgetDoneStates(db: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
+export async function forgetDoneStates(tenants: Tenants, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
   for (const table of ['analysis_states', 'incident_endings'] as const)
-    await scoped(db, scope).delete(table).where('analysis_id', 'in', analysisIds).execute();
+    await tenants.delete(table).where('analysis_id', 'in', analysisIds).execute();
 }
 
 /** The list of states with one of them replaced, as a value for the column. */
@@ -61,9 +61,9 @@ export const withState = (position: number, report: object) =>
   sql<string>`jsonb_set(states, array[${String(position)}], ${JSON.stringify(report)}::jsonb)`;
 
 /** Copies the reports of done states into the lists of their analyses, in one statement. */
-export async function saveStateReports(tx: Executor, scope: Scope, analysisIds: readonly string[]): Promise<void> {
+export async function saveStateReports(tenants: Tenants, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
-  await scoped(tx, scope)
+  await tenants
     .update('analyses')
     .set({
       states: sql<string>`coalesce((

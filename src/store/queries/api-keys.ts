@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, type Executor } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
@@ -12,9 +12,9 @@ export async function insertApiKey(db: Executor, row: Insertable<Tables['api_key
 }
 
 /** An organization's keys, revoked and expired ones too, newest first. */
-export async function listApiKeys(db: Executor, orgId: string, page: Page): Promise<ApiKeyRow[]> {
+export async function listApiKeys(tenant: Tenant, page: Page): Promise<ApiKeyRow[]> {
   const { after, limit } = page;
-  return scoped(db, { org_id: orgId })
+  return tenant
     .select('api_keys')
     .selectAll()
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
@@ -24,8 +24,8 @@ export async function listApiKeys(db: Executor, orgId: string, page: Page): Prom
 }
 
 /** The key, when there was such a one and it was not revoked before. */
-export async function revokeApiKey(db: Executor, orgId: string, id: string, at: Date): Promise<ApiKeyRow | undefined> {
-  return scoped(db, { org_id: orgId })
+export async function revokeApiKey(tenant: Tenant, id: string, at: Date): Promise<ApiKeyRow | undefined> {
+  return tenant
     .update('api_keys')
     .set({ revoked_at: at })
     .where('id', '=', id)
@@ -35,23 +35,17 @@ export async function revokeApiKey(db: Executor, orgId: string, id: string, at: 
 }
 
 /** The key as it is; in a transaction nobody else changes it until the end. */
-export async function lockApiKey(db: Executor, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
-  return scoped(db, { org_id: orgId })
-    .select('api_keys')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockApiKey(tenant: Tenant, id: string): Promise<ApiKeyRow | undefined> {
+  return tenant.select('api_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Notes which key took this one's place, and until when it goes on working itself. */
 export async function replaceApiKey(
-  db: Executor,
-  orgId: string,
+  tenant: Tenant,
   id: string,
   by: { rotated_to: string; expires_at: Date },
 ): Promise<void> {
-  await scoped(db, { org_id: orgId }).update('api_keys').set(by).where('id', '=', id).execute();
+  await tenant.update('api_keys').set(by).where('id', '=', id).execute();
 }
 
 /** Notes that a key was used; at most once a minute, so that reading does not become writing. */

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
-import { scoped, type Executor } from '../scope.ts';
+import type { Executor, Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { OrganizationRow } from './organizations.ts';
 import { hasRow } from './clauses.ts';
@@ -17,27 +17,30 @@ export async function lockOrganization(trx: Transaction<Tables>, id: string): Pr
 }
 
 /** Makes `customerId` the organization's customer; what is known of another one's subscriptions goes. */
-export async function setCustomer(trx: Transaction<Tables>, orgId: string, customerId: string): Promise<void> {
-  await scoped(trx, { org_id: orgId }).delete('subscriptions').where('customer_id', '<>', customerId).execute();
-  await trx.updateTable('organizations').set({ customer_id: customerId }).where('id', '=', orgId).execute();
+export async function setCustomer(tenant: Tenant, customerId: string): Promise<void> {
+  await tenant.delete('subscriptions').where('customer_id', '<>', customerId).execute();
+  await tenant.db
+    .updateTable('organizations')
+    .set({ customer_id: customerId })
+    .where('id', '=', tenant.scope.org_id)
+    .execute();
 }
 
-export async function getSubscription(db: Executor, orgId: string, id: string): Promise<SubscriptionRow | undefined> {
-  return scoped(db, { org_id: orgId }).select('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+export async function getSubscription(tenant: Tenant, id: string): Promise<SubscriptionRow | undefined> {
+  return tenant.select('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function listSubscriptions(db: Executor, orgId: string): Promise<SubscriptionRow[]> {
-  return scoped(db, { org_id: orgId }).select('subscriptions').selectAll().execute();
+export async function listSubscriptions(tenant: Tenant): Promise<SubscriptionRow[]> {
+  return tenant.select('subscriptions').selectAll().execute();
 }
 
 /** Stores what the provider reported. */
 export async function saveSubscription(
-  trx: Transaction<Tables>,
-  orgId: string,
+  tenant: Tenant,
   row: Omit<Insertable<Tables['subscriptions']>, 'org_id' | 'revision'>,
 ): Promise<void> {
   const { id: _, ...changes } = row;
-  await scoped(trx, { org_id: orgId })
+  await tenant
     .insert('subscriptions', row)
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ ...changes, revision: sql`subscriptions.revision + 1` }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { base62 } from '../../base/ids.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 
 export type CloudConfigRow = Selectable<Tables['cloud_configs']>;
@@ -14,17 +14,13 @@ export type CloudConfigPatch = Partial<
 const json = (value: object | null | undefined): string | null | undefined =>
   value === undefined || value === null ? value : JSON.stringify(value);
 
-export async function getCloudConfig(db: Executor, orgId: string, cloud: string): Promise<CloudConfigRow | undefined> {
-  return scoped(db, { org_id: orgId })
-    .select('cloud_configs')
-    .selectAll()
-    .where('cloud', '=', cloud)
-    .executeTakeFirst();
+export async function getCloudConfig(tenant: Tenant, cloud: string): Promise<CloudConfigRow | undefined> {
+  return tenant.select('cloud_configs').selectAll().where('cloud', '=', cloud).executeTakeFirst();
 }
 
 /** The configuration as it is, made empty where there is none; in a transaction nobody else changes it until the end. */
-export async function lockCloudConfig(db: Executor, orgId: string, cloud: string): Promise<CloudConfigRow> {
-  return scoped(db, { org_id: orgId })
+export async function lockCloudConfig(tenant: Tenant, cloud: string): Promise<CloudConfigRow> {
+  return tenant
     .insert('cloud_configs', { cloud, external_id: newExternalId(), updated_at: new Date() })
     .onConflict((conflict) => conflict.columns(['org_id', 'cloud']).doUpdateSet({ cloud }))
     .returningAll()
@@ -33,12 +29,11 @@ export async function lockCloudConfig(db: Executor, orgId: string, cloud: string
 
 /** Notes that settings work, if they are still the ones that were tried out. */
 export async function noteVerified(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { cloud, updated_at: updatedAt }: Pick<CloudConfigRow, 'cloud' | 'updated_at'>,
   at: Date,
 ): Promise<void> {
-  await scoped(db, scope)
+  await tenant
     .update('cloud_configs')
     .set({ verified_at: at })
     .where('cloud', '=', cloud)
@@ -47,12 +42,12 @@ export async function noteVerified(
 }
 
 /** What is configured of an organization's clouds. */
-export async function listCloudConfigs(db: Executor, scope: OrgScope): Promise<CloudConfigRow[]> {
-  return scoped(db, scope).select('cloud_configs').selectAll().orderBy('cloud').execute();
+export async function listCloudConfigs(tenant: Tenant): Promise<CloudConfigRow[]> {
+  return tenant.select('cloud_configs').selectAll().orderBy('cloud').execute();
 }
 
 /** Creates or changes the configuration. The external id is made with the first save and never changes after it. */
-export async function saveCloudConfig(db: Executor, orgId: string, cloud: string, patch: CloudConfigPatch) {
+export async function saveCloudConfig(tenant: Tenant, cloud: string, patch: CloudConfigPatch) {
   const { accounts, provider_settings, external_id_override, ...texts } = patch;
   const changes = {
     ...texts,
@@ -61,7 +56,7 @@ export async function saveCloudConfig(db: Executor, orgId: string, cloud: string
     external_id_override: json(external_id_override),
     updated_at: new Date(),
   };
-  return scoped(db, { org_id: orgId })
+  return tenant
     .insert('cloud_configs', { cloud, external_id: newExternalId(), ...changes })
     .onConflict((conflict) => conflict.columns(['org_id', 'cloud']).doUpdateSet(changes))
     .returningAll()

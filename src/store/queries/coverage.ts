@@ -1,5 +1,5 @@
 import type { AttributeDrift, Counts, FindingKind, Severity, Verdict } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { isAmong, type StatesOf } from './findings.ts';
@@ -13,8 +13,8 @@ export async function insertCoverage(db: Executor, rows: Insertable<Tables['cove
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('coverage', chunk).execute());
 }
 
-const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
-  scoped(db, scope)
+const inOrder = (tenants: Tenants, analysisId: string) =>
+  tenants
     .select('coverage')
     .selectAll()
     .where('analysis_id', '=', analysisId)
@@ -22,14 +22,14 @@ const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
     .orderBy('position');
 
 /** The verdicts of an analysis in their order; of one of its states where that is named. */
-export async function listCoverage(db: Executor, scope: Scope, analysisId: string, statePosition?: number) {
-  const all = inOrder(db, scope, analysisId);
+export async function listCoverage(tenants: Tenants, analysisId: string, statePosition?: number) {
+  const all = inOrder(tenants, analysisId);
   return (statePosition === undefined ? all : all.where('state_position', '=', statePosition)).execute();
 }
 
 /** How many instances of an analysis got which verdict by now, and how many findings are side effects. */
-export async function countVerdicts(db: Executor, scope: Scope, analysisId: string): Promise<Counts> {
-  return (await recount(db, scope, [analysisId]))(analysisId).counts;
+export async function countVerdicts(tenants: Tenants, analysisId: string): Promise<Counts> {
+  return (await recount(tenants, [analysisId]))(analysisId).counts;
 }
 
 export type CoverageFilter = {
@@ -48,13 +48,12 @@ export type AfterVerdict = { state_position: number; position: number };
 
 /** Verdicts of an analysis in their order. */
 export async function pageCoverage(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   analysisId: string,
   { limit, after, ...filter }: CoverageFilter & { limit: number; after: AfterVerdict | undefined },
 ): Promise<CoverageRow[]> {
   const { states, verdict, reason, q, suppressed } = filter;
-  let query = inOrder(db, scope, analysisId);
+  let query = inOrder(tenants, analysisId);
   if (after !== undefined)
     query = query.where(sql<boolean>`(state_position, position) > (${after.state_position}, ${after.position})`);
   if (states !== undefined) query = query.where(isAmong(states));
@@ -78,12 +77,11 @@ const GROUPS = 20;
  * frequent; 20 groups at most.
  */
 export async function coverageGaps(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   analysisId: string,
   { verdicts, exceptStates }: { verdicts: readonly Verdict[]; exceptStates: readonly number[] },
 ) {
-  let query = scoped(db, scope)
+  let query = tenants
     .select('coverage')
     .where('analysis_id', '=', analysisId)
     .where('verdict', 'in', [...verdicts]);
@@ -107,16 +105,16 @@ export async function coverageGaps(
 }
 
 /** The instances in some states of an analysis that got one of these verdicts, in their order. */
-export async function verdictsIn(db: Executor, scope: OrgScope, of: StatesOf, verdicts: readonly Verdict[]) {
-  return inOrder(db, scope, of.analysis_id)
+export async function verdictsIn(tenant: Tenant, of: StatesOf, verdicts: readonly Verdict[]) {
+  return inOrder(tenant, of.analysis_id)
     .where(isAmong(of.positions))
     .where('verdict', 'in', [...verdicts])
     .execute();
 }
 
 /** How many instances of each of some states were in scope: all but the skipped. */
-export async function countInScope(db: Executor, scope: OrgScope, of: StatesOf): Promise<Map<string, number>> {
-  const rows = await scoped(db, scope)
+export async function countInScope(tenant: Tenant, of: StatesOf): Promise<Map<string, number>> {
+  const rows = await tenant
     .select('coverage')
     .select(['state_key', sql<number>`count(*)::int`.as('count')])
     .where('analysis_id', '=', of.analysis_id)
@@ -136,12 +134,11 @@ export type CheckedInstance = CoverageRow & {
 
 /** The verdicts of an analysis on these states, in its order; of differences without a finding only those that rules hid. */
 export async function pageChecked(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { analysis_id, keys }: { analysis_id: string; keys: readonly string[] },
   { limit, after }: { limit: number; after: AfterVerdict | undefined },
 ): Promise<CheckedInstance[]> {
-  let query = scoped(db, scope)
+  let query = tenant
     .select('coverage')
     .leftJoin('findings', (join) =>
       join

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Resolution } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { IncidentRow } from './incidents.ts';
 import { inChunks } from './clauses.ts';
@@ -10,11 +10,11 @@ import { inChunks } from './clauses.ts';
 export type KnownIncident = IncidentRow & { version: string };
 
 /** Of each drift of these resources of a state the incident that is open or, where none is, the one that ended last. */
-export async function latestIncidents(db: Executor, scope: OrgScope, lineage: string, resources: readonly string[]) {
+export async function latestIncidents(tenant: Tenant, lineage: string, resources: readonly string[]) {
   if (resources.length === 0) return [];
   // By hashes that are there already: so the index serves, whatever the database knows of the table.
   const hashes = resources.map((resource) => createHash('md5').update(resource).digest('hex'));
-  return scoped(db, scope)
+  return tenant
     .select('incidents')
     .where(sql<boolean>`resource_md5 = any(${hashes}::text[])`)
     .where('resource', '=', sql<string>`any(${resources}::text[])`)
@@ -38,13 +38,9 @@ export type LockedIncident = Pick<KnownIncident, 'id' | 'status' | 'last_seen_at
  * Keeps others from changing incidents until the transaction ends, and answers those that are there. Whoever needs several locks them
  * all at once, in the order of their ids: so two transactions never wait for each other.
  */
-export async function lockIncidents(
-  trx: Executor,
-  scope: OrgScope,
-  ids: readonly string[],
-): Promise<Map<string, LockedIncident>> {
+export async function lockIncidents(tenant: Tenant, ids: readonly string[]): Promise<Map<string, LockedIncident>> {
   if (ids.length === 0) return new Map();
-  const found = await scoped(trx, scope)
+  const found = await tenant
     .select('incidents')
     .select(['id', 'status', 'last_seen_at', sql<string>`xmin::text`.as('version')])
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
@@ -100,10 +96,10 @@ const SEEN = sql<SeenIncident>`seen (
   last_seen_at timestamptz)`;
 
 /** Updates incidents that were seen again. Lock them before. */
-export async function updateSeen(trx: Executor, scope: OrgScope, rows: readonly SeenIncident[]): Promise<void> {
+export async function updateSeen(tenant: Tenant, rows: readonly SeenIncident[]): Promise<void> {
   if (rows.length === 0) return;
   const seen = sql<SeenIncident>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'seen'>(SEEN);
-  await scoped(trx, scope)
+  await tenant
     .update('incidents')
     .from(seen)
     .whereRef('incidents.id', '=', 'seen.id')
@@ -115,12 +111,12 @@ export async function updateSeen(trx: Executor, scope: OrgScope, rows: readonly 
 export type EndedIncident = { id: string; resolution: Resolution };
 
 /** Ends incidents. Lock them before. */
-export async function resolveIncidents(trx: Executor, scope: OrgScope, ended: readonly EndedIncident[], at: Date) {
+export async function resolveIncidents(tenant: Tenant, ended: readonly EndedIncident[], at: Date) {
   if (ended.length === 0) return;
   const rows = sql<EndedIncident>`jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)`.as<'ended'>(
     sql`ended (id text, resolution text)`,
   );
-  await scoped(trx, scope)
+  await tenant
     .update('incidents')
     .from(rows)
     .whereRef('incidents.id', '=', 'ended.id')

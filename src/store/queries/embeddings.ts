@@ -1,5 +1,5 @@
 import { vectorText } from './incident-vectors.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import { inChunks } from './clauses.ts';
 
 /** A vector of an incident; undefined where a model finds no words in it, so that it is like nothing. */
@@ -12,14 +12,14 @@ export type NewVector = {
 };
 
 /** Makes incidents be found. Those that have a vector of this model keep it. */
-export async function insertVectors(db: Executor, scope: OrgScope, vectors: readonly NewVector[]): Promise<void> {
+export async function insertVectors(tenant: Tenant, vectors: readonly NewVector[]): Promise<void> {
   const rows = vectors.map(({ vector, ...row }) => ({
     ...row,
-    ...scope,
+    ...tenant.scope,
     embedding: vector === undefined ? null : vectorText(vector),
   }));
   await inChunks(rows, (chunk) =>
-    scoped(db, scope)
+    tenant
       .insert('incident_vectors', chunk)
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
@@ -27,7 +27,7 @@ export async function insertVectors(db: Executor, scope: OrgScope, vectors: read
 }
 
 /** Takes the vectors of all models from these incidents. */
-export async function removeVectors(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+export async function removeVectors(tenant: Tenant, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await scoped(db, scope).delete('incident_vectors').where('incident_id', 'in', ids).execute();
+  await tenant.delete('incident_vectors').where('incident_id', 'in', ids).execute();
 }

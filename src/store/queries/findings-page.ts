@@ -7,7 +7,7 @@ import {
   type FindingKind,
   type Severity,
 } from '../../engine/model/analysis.ts';
-import { isPart, scoped, within, type Executor, type Scope } from '../scope.ts';
+import { isPart, type Tenants } from '../scope.ts';
 import type { FindingRow, ListedFinding } from './findings.ts';
 import { holds } from './clauses.ts';
 
@@ -46,16 +46,16 @@ export const moduleOfFinding = sql<string>`
     else '' end`;
 
 /** The findings of an analysis that fit. */
-export function filteredFindings(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
+export function filteredFindings(tenants: Tenants, analysisId: string, filter: FindingFilter) {
   const { severity, exactly, kind, type, resource, resources, q, module, states, exceptStates = [] } = filter;
-  let query = scoped(db, scope).select('findings').where('analysis_id', '=', analysisId);
+  let query = tenants.select('findings').where('analysis_id', '=', analysisId);
   if (exactly !== undefined) query = query.where(rank, '=', severityRank(exactly) + 1);
   if (kind !== undefined) query = query.where('findings.kind', '=', kind);
   if (states !== undefined) query = query.where('state_position', '=', sql<number>`any(${[...states]}::int[])`);
   if (module !== undefined) query = query.where(moduleOfFinding, '=', module);
   if (q !== undefined) {
     // A message may name the state of its cause: who sees some states only cannot search for that.
-    const message = isPart(scope) ? sql`''` : sql`document->>'message'`;
+    const message = isPart(tenants.scope) ? sql`''` : sql`document->>'message'`;
     query = query.where(holds(sql`concat_ws(' ', findings.resource, document->>'type', ${message})`, q));
   }
   if (severity !== undefined) query = query.where(rank, '<=', severityRank(severity) + 1);
@@ -68,12 +68,11 @@ export function filteredFindings(db: Executor, scope: Scope, analysisId: string,
 
 /** Findings of an analysis, the worst first, then in their order. */
 export async function pageFindings(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   analysisId: string,
   { limit, after, ...filter }: FindingFilter & { limit: number; after: AfterFinding | undefined },
 ): Promise<RankedFinding[]> {
-  let query = filteredFindings(db, scope, analysisId, filter);
+  let query = filteredFindings(tenants, analysisId, filter);
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(${rank}, state_position, position) > (${after.rank}, ${after.state_position}, ${after.position})`,
@@ -91,8 +90,8 @@ export async function pageFindings(
 }
 
 /** Findings that begin with a tag: those of which nothing but tags changed are among them. */
-export async function listTagFindings(db: Executor, scope: Scope, analysisId: string, limit: number) {
-  return filteredFindings(db, scope, analysisId, { kind: 'changed' })
+export async function listTagFindings(tenants: Tenants, analysisId: string, limit: number) {
+  return filteredFindings(tenants, analysisId, { kind: 'changed' })
     .select(['document', 'incident_id'])
     .where(sql<boolean>`document->'attributes'->0->>'path' like 'tags%'`)
     .orderBy('state_position')
@@ -102,8 +101,8 @@ export async function listTagFindings(db: Executor, scope: Scope, analysisId: st
 }
 
 /** What the findings of an analysis are counted by. */
-export async function listFindingsInBrief(db: Executor, scope: Scope, analysisId: string) {
-  return filteredFindings(db, scope, analysisId, {})
+export async function listFindingsInBrief(tenants: Tenants, analysisId: string) {
+  return filteredFindings(tenants, analysisId, {})
     .select(['kind', 'severity', sql<Finding['caused_by'] | null>`document->'caused_by'`.as('caused_by')])
     .execute();
 }
@@ -112,8 +111,8 @@ export async function listFindingsInBrief(db: Executor, scope: Scope, analysisId
 export const followsAnother = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
 
 /** How many findings fit, and how many of these are side effects of another one. */
-export async function countFindings(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
-  return filteredFindings(db, scope, analysisId, filter)
+export async function countFindings(tenants: Tenants, analysisId: string, filter: FindingFilter) {
+  return filteredFindings(tenants, analysisId, filter)
     .select([
       sql<number>`count(*)::int`.as('total'),
       sql<number>`(count(*) filter (where ${followsAnother}))::int`.as('following'),
@@ -131,13 +130,12 @@ const worstFirst = sql.join(SEVERITIES.map((severity) => sql`${sql.ref(severity)
 
 /** Findings that fit by state and module, those with the worst first: `limit` groups, and how many there are. */
 export async function groupFindings(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   analysisId: string,
   filter: FindingFilter,
   limit: number,
 ): Promise<{ groups: FindingGroupRow[]; inAll: number }> {
-  const findings = filteredFindings(db, scope, analysisId, filter).select([
+  const findings = filteredFindings(tenants, analysisId, filter).select([
     'state_position',
     'severity',
     followsAnother.as('follows'),
@@ -148,13 +146,13 @@ export async function groupFindings(
     from (${findings}) found
     group by state_position, module
     order by ${worstFirst}, state_position, module
-    limit ${limit}`.execute(within(db, scope));
+    limit ${limit}`.execute(tenants.db);
   return { groups: rows, inAll: rows[0]?.groups ?? 0 };
 }
 
 /** The findings that fit by severity, kind, and whether they are side effects. */
-export async function countKinds(db: Executor, scope: Scope, analysisId: string, filter: FindingFilter) {
-  return filteredFindings(db, scope, analysisId, filter)
+export async function countKinds(tenants: Tenants, analysisId: string, filter: FindingFilter) {
+  return filteredFindings(tenants, analysisId, filter)
     .select(['severity', 'kind', followsAnother.as('follows'), sql<number>`count(*)::int`.as('count')])
     .groupBy(['severity', 'kind', followsAnother])
     .execute();

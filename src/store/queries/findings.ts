@@ -1,4 +1,4 @@
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Finding, Severity } from '../../engine/model/analysis.ts';
@@ -15,8 +15,8 @@ export async function insertFindings(db: Executor, rows: Insertable<Tables['find
 /** A finding as it was stored, and its incident, where that still exists. */
 export type ListedFinding = Pick<FindingRow, 'document' | 'incident_id'>;
 
-const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
-  scoped(db, scope)
+const inOrder = (tenants: Tenants, analysisId: string) =>
+  tenants
     .select('findings')
     .leftJoin('incidents', (join) =>
       join.onRef('incidents.org_id', '=', 'findings.org_id').onRef('incidents.id', '=', 'findings.incident_id'),
@@ -27,8 +27,8 @@ const inOrder = (db: Executor, scope: Scope, analysisId: string) =>
     .orderBy('position');
 
 /** The findings of an analysis in their order. */
-export async function listFindings(db: Executor, scope: Scope, analysisId: string): Promise<ListedFinding[]> {
-  return inOrder(db, scope, analysisId).execute();
+export async function listFindings(tenants: Tenants, analysisId: string): Promise<ListedFinding[]> {
+  return inOrder(tenants, analysisId).execute();
 }
 
 /** A part of an analysis: some of its states, by their positions. */
@@ -37,13 +37,13 @@ export type StatesOf = { analysis_id: string; positions: readonly number[] };
 export const isAmong = (positions: readonly number[]) => sql<boolean>`state_position = any(${[...positions]}::int[])`;
 
 /** The findings in some states of an analysis, in their order. */
-export async function findingsIn(db: Executor, scope: OrgScope, of: StatesOf): Promise<ListedFinding[]> {
-  return inOrder(db, scope, of.analysis_id).where(isAmong(of.positions)).execute();
+export async function findingsIn(tenant: Tenant, of: StatesOf): Promise<ListedFinding[]> {
+  return inOrder(tenant, of.analysis_id).where(isAmong(of.positions)).execute();
 }
 
 /** The severities that the findings of an analysis have, each once. */
-export async function listSeverities(db: Executor, scope: Scope, analysisId: string): Promise<Severity[]> {
-  const rows = await scoped(db, scope)
+export async function listSeverities(tenants: Tenants, analysisId: string): Promise<Severity[]> {
+  const rows = await tenants
     .select('findings')
     .select('severity')
     .distinct()
@@ -59,7 +59,7 @@ export type FirstSeen = DriftKey & { first_seen_at: Date; incident_id: string | 
  * Since when drifts are known: for each key that an earlier finished analysis of the organization holds, what the
  * latest such analysis says. Keys that were never seen are not in the answer.
  */
-export async function firstSeen(db: Executor, orgId: string, keys: DriftKey[]): Promise<FirstSeen[]> {
+export async function firstSeen(tenant: Tenant, keys: DriftKey[]): Promise<FirstSeen[]> {
   const lineages = keys.map((key) => key.lineage);
   const resources = keys.map((key) => key.resource);
   const kinds = keys.map((key) => key.kind);
@@ -69,7 +69,7 @@ export async function firstSeen(db: Executor, orgId: string, keys: DriftKey[]): 
     unnest(${lineages}::text[], ${resources}::text[], ${hashes}::text[], ${kinds}::text[])`.as<'wanted'>(
     sql`wanted (lineage, resource, resource_md5, kind)`,
   );
-  return scoped(db, { org_id: orgId })
+  return tenant
     .select('findings')
     .innerJoin(wanted, (join) =>
       join
@@ -97,12 +97,11 @@ export async function firstSeen(db: Executor, orgId: string, keys: DriftKey[]): 
 
 /** States of an analysis with drift of resources of such types that follows from nothing else. */
 export async function listStatesWithDrift(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   analysisId: string,
   isWanted: (type: string) => boolean,
 ): Promise<Set<number>> {
-  const found = await scoped(db, scope)
+  const found = await tenants
     .select('findings')
     .select(['state_position', sql<string>`document->>'type'`.as('type')])
     .where('analysis_id', '=', analysisId)

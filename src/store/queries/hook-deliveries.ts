@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { countOf } from './clauses.ts';
 
@@ -13,24 +13,23 @@ export async function insertHookDelivery(db: Executor, row: Insertable<Tables['h
 
 /** Newest first; those that stand so where a status is named. */
 export async function listHookDeliveries(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   hookId: string,
   { limit, after, status }: Page & { status?: HookDeliveryStatus | undefined },
 ): Promise<HookDeliveryRow[]> {
-  let query = scoped(db, scope).select('hook_deliveries').selectAll().where('hook_id', '=', hookId);
+  let query = tenant.select('hook_deliveries').selectAll().where('hook_id', '=', hookId);
   if (after !== undefined) query = query.where('id', '<', after);
   if (status !== undefined) query = query.where('status', '=', status);
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function getHookDelivery(db: Executor, scope: OrgScope, id: string): Promise<HookDeliveryRow | undefined> {
-  return scoped(db, scope).select('hook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+export async function getHookDelivery(tenant: Tenant, id: string): Promise<HookDeliveryRow | undefined> {
+  return tenant.select('hook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** How many messages of an organization wait for a try. */
-export async function countWaiting(db: Executor, scope: OrgScope): Promise<number> {
-  return countOf(scoped(db, scope).select('hook_deliveries').where('status', '=', 'waiting'));
+export async function countWaiting(tenant: Tenant): Promise<number> {
+  return countOf(tenant.select('hook_deliveries').where('status', '=', 'waiting'));
 }
 
 /** Which try of a message is meant: one of a later replay, or after another one, is another. */
@@ -41,12 +40,11 @@ export type Try = { id: string; replay: number; attempt: number };
  * another process was faster.
  */
 export async function changeWaiting(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   one: Try,
   changes: Updateable<Tables['hook_deliveries']>,
 ): Promise<HookDeliveryRow | undefined> {
-  return scoped(db, scope)
+  return tenant
     .update('hook_deliveries')
     .set(changes)
     .where('id', '=', one.id)
@@ -59,12 +57,11 @@ export async function changeWaiting(
 
 /** Makes a message that has ended wait for a try again; undefined where it waits already. */
 export async function reviveHookDelivery(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { id, hook_id: hookId }: { id: string; hook_id: string },
   at: Date,
 ): Promise<HookDeliveryRow | undefined> {
-  return scoped(db, scope)
+  return tenant
     .update('hook_deliveries')
     .set((is) => ({
       status: 'waiting' as const,

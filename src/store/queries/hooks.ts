@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { HookError } from '../column-values.ts';
 import type { Tables } from '../tables.ts';
 import { countOf } from './clauses.ts';
@@ -8,9 +8,9 @@ import { countOf } from './clauses.ts';
 export type HookRow = Selectable<Tables['hooks']>;
 
 /** Keeps others from making hooks of the organization until the transaction ends, and answers how many there are. */
-export async function countHooks(trx: Executor, scope: OrgScope): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`hooks ${scope.org_id}`}))`.execute(trx);
-  return countOf(scoped(trx, scope).select('hooks'));
+export async function countHooks(tenant: Tenant): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`hooks ${tenant.scope.org_id}`}))`.execute(tenant.db);
+  return countOf(tenant.select('hooks'));
 }
 
 export async function insertHook(db: Executor, row: Insertable<Tables['hooks']>): Promise<HookRow> {
@@ -18,8 +18,8 @@ export async function insertHook(db: Executor, row: Insertable<Tables['hooks']>)
 }
 
 /** Newest first. */
-export async function listHooks(db: Executor, scope: OrgScope, { limit, after }: Page): Promise<HookRow[]> {
-  return scoped(db, scope)
+export async function listHooks(tenant: Tenant, { limit, after }: Page): Promise<HookRow[]> {
+  return tenant
     .select('hooks')
     .selectAll()
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
@@ -28,17 +28,17 @@ export async function listHooks(db: Executor, scope: OrgScope, { limit, after }:
     .execute();
 }
 
-export async function getHook(db: Executor, scope: OrgScope, id: string): Promise<HookRow | undefined> {
-  return scoped(db, scope).select('hooks').selectAll().where('id', '=', id).executeTakeFirst();
+export async function getHook(tenant: Tenant, id: string): Promise<HookRow | undefined> {
+  return tenant.select('hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The hook as it is; in a transaction nobody else changes it until the end. */
-export async function lockHook(db: Executor, scope: OrgScope, id: string): Promise<HookRow | undefined> {
-  return scoped(db, scope).select('hooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export async function lockHook(tenant: Tenant, id: string): Promise<HookRow | undefined> {
+  return tenant.select('hooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function updateHook(db: Executor, scope: OrgScope, id: string, changes: Updateable<Tables['hooks']>) {
-  return scoped(db, scope)
+export async function updateHook(tenant: Tenant, id: string, changes: Updateable<Tables['hooks']>) {
+  return tenant
     .update('hooks')
     .set({ ...changes, updated_at: new Date() })
     .where('id', '=', id)
@@ -47,13 +47,13 @@ export async function updateHook(db: Executor, scope: OrgScope, id: string, chan
 }
 
 /** Deletes a hook with the log of its deliveries; the row as it was, undefined where there was none. */
-export async function deleteHook(db: Executor, scope: OrgScope, id: string): Promise<HookRow | undefined> {
-  return scoped(db, scope).delete('hooks').where('id', '=', id).returningAll().executeTakeFirst();
+export async function deleteHook(tenant: Tenant, id: string): Promise<HookRow | undefined> {
+  return tenant.delete('hooks').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 /** The enabled hooks that want to hear of one of these events. */
-export async function listeningHooks(db: Executor, scope: OrgScope, events: readonly string[]) {
-  return scoped(db, scope)
+export async function listeningHooks(tenant: Tenant, events: readonly string[]) {
+  return tenant
     .select('hooks')
     .select(['id', 'events'])
     .where('enabled', '=', true)
@@ -63,15 +63,15 @@ export async function listeningHooks(db: Executor, scope: OrgScope, events: read
 }
 
 /** Notes that a try went well (null), or that one failed: since when none has, is kept. */
-export async function noteFailing(db: Executor, scope: OrgScope, id: string, at: Date | null): Promise<void> {
-  const query = scoped(db, scope).update('hooks').where('id', '=', id);
+export async function noteFailing(tenant: Tenant, id: string, at: Date | null): Promise<void> {
+  const query = tenant.update('hooks').where('id', '=', id);
   if (at === null) await query.set({ failing_since: null }).where('failing_since', 'is not', null).execute();
   else await query.set({ failing_since: at }).where('failing_since', 'is', null).execute();
 }
 
 /** Disables a hook that is enabled; false where it is not any more. */
-export async function disableHook(db: Executor, scope: OrgScope, id: string, reason: HookError): Promise<boolean> {
-  const { numUpdatedRows } = await scoped(db, scope)
+export async function disableHook(tenant: Tenant, id: string, reason: HookError): Promise<boolean> {
+  const { numUpdatedRows } = await tenant
     .update('hooks')
     .set({ enabled: false, disabled_reason: JSON.stringify(reason), updated_at: new Date() })
     .where('id', '=', id)

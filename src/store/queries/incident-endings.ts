@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './analyses.ts';
 import type { EndedIncident } from './drift-incidents.ts';
@@ -18,12 +18,12 @@ export async function insertEndings(trx: Executor, rows: Insertable<Tables['inci
 /** One state of an analysis whose results are all stored. */
 export type DoneLineage = { position: number; lineage: string };
 
-const openDrift = (db: Executor, scope: OrgScope) =>
-  scoped(db, scope).select('incidents').where('source', '=', 'drift').where('status', '=', 'open');
+const openDrift = (tenant: Tenant) =>
+  tenant.select('incidents').where('source', '=', 'drift').where('status', '=', 'open');
 
 /** Open incidents of a state; an address alone does not identify one, since another state may have the same. */
-const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
-  openDrift(db, scope)
+const openOf = (tenant: Tenant, lineage: string) =>
+  openDrift(tenant)
     .where(sql<boolean>`lineage_md5 = md5(${lineage})`)
     .where('lineage', '=', lineage);
 
@@ -31,17 +31,17 @@ const openOf = (db: Executor, scope: OrgScope, lineage: string) =>
  * The open incidents of a state that is done whose resource it does not hold any more; after the verdicts of all its instances were
  * stored.
  */
-export async function absentIncidents(trx: Executor, scope: OrgScope, run: Run, { position, lineage }: DoneLineage) {
+export async function absentIncidents(tenant: Tenant, run: Run, { position, lineage }: DoneLineage) {
   // As sets: that takes time in proportion to both, whatever the database thinks of their sizes.
-  const held = scoped(trx, scope)
+  const held = tenant
     .select('coverage')
     .select('resource')
     .where('analysis_id', '=', run.id)
     .where('state_position', '=', position);
-  const gone = await openOf(trx, scope, lineage).select('resource').except(held).execute();
+  const gone = await openOf(tenant, lineage).select('resource').except(held).execute();
   if (gone.length === 0) return [];
   const resources = gone.map(({ resource }) => resource);
-  const ended = await openOf(trx, scope, lineage)
+  const ended = await openOf(tenant, lineage)
     .select('id')
     .where('resource', '=', sql<string>`any(${resources}::text[])`)
     .execute();
@@ -57,8 +57,8 @@ export type NotedEnding = EndedIncident & {
 };
 
 /** The noted resolutions of an analysis whose incidents are still open and were not seen since it checked them, by id and state. */
-export async function notedEndings(trx: Executor, scope: OrgScope, analysisId: string): Promise<NotedEnding[]> {
-  return scoped(trx, scope)
+export async function notedEndings(tenant: Tenant, analysisId: string): Promise<NotedEnding[]> {
+  return tenant
     .select('incidents')
     .innerJoin('incident_endings', (join) =>
       join.onRef('incident_endings.org_id', '=', 'incidents.org_id').onRef('incident_id', '=', 'incidents.id'),
@@ -73,14 +73,9 @@ export async function notedEndings(trx: Executor, scope: OrgScope, analysisId: s
 }
 
 /** Those of these incidents that an analysis found. */
-export async function foundBy(
-  trx: Executor,
-  scope: OrgScope,
-  analysisId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function foundBy(tenant: Tenant, analysisId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await scoped(trx, scope)
+  const rows = await tenant
     .select('findings')
     .select('incident_id')
     .where('analysis_id', '=', analysisId)
@@ -90,15 +85,15 @@ export async function foundBy(
 }
 
 /** The lineages that open incidents are of. */
-export async function openLineages(trx: Executor, scope: OrgScope): Promise<string[]> {
-  const rows = await openDrift(trx, scope).select('lineage').distinct().execute();
+export async function openLineages(tenant: Tenant): Promise<string[]> {
+  const rows = await openDrift(tenant).select('lineage').distinct().execute();
   return rows.flatMap(({ lineage }) => lineage ?? []);
 }
 
 /** The open incidents of these lineages that nobody has seen drift since. */
-export async function openSince(trx: Executor, scope: OrgScope, lineages: readonly string[], since: Date) {
+export async function openSince(tenant: Tenant, lineages: readonly string[], since: Date) {
   if (lineages.length === 0) return [];
-  return openDrift(trx, scope)
+  return openDrift(tenant)
     .select('id')
     .where('last_seen_at', '<=', since)
     .where('lineage', '=', sql<string>`any(${lineages}::text[])`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Executor, Tenant } from '../scope.ts';
 import { countOf } from './clauses.ts';
 
 /** The organizations that keep incidents for a time only. */
@@ -14,8 +14,8 @@ export async function organizationsWithRetention(db: Executor): Promise<{ org_id
 }
 
 /** Incidents that were over before a day (YYYY-MM-DD, UTC): drift when it was resolved, what was written by hand on its date. */
-function expiredBy(db: Executor, scope: OrgScope, before: string) {
-  return scoped(db, scope)
+function expiredBy(tenant: Tenant, before: string) {
+  return tenant
     .select('incidents')
     .where('status', '=', 'resolved')
     .where('date', '<', before)
@@ -23,8 +23,8 @@ function expiredBy(db: Executor, scope: OrgScope, before: string) {
 }
 
 /** How many incidents were over before a day. */
-export async function countExpired(db: Executor, scope: OrgScope, before: string): Promise<number> {
-  return countOf(expiredBy(db, scope, before));
+export async function countExpired(tenant: Tenant, before: string): Promise<number> {
+  return countOf(expiredBy(tenant, before));
 }
 
 /**
@@ -33,12 +33,11 @@ export async function countExpired(db: Executor, scope: OrgScope, before: string
  * Those that somebody else is at are left for the next time.
  */
 export async function deleteExpired(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
   // Asked for apart: within the deletion it might be evaluated again for every row.
-  const expired = await expiredBy(db, scope, before)
+  const expired = await expiredBy(tenant, before)
     .select('id')
     .orderBy('id')
     .limit(limit)
@@ -46,12 +45,12 @@ export async function deleteExpired(
     .skipLocked()
     .execute();
   const ids = expired.map(({ id }) => id);
-  return deleteIncidents(db, scope, ids);
+  return deleteIncidents(tenant, ids);
 }
 
-async function deleteIncidents(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<number> {
+async function deleteIncidents(tenant: Tenant, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const result = await scoped(db, scope).delete('incidents').where('id', 'in', ids).executeTakeFirst();
+  const result = await tenant.delete('incidents').where('id', 'in', ids).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
@@ -62,8 +61,8 @@ type Whose = { repo_id: string | undefined };
  * Removes incidents and their vectors, at most `limit`. In a transaction. Those that somebody else is at are waited for; when
  * it has `found` none, there are none.
  */
-export async function deleteSome(db: Executor, scope: OrgScope, { repo_id: repoId, limit }: Whose & { limit: number }) {
-  const incidents = () => scoped(db, scope).select('incidents').select('id').orderBy('id');
+export async function deleteSome(tenant: Tenant, { repo_id: repoId, limit }: Whose & { limit: number }) {
+  const incidents = () => tenant.select('incidents').select('id').orderBy('id');
   const found = await incidents()
     .$if(repoId !== undefined, (query) => query.where('repo_id', '=', repoId ?? ''))
     .limit(limit)
@@ -72,5 +71,5 @@ export async function deleteSome(db: Executor, scope: OrgScope, { repo_id: repoI
   const ids = found.map(({ id }) => id);
   // In one order, so that two who do this do not wait for each other.
   await incidents().where('id', 'in', ids).forUpdate().execute();
-  return { found: found.length, deleted: await deleteIncidents(db, scope, ids) };
+  return { found: found.length, deleted: await deleteIncidents(tenant, ids) };
 }

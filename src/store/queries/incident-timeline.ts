@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Finding } from '../../engine/model/analysis.ts';
-import { scoped, within, type Executor, type Scope } from '../scope.ts';
+import type { Tenants } from '../scope.ts';
 import type { ListedFinding } from './findings.ts';
 import type { AfterIncident, IncidentRow } from './incidents.ts';
 
@@ -9,15 +9,14 @@ import type { AfterIncident, IncidentRow } from './incidents.ts';
  * the same repository or the whole organization.
  */
 export async function incidentsOfResource(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   { org_id, resource, lineage, repo_id }: IncidentRow,
   { limit, after }: { limit: number; after: AfterIncident | undefined },
 ): Promise<IncidentRow[]> {
   const ofProject = repo_id === null ? sql<boolean>`true` : sql<boolean>`(repo_id is null or repo_id = ${repo_id})`;
   const ofState =
     lineage === null ? ofProject : sql<boolean>`(source = 'manual' and ${ofProject} or lineage = ${lineage})`;
-  return scoped(db, scope)
+  return tenants
     .select('incidents')
     .selectAll()
     .where('org_id', '=', org_id)
@@ -43,8 +42,8 @@ export type Occurrence = {
 };
 
 /** Findings of these incidents of one resource, of each analysis one. */
-const findingsOf = (db: Executor, scope: Scope, { org_id, lineage, resource }: IncidentRow, ids: readonly string[]) =>
-  scoped(db, scope)
+const findingsOf = (tenants: Tenants, { org_id, lineage, resource }: IncidentRow, ids: readonly string[]) =>
+  tenants
     .select('findings')
     .where('findings.org_id', '=', org_id)
     .where('lineage', '=', lineage ?? '')
@@ -57,10 +56,10 @@ const findingsOf = (db: Executor, scope: Scope, { org_id, lineage, resource }: I
     .orderBy('position');
 
 /** What analyses found of these incidents of one resource, each while in which it was the same, in their order. */
-export async function listOccurrences(db: Executor, scope: Scope, of: IncidentRow, ids: readonly string[]) {
+export async function listOccurrences(tenants: Tenants, of: IncidentRow, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  const found = findingsOf(db, scope, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
-  const checked = within(db, scope)
+  const found = findingsOf(tenants, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
+  const checked = tenants.db
     .selectFrom(found.as('found'))
     .innerJoin('analyses', 'analyses.id', 'found.analysis_id')
     .select([
@@ -71,13 +70,13 @@ export async function listOccurrences(db: Executor, scope: Scope, of: IncidentRo
         'is_new',
       ),
     ]);
-  const counted = within(db, scope)
+  const counted = tenants.db
     .selectFrom(checked.as('checked'))
     .selectAll()
     .select(
       sql<number>`count(*) filter (where is_new) over (partition by incident_id order by analysis_id)`.as('place'),
     );
-  const rows = await within(db, scope)
+  const rows = await tenants.db
     .selectFrom(counted.as('counted'))
     .select([
       'incident_id',
@@ -95,12 +94,11 @@ export async function listOccurrences(db: Executor, scope: Scope, of: IncidentRo
 
 /** What was found of an incident, the latest first; by one analysis where it is named. */
 export async function findingOfIncident(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   { id, ...of }: IncidentRow,
   analysisId: string | undefined,
 ): Promise<(ListedFinding & { analysis_id: string }) | undefined> {
-  return scoped(db, scope)
+  return tenants
     .select('findings')
     .select(['analysis_id', 'document', 'incident_id'])
     .where('findings.org_id', '=', of.org_id)
@@ -124,14 +122,13 @@ export type FindingLine = Pick<Finding, 'message' | 'severity'> & {
 
 /** What analyses said of incidents, in a line each, by incident and analysis. */
 export async function findingLines(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   of: IncidentRow,
   occurrences: readonly Pick<Occurrence, 'incident_id' | 'analysis_id'>[],
 ): Promise<Map<string, FindingLine>> {
   if (occurrences.length === 0) return new Map();
   const ids = [...new Set(occurrences.map(({ incident_id: id }) => id))];
-  const rows = await findingsOf(db, scope, of, ids)
+  const rows = await findingsOf(tenants, of, ids)
     .where('analysis_id', 'in', [...new Set(occurrences.map(({ analysis_id: id }) => id))])
     .select([
       'incident_id',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 import { currentSnapshot, sameServer, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
 
@@ -27,12 +27,9 @@ export type Match = Pick<IncidentRow, 'id' | 'date' | 'summary' | 'resource'> & 
  * then by id. Exact: every incident in question is compared. Of unit vectors the cosine is the inner product, which
  * costs a third.
  */
-export async function nearestIncidents(db: Executor, scope: OrgScope, ask: Ask): Promise<Match[]> {
+export async function nearestIncidents(tenant: Tenant, ask: Ask): Promise<Match[]> {
   const score = sql<number>`round(-(embedding <#> ${vectorText(ask.vector)}::vector) * 10000)`;
-  let candidates = scoped(db, scope)
-    .select('incident_vectors')
-    .where('model', '=', ask.model)
-    .where('embedding', 'is not', null);
+  let candidates = tenant.select('incident_vectors').where('model', '=', ask.model).where('embedding', 'is not', null);
   const { repo_id: repoId, except } = ask;
   if (repoId !== undefined)
     candidates = candidates.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
@@ -44,7 +41,7 @@ export async function nearestIncidents(db: Executor, scope: OrgScope, ask: Ask):
     .orderBy('incident_id')
     .limit(ask.limit)
     .as('nearest');
-  const rows = await scoped(db, scope)
+  const rows = await tenant
     .select('incidents')
     .innerJoin(nearest, 'nearest.incident_id', 'incidents.id')
     .select(['id', 'date', 'summary', 'resource', 'score'])
@@ -64,33 +61,32 @@ type Shown = Omit<Match, 'similarity'>;
 
 /** What is shown of incidents, as far as they have vectors of a model still, and whether any, of any model, were written since a snapshot. */
 export async function showMatches(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { model, since, ids }: { model: string; since: Snapshot; ids: readonly string[] },
 ): Promise<{ snapshot: Snapshot; unseen: boolean; shown: Map<string, Shown> }> {
-  const written = scoped(db, scope)
+  const written = tenant
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
     .where(isUnseenBy(since));
   // The database plans this as it stands, whatever it knows of the tables: an id at a time, by the primary keys.
   const wanted = sql<{ id: string }>`unnest(${ids}::text[])`.as<'wanted'>(sql`wanted (id)`);
-  const vectors = scoped(db, scope)
+  const vectors = tenant
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
     .where('model', '=', model)
     .where('incident_id', '=', sql.ref<string>('wanted.id'))
     .offset(0);
-  const incidents = scoped(db, scope)
+  const incidents = tenant
     .select('incidents')
     .select(['id', 'date', 'summary', 'resource'])
     .where('id', '=', sql.ref<string>('wanted.id'))
     .where((is) => is.exists(vectors))
     .offset(0);
-  const shown = within(db, scope)
+  const shown = tenant.db
     .selectFrom(wanted)
     .crossJoinLateral(incidents.as('found'))
     .select(sql<Shown[] | null>`json_agg(found)`.as('shown'));
-  const answer = await within(db, scope)
+  const answer = await tenant.db
     .selectNoFrom((is) => [currentSnapshot.as('snapshot'), is.exists(written).as('unseen'), shown.as('shown')])
     .executeTakeFirstOrThrow();
   return {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Resolution, Severity, SimilarIncident } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { listSimilar } from './similar-incidents.ts';
 import { holds } from './clauses.ts';
@@ -17,20 +17,19 @@ export type ShownIncidentRow = IncidentRow & { next_id: string | null; similar: 
 
 /** Rows with their related incidents. */
 export async function withRelated<Row extends IncidentRow>(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   rows: readonly Row[],
 ): Promise<(Row & ShownIncidentRow)[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const earlier = rows.flatMap((row) => row.previous_id ?? []);
-  const found = await scoped(db, scope)
+  const found = await tenants
     .select('incidents')
     .select(['org_id', 'id', 'previous_id'])
     .where((is) => is.or([is('previous_id', 'in', ids), ...(earlier.length > 0 ? [is('id', 'in', earlier)] : [])]))
     .orderBy('id', 'desc')
     .execute();
-  const similarRows = await listSimilar(db, scope, ids);
+  const similarRows = await listSimilar(tenants, ids);
   const nameOf = (orgId: string, id: string | null) => `${orgId} ${id ?? ''}`;
   const there = new Set(found.map((one) => nameOf(one.org_id, one.id)));
   const similar = Map.groupBy(similarRows, (one) => nameOf(one.org_id, one.incident_id));
@@ -44,8 +43,8 @@ export async function withRelated<Row extends IncidentRow>(
 }
 
 /** The incidents with this id: of one organization one at most, of the whole instance one an organization, the one that was stored first leading. */
-export async function findIncidents(db: Executor, scope: Scope, id: string): Promise<ShownIncidentRow[]> {
-  const found = scoped(db, scope)
+export async function findIncidents(tenants: Tenants, id: string): Promise<ShownIncidentRow[]> {
+  const found = tenants
     .select('incidents')
     .selectAll()
     .where('id', '=', id)
@@ -53,12 +52,12 @@ export async function findIncidents(db: Executor, scope: Scope, id: string): Pro
     .orderBy('created_at')
     .orderBy('org_id')
     .limit(2);
-  return withRelated(db, scope, await found.execute());
+  return withRelated(tenants, await found.execute());
 }
 
 /** Deletes an incident and its vectors. False when there is none with this id. */
-export async function deleteIncident(db: Executor, scope: OrgScope, id: string): Promise<boolean> {
-  const result = await scoped(db, scope).delete('incidents').where('id', '=', id).executeTakeFirst();
+export async function deleteIncident(tenant: Tenant, id: string): Promise<boolean> {
+  const result = await tenant.delete('incidents').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
@@ -80,8 +79,8 @@ export type IncidentFilter = {
 /** The position in a list of incidents. */
 export type AfterIncident = { date: string; id: string };
 
-function filtered(db: Executor, scope: Scope, { resource, q, since, until, ...equal }: IncidentFilter) {
-  let query = scoped(db, scope).select('incidents');
+function filtered(tenants: Tenants, { resource, q, since, until, ...equal }: IncidentFilter) {
+  let query = tenants.select('incidents');
   for (const column of ['repo_id', 'status', 'source', 'severity', 'resolution', 'state_key'] as const)
     if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
   // By its hash, as it is indexed.
@@ -95,33 +94,28 @@ function filtered(db: Executor, scope: Scope, { resource, q, since, until, ...eq
 
 /** The latest first. */
 export async function listIncidents(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   { limit, after, ...filter }: IncidentFilter & { limit: number; after: AfterIncident | undefined },
 ): Promise<ShownIncidentRow[]> {
-  let query = filtered(db, scope, filter).selectAll();
+  let query = filtered(tenants, filter).selectAll();
   if (after !== undefined) query = query.where(sql<boolean>`(date, id) < (${after.date}::date, ${after.id})`);
   const rows = await query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return withRelated(db, scope, rows);
+  return withRelated(tenants, rows);
 }
 
 /** Counts matching incidents by a common field. */
-export async function countIncidents(db: Executor, scope: Scope, filter: IncidentFilter) {
-  return filtered(db, scope, filter)
+export async function countIncidents(tenants: Tenants, filter: IncidentFilter) {
+  return filtered(tenants, filter)
     .select(['status', 'severity', sql<number>`count(*)::int`.as('count')])
     .groupBy(['status', 'severity'])
     .execute();
 }
 
 /** How many incidents of each of these repositories are open; those without one are not in the answer. */
-export async function openIncidents(
-  db: Executor,
-  scope: Scope,
-  repositories: { id: string }[],
-): Promise<Map<string, number>> {
+export async function openIncidents(tenants: Tenants, repositories: { id: string }[]): Promise<Map<string, number>> {
   if (repositories.length === 0) return new Map();
   const ids = repositories.map(({ id }) => id);
-  const rows = await scoped(db, scope)
+  const rows = await tenants
     .select('incidents')
     .select(['repo_id', sql<number>`count(*)::int`.as('open')])
     .where('repo_id', 'in', ids)
@@ -132,8 +126,8 @@ export async function openIncidents(
 }
 
 /** How many incidents of drift are open in each state of an organization. */
-export async function countOpenIncidents(db: Executor, scope: OrgScope): Promise<Map<string, number>> {
-  const rows = await scoped(db, scope)
+export async function countOpenIncidents(tenant: Tenant): Promise<Map<string, number>> {
+  const rows = await tenant
     .select('incidents')
     .select(['state_key', sql<number>`count(*)::int`.as('count')])
     .where('source', '=', 'drift')

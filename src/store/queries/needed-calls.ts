@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { AnalysisRow } from './analyses.ts';
 
 /** An analysis that calls are known of. */
@@ -12,8 +12,8 @@ const LATEST = 20;
  * The latest analyses that came to a result and of which calls are known, newest first; and, where none of these was over all
  * states, the latest one that was.
  */
-export async function callingAnalyses(db: Executor, scope: OrgScope): Promise<CallingAnalysis[]> {
-  const calling = scoped(db, scope)
+export async function callingAnalyses(tenant: Tenant): Promise<CallingAnalysis[]> {
+  const calling = tenant
     .select('analyses')
     .select(['id', 'status', 'repo_id', 'state_prefix', 'finished_at'])
     .where('status', 'in', ['completed', 'partial'])
@@ -31,9 +31,9 @@ export async function callingAnalyses(db: Executor, scope: OrgScope): Promise<Ca
 }
 
 /** What these analyses asked for: actions by account, with what each needs and how often it was answered and refused. */
-export async function actionsOf(db: Executor, scope: OrgScope, analyses: readonly string[]) {
+export async function actionsOf(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
-  return scoped(db, scope)
+  return tenant
     .select('analysis_calls')
     .select([
       'account',
@@ -52,10 +52,10 @@ export async function actionsOf(db: Executor, scope: OrgScope, analyses: readonl
 }
 
 /** Types of which these analyses read no instance, the most frequent first: how many there were in one of them, and why. */
-export async function typesNeverRead(db: Executor, scope: OrgScope, analyses: readonly string[]) {
+export async function typesNeverRead(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   const instances = sql<number>`count(distinct (state_key, resource))::int`;
-  return scoped(db, scope)
+  return tenant
     .select('coverage')
     .select(['type', instances.as('instances'), sql<string | null>`mode() within group (order by reason)`.as('reason')])
     .where('analysis_id', 'in', [...analyses])

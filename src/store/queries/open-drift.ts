@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { SEVERITIES, type BySeverity, type Severity } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { StateRow } from './states.ts';
 import { worstFirst } from './clauses.ts';
 
-const drift = (db: Executor, scope: OrgScope) => scoped(db, scope).select('incidents').where('source', '=', 'drift');
+const drift = (tenant: Tenant) => tenant.select('incidents').where('source', '=', 'drift');
 
 /** When an incident began: of one that was written by hand, when it was written. */
 const opened = sql<Date>`began_at`;
@@ -13,11 +13,11 @@ const opened = sql<Date>`began_at`;
 export type DriftDays = { severity: Severity; opened: string; resolved: string | null; count: number };
 
 /** The incidents that lasted at some time since `since`, by the days of their beginning (that one at the earliest) and their end. */
-export async function driftDays(db: Executor, scope: OrgScope, since: Date): Promise<DriftDays[]> {
+export async function driftDays(tenant: Tenant, since: Date): Promise<DriftDays[]> {
   const day = (at: typeof opened | ReturnType<typeof sql.ref>) => sql<string>`((${at}) at time zone 'utc')::date::text`;
   const from = day(sql<Date>`greatest(${opened}, ${since})`);
   const to = sql<string | null>`(resolved_at at time zone 'utc')::date::text`;
-  return drift(db, scope)
+  return drift(tenant)
     .where((is) => is.or([is('status', '=', 'open'), is('resolved_at', '>=', since)]))
     .select([
       sql<Severity>`coalesce(severity, 'none')`.as('severity'),
@@ -30,8 +30,8 @@ export async function driftDays(db: Executor, scope: OrgScope, since: Date): Pro
 }
 
 /** How many incidents began and ended since an instant. */
-export async function countChanged(db: Executor, scope: OrgScope, since: Date) {
-  return drift(db, scope)
+export async function countChanged(tenant: Tenant, since: Date) {
+  return drift(tenant)
     .select([
       sql<number>`(count(*) filter (where ${opened} >= ${since}))::int`.as('opened'),
       sql<number>`(count(*) filter (where resolved_at >= ${since}))::int`.as('resolved'),
@@ -40,8 +40,8 @@ export async function countChanged(db: Executor, scope: OrgScope, since: Date) {
     .executeTakeFirstOrThrow();
 }
 
-const lines = (db: Executor, scope: OrgScope) =>
-  drift(db, scope).select([
+const lines = (tenant: Tenant) =>
+  drift(tenant).select([
     'id',
     'resource',
     'state_key',
@@ -57,8 +57,8 @@ const lines = (db: Executor, scope: OrgScope) =>
 export type IncidentLine = Awaited<ReturnType<typeof latestChanged>>[number];
 
 /** The incidents that began or ended last since an instant, the latest first. */
-export async function latestChanged(db: Executor, scope: OrgScope, since: Date, limit: number) {
-  return lines(db, scope)
+export async function latestChanged(tenant: Tenant, since: Date, limit: number) {
+  return lines(tenant)
     .where((is) => is.or([is(opened, '>=', since), is('resolved_at', '>=', since)]))
     .orderBy(sql`greatest(${opened}, resolved_at)`, 'desc')
     .orderBy(worstFirst)
@@ -68,8 +68,8 @@ export async function latestChanged(db: Executor, scope: OrgScope, since: Date, 
 }
 
 /** The incident that has been open the longest. */
-export async function oldestOpen(db: Executor, scope: OrgScope) {
-  return lines(db, scope).where('status', '=', 'open').orderBy(opened).orderBy('id').limit(1).executeTakeFirst();
+export async function oldestOpen(tenant: Tenant) {
+  return lines(tenant).where('status', '=', 'open').orderBy(opened).orderBy('id').limit(1).executeTakeFirst();
 }
 
 /** A state, as it was found last, with how many incidents are open in it. */
@@ -78,14 +78,14 @@ export type StateTileRow = Omit<StateRow, 'org_id' | 'severity'> & { open: BySev
 const openOf = (severity: Severity) => sql.ref(`open.${severity}`);
 
 /** The states with the worst open drift first, then those that could not be read, then those with instances that are not in sync or not checked. */
-export async function worstStates(db: Executor, scope: OrgScope, limit: number): Promise<StateTileRow[]> {
-  const open = drift(db, scope)
+export async function worstStates(tenant: Tenant, limit: number): Promise<StateTileRow[]> {
+  const open = drift(tenant)
     .where('status', '=', 'open')
     .where('state_key', 'is not', null)
     .groupBy('state_key')
     .select('state_key')
     .select(SEVERITIES.map((one) => sql<number>`(count(*) filter (where severity = ${one}))::int`.as(one)));
-  const states = scoped(db, scope)
+  const states = tenant
     .select('states')
     .leftJoin(open.as('open'), 'open.state_key', 'states.key')
     .select(['key', 'serial', 'lineage', 'terraform_version', 'status', 'code', 'detail', 'counts'])

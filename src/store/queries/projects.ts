@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, within, type Executor, type Scope } from '../scope.ts';
+import type { Tenants } from '../scope.ts';
 
 /** What a project's name may stand for: a repository, or, where there is none, the whole organization. */
 export type ProjectRow = { org_id: string; repo_id: string | null; name: string };
@@ -8,14 +8,16 @@ export type ProjectRow = { org_id: string; repo_id: string | null; name: string 
  * Everything that is called `text`, without regard to case: organizations by id or login, repositories that can be seen
  * now by id, full name or name.
  */
-export async function findProjects(db: Executor, scope: Scope, text: string): Promise<ProjectRow[]> {
+export async function findProjects(tenants: Tenants, text: string): Promise<ProjectRow[]> {
   const wanted = sql<string>`lower(${text})`;
-  const organizations = within(db, scope)
+  const organizations = tenants.db
     .selectFrom('organizations')
     .select(['id as org_id', sql<string | null>`null`.as('repo_id'), 'login as name'])
-    .$if(scope !== 'instance', (query) => query.where('id', '=', scope === 'instance' ? '' : scope.org_id))
+    .$if(tenants.scope !== 'instance', (query) =>
+      query.where('id', '=', tenants.scope === 'instance' ? '' : tenants.scope.org_id),
+    )
     .where((is) => is.or([is('id', '=', text), is(sql`lower(login)`, '=', wanted)]));
-  const repositories = scoped(db, scope)
+  const repositories = tenants
     .select('repositories')
     .select(['org_id', sql<string | null>`id`.as('repo_id'), 'full_name as name'])
     .where('removed_at', 'is', null)

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
 
@@ -8,8 +8,8 @@ export type PublicationRow = Selectable<Tables['publications']>;
 /** What it is: see `Tables['publications']`. */
 export type PublicationKey = Pick<PublicationRow, 'repo_id' | 'kind' | 'subject'>;
 
-export async function getPublication(db: Executor, scope: OrgScope, { repo_id, kind, subject }: PublicationKey) {
-  return scoped(db, scope)
+export async function getPublication(tenant: Tenant, { repo_id, kind, subject }: PublicationKey) {
+  return tenant
     .select('publications')
     .selectAll()
     .where('repo_id', '=', repo_id)
@@ -24,37 +24,37 @@ export type Written = PublicationKey &
   Partial<Pick<PublicationRow, 'newest_incident'>>;
 
 /** Notes what stands at the code host, in the place of what was noted of it before. */
-export async function savePublication(db: Executor, scope: OrgScope, written: Written): Promise<void> {
+export async function savePublication(tenant: Tenant, written: Written): Promise<void> {
   const { external_id, analysis_id, status, digest, details, newest_incident = null } = written;
   const facts = { external_id, analysis_id, status, digest, details, newest_incident, updated_at: new Date() };
-  await scoped(db, scope)
+  await tenant
     .insert('publications', { ...written, ...facts })
     .onConflict((conflict) => conflict.columns(['org_id', 'repo_id', 'kind', 'subject']).doUpdateSet(facts))
     .execute();
 }
 
-const checks = (db: Executor, scope: OrgScope, repoId: string) =>
-  scoped(db, scope).select('publications').where('repo_id', '=', repoId).where('kind', '=', 'check');
+const checks = (tenant: Tenant, repoId: string) =>
+  tenant.select('publications').where('repo_id', '=', repoId).where('kind', '=', 'check');
 
-const checksOf = (db: Executor, scope: OrgScope, repoId: string, pullRequest: number) =>
-  checks(db, scope, repoId)
+const checksOf = (tenant: Tenant, repoId: string, pullRequest: number) =>
+  checks(tenant, repoId)
     .selectAll()
     .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
     .orderBy('subject');
 
 /** Checks of a pull request that say they are not at their end. */
-export async function unfinishedChecks(db: Executor, scope: OrgScope, repoId: string, pullRequest: number) {
-  return checksOf(db, scope, repoId, pullRequest).where('status', '=', 'in_progress').execute();
+export async function unfinishedChecks(tenant: Tenant, repoId: string, pullRequest: number) {
+  return checksOf(tenant, repoId, pullRequest).where('status', '=', 'in_progress').execute();
 }
 
 /** Checks of a pull request that hold details. */
-export async function detailedChecks(db: Executor, scope: OrgScope, repoId: string, pullRequest: number) {
-  return checksOf(db, scope, repoId, pullRequest).where('details', '=', true).execute();
+export async function detailedChecks(tenant: Tenant, repoId: string, pullRequest: number) {
+  return checksOf(tenant, repoId, pullRequest).where('details', '=', true).execute();
 }
 
 /** The newest pull request with a check of this commit. */
-export async function findPullRequestOfCheck(db: Executor, scope: OrgScope, repoId: string, sha: string) {
-  const row = await checks(db, scope, repoId)
+export async function findPullRequestOfCheck(tenant: Tenant, repoId: string, sha: string) {
+  const row = await checks(tenant, repoId)
     .select(sql<number>`split_part(subject, '/', 1)::int`.as('number'))
     .where(sql<boolean>`split_part(subject, '/', 2) = ${sha}`)
     .orderBy('number', 'desc')
@@ -64,8 +64,8 @@ export async function findPullRequestOfCheck(db: Executor, scope: OrgScope, repo
 }
 
 /** What holds details in repositories that everybody may read, though no administrator wants it there. */
-export async function detailedInPublic(db: Executor, scope: OrgScope): Promise<PublicationRow[]> {
-  return scoped(db, scope)
+export async function detailedInPublic(tenant: Tenant): Promise<PublicationRow[]> {
+  return tenant
     .select('publications')
     .innerJoin('repositories', (join) =>
       join
@@ -84,13 +84,13 @@ export async function detailedInPublic(db: Executor, scope: OrgScope): Promise<P
 }
 
 /** Whether this check is already known as that of something else: two pull requests may have the same commit. */
-export async function isKnownCheck(db: Executor, scope: OrgScope, repoId: string, id: number): Promise<boolean> {
-  return hasRow(checks(db, scope, repoId).select('subject').where('external_id', '=', id));
+export async function isKnownCheck(tenant: Tenant, repoId: string, id: number): Promise<boolean> {
+  return hasRow(checks(tenant, repoId).select('subject').where('external_id', '=', id));
 }
 
 /** Repositories of an organization that have an issue which reports drift. */
-export async function listWithIssue(db: Executor, scope: OrgScope): Promise<string[]> {
-  const rows = await scoped(db, scope)
+export async function listWithIssue(tenant: Tenant): Promise<string[]> {
+  const rows = await tenant
     .select('publications')
     .select('repo_id')
     .where('kind', '=', 'issue')
@@ -106,15 +106,14 @@ const afterSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs =
 
 /** Takes the lease; false while another process holds it. It expires after `seconds` unless it is renewed. */
 export async function takePublicationLease(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { repo_id, thread }: LeaseTarget,
   holder: string,
   seconds: number,
 ): Promise<boolean> {
   const until = afterSeconds(seconds);
   return hasRow(
-    scoped(db, scope)
+    tenant
       .insert('publication_leases', { repo_id, thread, leased_by: holder, leased_until: until as never })
       .onConflict((conflict) =>
         conflict
@@ -128,14 +127,13 @@ export async function takePublicationLease(
 
 /** Renews the lease; false where another process has taken it since, even if that one released it again. */
 export async function renewPublicationLease(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { repo_id, thread }: LeaseTarget,
   holder: string,
   seconds: number,
 ): Promise<boolean> {
   return hasRow(
-    scoped(db, scope)
+    tenant
       .update('publication_leases')
       .set({ leased_until: afterSeconds(seconds) })
       .where('repo_id', '=', repo_id)
@@ -147,12 +145,11 @@ export async function renewPublicationLease(
 
 /** Releases the lease. */
 export async function releasePublicationLease(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { repo_id, thread }: LeaseTarget,
   holder: string,
 ): Promise<void> {
-  await scoped(db, scope)
+  await tenant
     .delete('publication_leases')
     .where('repo_id', '=', repo_id)
     .where('thread', '=', thread)

@@ -7,7 +7,7 @@ import type { Counts, Coverage, Finding, StateReport } from '../../engine/model/
 import { emptyTally } from '../../engine/report/tally.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
-import { asDatabaseUser, type Executor, type OrgScope } from '../scope.ts';
+import { asDatabaseUser, scoped, type Executor, type OrgScope } from '../scope.ts';
 import { listAnalyses, type AnalysisFilter } from './analyses-page.ts';
 import * as analyses from './analyses.ts';
 import { insertDoneState, listDoneStates, undoStates } from './analysis-states.ts';
@@ -109,7 +109,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   }
 
   const resources = async (scope: OrgScope, id: string) =>
-    (await listFindings(store.db, scope, id)).map(({ document }) => document.resource);
+    (await listFindings(scoped(store.db, scope), id)).map(({ document }) => document.resource);
   async function done(scope: OrgScope, id: string, position: number, key: string): Promise<void> {
     const told = { report: JSON.stringify(pending(key)), tally: JSON.stringify(emptyTally()) };
     await insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });
@@ -153,8 +153,8 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     });
     expect(await findApiKeysByHash(store.db, [hash])).toMatchObject([{ id, ...acme, scopes: ['read', 'write'] }]);
     expect(await findApiKeysByHash(store.db, [randomBytes(32)])).toEqual([]);
-    expect(await apiKeys.listApiKeys(store.db, acme.org_id, { limit: 10 })).toHaveLength(1);
-    expect(await apiKeys.listApiKeys(store.db, umbrella.org_id, { limit: 10 })).toHaveLength(0);
+    expect(await apiKeys.listApiKeys(scoped(store.db, { org_id: acme.org_id }), { limit: 10 })).toHaveLength(1);
+    expect(await apiKeys.listApiKeys(scoped(store.db, { org_id: umbrella.org_id }), { limit: 10 })).toHaveLength(0);
 
     const used = async (ms: number): Promise<Date | null | undefined> => {
       await apiKeys.touchApiKey(store.db, id, new Date(AT.getTime() + ms));
@@ -164,36 +164,45 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     expect(await used(59_000)).toStrictEqual(AT);
     expect(await used(60_000)).toStrictEqual(new Date(AT.getTime() + 60_000));
 
-    expect(await apiKeys.revokeApiKey(store.db, umbrella.org_id, id, AT)).toBeUndefined();
-    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, AT)).toMatchObject({ id, revoked_at: AT });
-    expect(await apiKeys.revokeApiKey(store.db, acme.org_id, id, new Date())).toBeUndefined();
+    expect(await apiKeys.revokeApiKey(scoped(store.db, { org_id: umbrella.org_id }), id, AT)).toBeUndefined();
+    expect(await apiKeys.revokeApiKey(scoped(store.db, { org_id: acme.org_id }), id, AT)).toMatchObject({
+      id,
+      revoked_at: AT,
+    });
+    expect(await apiKeys.revokeApiKey(scoped(store.db, { org_id: acme.org_id }), id, new Date())).toBeUndefined();
     expect((await findApiKeysByHash(store.db, [hash]))[0]?.revoked_at).toStrictEqual(AT);
   });
 
   test('keeps the external id and absent fields of a cloud configuration, and clears by null', async () => {
-    expect(await getCloudConfig(store.db, acme.org_id, 'aws')).toBeUndefined();
-    const first = await saveCloudConfig(store.db, acme.org_id, 'aws', { role_arn: 'r', state_bucket: 'b' });
+    expect(await getCloudConfig(scoped(store.db, { org_id: acme.org_id }), 'aws')).toBeUndefined();
+    const first = await saveCloudConfig(scoped(store.db, { org_id: acme.org_id }), 'aws', {
+      role_arn: 'r',
+      state_bucket: 'b',
+    });
     expect(first).toMatchObject({ role_arn: 'r', state_bucket: 'b', region: null });
-    const second = await saveCloudConfig(store.db, acme.org_id, 'aws', { state_bucket: null, region: 'eu-west-1' });
+    const second = await saveCloudConfig(scoped(store.db, { org_id: acme.org_id }), 'aws', {
+      state_bucket: null,
+      region: 'eu-west-1',
+    });
     expect(second).toMatchObject({ role_arn: 'r', state_bucket: null, region: 'eu-west-1' });
     expect(second.external_id).toBe(first.external_id);
-    expect(await getCloudConfig(store.db, acme.org_id, 'aws')).toStrictEqual(second);
-    const other = await saveCloudConfig(store.db, umbrella.org_id, 'aws', {});
+    expect(await getCloudConfig(scoped(store.db, { org_id: acme.org_id }), 'aws')).toStrictEqual(second);
+    const other = await saveCloudConfig(scoped(store.db, { org_id: umbrella.org_id }), 'aws', {});
     expect(other.external_id).not.toBe(first.external_id);
   });
 
   test('shows an analysis to its organization and the instance alone', async () => {
     const id = await analysis(acme, { repo_id: 'repo_1' });
-    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
+    expect(await analyses.getAnalysis(scoped(store.db, acme), id)).toMatchObject({
       id,
       trigger: { kind: 'api' },
       counts: NONE,
     });
-    expect(await analyses.getAnalysis(store.db, 'instance', id)).toMatchObject({ id });
-    expect(await analyses.getAnalysis(store.db, umbrella, id)).toBeUndefined();
-    expect(await analyses.startAnalysis(store.db, umbrella, at(id))).toBe(false);
+    expect(await analyses.getAnalysis(scoped(store.db, 'instance'), id)).toMatchObject({ id });
+    expect(await analyses.getAnalysis(scoped(store.db, umbrella), id)).toBeUndefined();
+    expect(await analyses.startAnalysis(scoped(store.db, umbrella), at(id))).toBe(false);
     const ids = async (scope: OrgScope | 'instance', filter: AnalysisFilter): Promise<string[]> =>
-      (await listAnalyses(store.db, scope, { limit: 10, ...filter })).map((row) => row.id);
+      (await listAnalyses(scoped(store.db, scope), { limit: 10, ...filter })).map((row) => row.id);
     expect(await ids(acme, { repo_id: 'repo_1' })).toStrictEqual([id]);
     expect(await ids('instance', { repo_id: 'repo_1', status: 'queued' })).toStrictEqual([id]);
     expect(await ids(acme, { repo_id: 'repo_1', status: 'failed' })).toStrictEqual([]);
@@ -205,68 +214,74 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     const again = await analysis(acme, { idempotency_key: 'once' }).catch((error: unknown) => error);
     expect(isUniqueViolation(again, 'analyses_idempotency_key')).toBe(true);
     await analysis(umbrella, { idempotency_key: 'once' });
-    expect(await analyses.findByIdempotencyKey(store.db, acme.org_id, 'once')).toMatchObject({ id });
-    expect(await analyses.findByIdempotencyKey(store.db, acme.org_id, 'twice')).toBeUndefined();
+    expect(await analyses.findByIdempotencyKey(scoped(store.db, { org_id: acme.org_id }), 'once')).toMatchObject({
+      id,
+    });
+    expect(await analyses.findByIdempotencyKey(scoped(store.db, { org_id: acme.org_id }), 'twice')).toBeUndefined();
   });
 
   test('ignores progress and end of a run that was taken over', async () => {
     const id = await analysis(acme);
     const [first, second] = [at(id), { id, started_at: new Date(AT.getTime() + 1) }];
-    for (const run of [first, second]) expect(await analyses.startAnalysis(store.db, acme, run)).toBe(true);
-    expect(await analyses.planAnalysis(store.db, acme, first, [])).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, first, progress(1))).toBe(false);
-    expect(await analyses.finishAnalysis(store.db, acme, first, { status: 'failed', finished_at: AT })).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, second, progress(1))).toBe(true);
-    expect(await analyses.finishAnalysis(store.db, acme, second, { status: 'completed', finished_at: AT })).toBe(true);
+    for (const run of [first, second]) expect(await analyses.startAnalysis(scoped(store.db, acme), run)).toBe(true);
+    expect(await analyses.planAnalysis(scoped(store.db, acme), first, [])).toBe(false);
+    expect(await analyses.progressAnalysis(scoped(store.db, acme), first, progress(1))).toBe(false);
+    expect(await analyses.finishAnalysis(scoped(store.db, acme), first, { status: 'failed', finished_at: AT })).toBe(
+      false,
+    );
+    expect(await analyses.progressAnalysis(scoped(store.db, acme), second, progress(1))).toBe(true);
+    expect(
+      await analyses.finishAnalysis(scoped(store.db, acme), second, { status: 'completed', finished_at: AT }),
+    ).toBe(true);
   });
 
   if (kind === 'postgres')
     test('deletes what an earlier run stores while the next one starts', async () => {
       const id = await analysis(acme);
-      await analyses.startAnalysis(store.db, acme, at(id));
+      await analyses.startAnalysis(scoped(store.db, acme), at(id));
       const earlier = await store.db.startTransaction().execute();
-      expect(await analyses.progressAnalysis(earlier, acme, at(id), progress(1))).toBe(true);
+      expect(await analyses.progressAnalysis(scoped(earlier, acme), at(id), progress(1))).toBe(true);
       await verdicts(acme, id, 1, earlier);
       const next = { id, started_at: new Date(AT.getTime() + 1) };
-      const starting = store.db.transaction().execute((tx) => analyses.startAnalysis(tx, acme, next));
+      const starting = store.db.transaction().execute((tx) => analyses.startAnalysis(scoped(tx, acme), next));
       const waits = sql<{ n: number }>`
         select count(*) as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await waits.execute(asDatabaseUser(store.db))).rows[0]?.n).toBe(1);
       await earlier.commit().execute();
       expect(await starting).toBe(true);
-      expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
+      expect(await listCoverage(scoped(store.db, acme), id)).toHaveLength(0);
     });
 
   test('keeps only the states that are done in a rerun, and touches no other analysis', async () => {
     const [id, other] = [await analysis(acme), await analysis(acme)];
     for (const each of [id, other]) {
-      expect(await analyses.startAnalysis(store.db, 'instance', at(each))).toBe(true);
-      await analyses.planAnalysis(store.db, 'instance', at(each), [pending('a'), pending('b')]);
+      expect(await analyses.startAnalysis(scoped(store.db, 'instance'), at(each))).toBe(true);
+      await analyses.planAnalysis(scoped(store.db, 'instance'), at(each), [pending('a'), pending('b')]);
       await findings(acme, each, ['a.b', 'a.c'], 0);
       await findings(acme, each, ['a.d'], 1);
       await verdicts(acme, each, 3);
       await done(acme, each, 1, 'b');
     }
-    expect(await analyses.startAnalysis(store.db, 'instance', at(id))).toBe(true);
+    expect(await analyses.startAnalysis(scoped(store.db, 'instance'), at(id))).toBe(true);
     expect(await resources(acme, id)).toEqual(['a.d']);
-    expect(await listCoverage(store.db, acme, id)).toHaveLength(0);
-    expect(await listDoneStates(store.db, acme, id)).toMatchObject([{ position: 1, key: 'b', etag: 'e' }]);
+    expect(await listCoverage(scoped(store.db, acme), id)).toHaveLength(0);
+    expect(await listDoneStates(scoped(store.db, acme), id)).toMatchObject([{ position: 1, key: 'b', etag: 'e' }]);
     expect(await resources(acme, other)).toHaveLength(3);
-    expect(await listCoverage(store.db, acme, other)).toHaveLength(3);
-    await undoStates(store.db, acme, id, [1]);
+    expect(await listCoverage(scoped(store.db, acme), other)).toHaveLength(3);
+    await undoStates(scoped(store.db, acme), id, [1]);
     expect(await resources(acme, id)).toEqual([]);
-    expect(await listDoneStates(store.db, acme, id)).toEqual([]);
-    expect(await listDoneStates(store.db, acme, other)).toHaveLength(1);
+    expect(await listDoneStates(scoped(store.db, acme), id)).toEqual([]);
+    expect(await listDoneStates(scoped(store.db, acme), other)).toHaveLength(1);
   });
 
   test('reports each state as soon as it is done, beside those that are not', async () => {
     const id = await analysis(acme);
-    await analyses.startAnalysis(store.db, acme, at(id));
-    await analyses.planAnalysis(store.db, acme, at(id), [pending('a'), pending('b')]);
+    await analyses.startAnalysis(scoped(store.db, acme), at(id));
+    await analyses.planAnalysis(scoped(store.db, acme), at(id), [pending('a'), pending('b')]);
     const report = { ...pending('b'), serial: 7, status: 'read' as const };
-    await analyses.progressAnalysis(store.db, acme, at(id), { done: 3, total: 7 }, { position: 1, report });
-    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({
+    await analyses.progressAnalysis(scoped(store.db, acme), at(id), { done: 3, total: 7 }, { position: 1, report });
+    expect(await analyses.getAnalysis(scoped(store.db, acme), id)).toMatchObject({
       states: [pending('a'), report],
       progress_done: 3,
       progress_total: 7,
@@ -277,27 +292,27 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     const [canceled, abandoned] = [await analysis(acme), await analysis(acme)];
     const end = { finished_at: AT, ai_summary: '' };
     for (const id of [canceled, abandoned]) {
-      await analyses.startAnalysis(store.db, acme, at(id));
+      await analyses.startAnalysis(scoped(store.db, acme), at(id));
       await done(acme, id, 0, 'a');
     }
-    await analyses.endAsCanceled(store.db, acme, canceled, { ...end, counts: NONE, severity: 'none' });
+    await analyses.endAsCanceled(scoped(store.db, acme), canceled, { ...end, counts: NONE, severity: 'none' });
     await analyses.abandonAnalyses(store.db, [abandoned], { ...end, error: { code: 'c', detail: 'd' } });
-    for (const id of [canceled, abandoned]) expect(await listDoneStates(store.db, acme, id)).toEqual([]);
+    for (const id of [canceled, abandoned]) expect(await listDoneStates(scoped(store.db, acme), id)).toEqual([]);
   });
 
   test('neither starts, moves on nor ends an analysis that has ended', async () => {
     const id = await analysis(acme);
     const end: analyses.AnalysisEnd = { status: 'failed', finished_at: AT, error: { code: 'c', detail: 'd' } };
-    expect(await analyses.finishAnalysis(store.db, acme, at(id), end)).toBe(false);
-    await analyses.startAnalysis(store.db, acme, at(id));
+    expect(await analyses.finishAnalysis(scoped(store.db, acme), at(id), end)).toBe(false);
+    await analyses.startAnalysis(scoped(store.db, acme), at(id));
     await findings(acme, id, ['a.b']);
-    expect(await analyses.finishAnalysis(store.db, acme, at(id), end)).toBe(true);
-    expect(await analyses.getAnalysis(store.db, acme, id)).toMatchObject({ ...end, counts: NONE });
-    expect(await analyses.startAnalysis(store.db, acme, at(id))).toBe(false);
-    expect(await analyses.progressAnalysis(store.db, acme, at(id), progress(1))).toBe(false);
-    expect(await analyses.planAnalysis(store.db, acme, at(id), [])).toBe(false);
-    expect(await analyses.finishAnalysis(store.db, acme, at(id), { ...end, status: 'completed' })).toBe(false);
-    expect(await listFindings(store.db, acme, id)).toHaveLength(1);
+    expect(await analyses.finishAnalysis(scoped(store.db, acme), at(id), end)).toBe(true);
+    expect(await analyses.getAnalysis(scoped(store.db, acme), id)).toMatchObject({ ...end, counts: NONE });
+    expect(await analyses.startAnalysis(scoped(store.db, acme), at(id))).toBe(false);
+    expect(await analyses.progressAnalysis(scoped(store.db, acme), at(id), progress(1))).toBe(false);
+    expect(await analyses.planAnalysis(scoped(store.db, acme), at(id), [])).toBe(false);
+    expect(await analyses.finishAnalysis(scoped(store.db, acme), at(id), { ...end, status: 'completed' })).toBe(false);
+    expect(await listFindings(scoped(store.db, acme), id)).toHaveLength(1);
   });
 
   test('stores many rows in their order, and rejects rows of two organizations at once', async () => {
@@ -305,9 +320,11 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     const resources = Array.from({ length: 1_234 }, (_, n) => `a.b["${n}"]`);
     await findings(acme, id, resources);
     await insertFindings(store.db, []);
-    expect((await listFindings(store.db, acme, id)).map((row) => row.document.resource)).toStrictEqual(resources);
+    expect((await listFindings(scoped(store.db, acme), id)).map((row) => row.document.resource)).toStrictEqual(
+      resources,
+    );
     await verdicts(acme, id, 1_234);
-    const [first] = await listCoverage(store.db, acme, id);
+    const [first] = await listCoverage(scoped(store.db, acme), id);
     expect(first).toMatchObject({ position: 0, verdict: 'in_sync', suppressed: null });
     const row = { ...first!, suppressed: null, ignored_by: null };
     const mixed = insertCoverage(store.db, [row, { ...row, ...umbrella }]);
@@ -324,9 +341,9 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       end?: 'completed' | 'partial',
     ): Promise<void> => {
       const id = await analysis(scope);
-      await analyses.startAnalysis(store.db, scope, at(id));
+      await analyses.startAnalysis(scoped(store.db, scope), at(id));
       await findings(scope, id, resources, 0, seen);
-      if (end) await analyses.finishAnalysis(store.db, scope, at(id), { status: end, finished_at: AT });
+      if (end) await analyses.finishAnalysis(scoped(store.db, scope), at(id), { status: end, finished_at: AT });
       await new Promise((resolve) => setTimeout(resolve, 2)); // ids sort by the millisecond
     };
     const hotel = await organization('Hotel', null);
@@ -336,7 +353,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     await run(umbrella, day(4), ['h.one', 'h.three'], 'completed');
     const key = (resource: string, kind: Finding['kind'] = 'changed') => ({ lineage: 'line', resource, kind });
     const keys = [key('h.one'), key('h.two'), key('h.three'), key('h.one', 'deleted'), key(long)];
-    const seen = await firstSeen(store.db, hotel.org_id, keys);
+    const seen = await firstSeen(scoped(store.db, { org_id: hotel.org_id }), keys);
     expect(
       seen.toSorted(
         (a, b) => a.first_seen_at.getTime() - b.first_seen_at.getTime() || (a.resource > b.resource ? 1 : -1),
@@ -346,7 +363,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       { ...key('h.one'), first_seen_at: day(1), incident_id: null },
       { ...key('h.two'), first_seen_at: day(2), incident_id: null },
     ]);
-    expect(await firstSeen(store.db, hotel.org_id, [])).toStrictEqual([]);
+    expect(await firstSeen(scoped(store.db, { org_id: hotel.org_id }), [])).toStrictEqual([]);
   });
 
   test('deletes everything of an organization with it', async () => {
@@ -354,11 +371,11 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     const id = await analysis(gone);
     await findings(gone, id, ['a.b']);
     await verdicts(gone, id, 2);
-    await saveCloudConfig(store.db, gone.org_id, 'aws', {});
+    await saveCloudConfig(scoped(store.db, { org_id: gone.org_id }), 'aws', {});
     await sql`delete from organizations where id = ${gone.org_id}`.execute(asDatabaseUser(store.db));
-    expect(await analyses.getAnalysis(store.db, 'instance', id)).toBeUndefined();
-    expect(await listFindings(store.db, 'instance', id)).toHaveLength(0);
-    expect(await listCoverage(store.db, 'instance', id)).toHaveLength(0);
-    expect(await getCloudConfig(store.db, gone.org_id, 'aws')).toBeUndefined();
+    expect(await analyses.getAnalysis(scoped(store.db, 'instance'), id)).toBeUndefined();
+    expect(await listFindings(scoped(store.db, 'instance'), id)).toHaveLength(0);
+    expect(await listCoverage(scoped(store.db, 'instance'), id)).toHaveLength(0);
+    expect(await getCloudConfig(scoped(store.db, { org_id: gone.org_id }), 'aws')).toBeUndefined();
   });
 });

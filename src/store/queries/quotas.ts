@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, within, type Executor, type Tenant } from '../scope.ts';
 import { countOf } from './clauses.ts';
 
 /** A key that was rotated expires, and is kept for the log. */
@@ -9,37 +9,37 @@ const KEY_WORKS = sql<boolean>`revoked_at is null and (expires_at is null or exp
 type Counted = 'keys' | 'incidents' | 'states';
 
 /** What the operator allows an organization, by resource, where it is not the default. */
-export async function listQuotas(db: Executor, scope: OrgScope): Promise<Map<string, number>> {
-  const rows = await scoped(db, scope).select('organization_quotas').select(['resource', 'quota']).execute();
+export async function listQuotas(tenant: Tenant): Promise<Map<string, number>> {
+  const rows = await tenant.select('organization_quotas').select(['resource', 'quota']).execute();
   return new Map(rows.map(({ resource, quota }) => [resource, quota]));
 }
 
 /** Allows an organization so much of something; null: the default again. */
-export async function saveQuota(db: Executor, scope: OrgScope, resource: string, quota: number | null): Promise<void> {
+export async function saveQuota(tenant: Tenant, resource: string, quota: number | null): Promise<void> {
   if (quota === null) {
-    await scoped(db, scope).delete('organization_quotas').where('resource', '=', resource).execute();
+    await tenant.delete('organization_quotas').where('resource', '=', resource).execute();
     return;
   }
-  await scoped(db, scope)
+  await tenant
     .insert('organization_quotas', { resource, quota })
     .onConflict((conflict) => conflict.columns(['org_id', 'resource']).doUpdateSet({ quota }))
     .execute();
 }
 
 /** How many rows an organization has; beyond `most` it is not counted on. Keys that do not work any more do not count. */
-export async function countUpTo(db: Executor, scope: OrgScope, resource: Counted, most: number): Promise<number> {
+export async function countUpTo(tenant: Tenant, resource: Counted, most: number): Promise<number> {
   const table = ({ keys: 'api_keys', incidents: 'incidents', states: 'states' } as const)[resource];
-  const rows = scoped(db, scope)
+  const rows = tenant
     .select(table)
     .select(sql<number>`1`.as('one'))
     .$if(resource === 'keys', (query) => query.where(KEY_WORKS))
     .limit(most);
-  return countOf(within(db, scope).selectFrom(rows.as('counted')));
+  return countOf(tenant.db.selectFrom(rows.as('counted')));
 }
 
 /** What the findings and verdicts of an organization's analyses take. */
-export async function sumStoredBytes(db: Executor, scope: OrgScope): Promise<number> {
-  const { bytes } = await scoped(db, scope)
+export async function sumStoredBytes(tenant: Tenant): Promise<number> {
+  const { bytes } = await tenant
     .select('analyses')
     .select(sql<number>`coalesce(sum(stored_bytes), 0)::float8`.as('bytes'))
     .where('stored_bytes', '>', 0)
@@ -48,22 +48,22 @@ export async function sumStoredBytes(db: Executor, scope: OrgScope): Promise<num
 }
 
 /** Notes what an analysis that has ended takes, and how much drift opened no incident. */
-export async function noteStored(trx: Executor, scope: OrgScope, analysisId: string): Promise<void> {
-  const findings = scoped(trx, scope)
+export async function noteStored(tenant: Tenant, analysisId: string): Promise<void> {
+  const findings = tenant
     .select('findings')
     .where('analysis_id', '=', analysisId)
     .select(sql<number>`coalesce(sum(pg_column_size(document)), 0)`.as('bytes'));
-  const verdicts = scoped(trx, scope)
+  const verdicts = tenant
     .select('coverage')
     .where('analysis_id', '=', analysisId)
     .select(sql<number>`coalesce(sum(pg_column_size(coverage.*)), 0)`.as('bytes'));
-  const omitted = scoped(trx, scope)
+  const omitted = tenant
     .select('findings')
     .where('analysis_id', '=', analysisId)
     .where('incident_id', 'is', null)
     .where(sql<boolean>`document->'caused_by' is null`)
     .select(sql<number>`count(*)::int`.as('count'));
-  await scoped(trx, scope)
+  await tenant
     .update('analyses')
     .set({
       stored_bytes: sql<number>`(${findings}) + (${verdicts})`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { emptyCounts } from '../../engine/model/analysis.ts';
 import type { Tally } from '../../engine/report/tally.ts';
-import { scoped, type Executor, type Scope } from '../scope.ts';
+import type { Tenants } from '../scope.ts';
 
 /** What the stored results of an analysis come to, as far as they are within a scope. */
 export type Recount = Pick<Tally, 'counts' | 'findings'> & {
@@ -12,12 +12,12 @@ export type Recount = Pick<Tally, 'counts' | 'findings'> & {
 const nothing = (): Recount => ({ counts: emptyCounts(), findings: [], providers: new Set() });
 
 /** Counts the results of these analyses within a scope; by id. */
-export async function recount(db: Executor, scope: Scope, ids: readonly string[]) {
+export async function recount(tenants: Tenants, ids: readonly string[]) {
   const known = new Map(ids.map((id) => [id, nothing()]));
   if (ids.length === 0) return nothing;
   // Before the verdicts: what is stored in between makes no more follow than have changed.
   const cause = sql<string | null>`document->'caused_by'->>'state_key'`;
-  const findings = await scoped(db, scope)
+  const findings = await tenants
     .select('findings')
     .select(['analysis_id', 'kind', 'severity', cause.as('cause'), sql<number>`count(*)::int`.as('count')])
     .where('analysis_id', 'in', [...ids])
@@ -28,7 +28,7 @@ export async function recount(db: Executor, scope: Scope, ids: readonly string[]
     found.findings.push({ kind, severity, count });
     if (state !== null) found.counts.following += count;
   }
-  const verdicts = await scoped(db, scope)
+  const verdicts = await tenants
     .select('coverage')
     .select(['analysis_id', 'verdict', 'provider', sql<number>`count(*)::int`.as('count')])
     .where('analysis_id', 'in', [...ids])

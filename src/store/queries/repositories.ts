@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { HostError } from '../column-values.ts';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tenants, Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { holds } from './clauses.ts';
 
@@ -11,11 +11,10 @@ export type AfterName = { name: string; id: string };
 
 /** Repositories that can be seen now, by name; `q` is a part of it, without regard to case. */
 export async function listRepositories(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   { limit, after, q }: { limit: number; after: AfterName | undefined; q?: string | undefined },
 ): Promise<RepositoryRow[]> {
-  return scoped(db, scope)
+  return tenants
     .select('repositories')
     .selectAll()
     .where('removed_at', 'is', null)
@@ -34,13 +33,12 @@ export type LastAnalysis = Pick<
 
 /** The newest analysis of each of these repositories that has one. */
 export async function lastAnalyses(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   repositories: { id: string }[],
 ): Promise<Map<string, LastAnalysis>> {
   if (repositories.length === 0) return new Map();
   const ids = repositories.map(({ id }) => id);
-  const rows = await scoped(db, scope)
+  const rows = await tenants
     .select('analyses')
     .distinctOn('repo_id')
     .select(['repo_id', 'id', 'status', 'severity', 'created_at', 'finished_at'])
@@ -52,14 +50,14 @@ export async function lastAnalyses(
 }
 
 /** The ids of the repositories that can be seen now. */
-export async function listVisibleIds(db: Executor, scope: Scope): Promise<string[]> {
-  const visible = scoped(db, scope).select('repositories').select('id').where('removed_at', 'is', null);
+export async function listVisibleIds(tenants: Tenants): Promise<string[]> {
+  const visible = tenants.select('repositories').select('id').where('removed_at', 'is', null);
   return (await visible.execute()).map(({ id }) => id);
 }
 
 /** The ids of the repositories that can be seen now, by the code host's numbers. */
-export async function listVisibleNumbers(db: Executor, scope: OrgScope, codehost: string) {
-  const rows = await scoped(db, scope)
+export async function listVisibleNumbers(tenant: Tenant, codehost: string) {
+  const rows = await tenant
     .select('repositories')
     .select(['id', 'external_id'])
     .where('codehost', '=', codehost)
@@ -69,13 +67,13 @@ export async function listVisibleNumbers(db: Executor, scope: OrgScope, codehost
 }
 
 /** One repository, whether it can be seen now or not. */
-export async function getRepository(db: Executor, scope: Scope, id: string): Promise<RepositoryRow | undefined> {
-  return scoped(db, scope).select('repositories').selectAll().where('id', '=', id).executeTakeFirst();
+export async function getRepository(tenants: Tenants, id: string): Promise<RepositoryRow | undefined> {
+  return tenants.select('repositories').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Decides whether reports there hold details though everybody may read them. */
-export async function setPublicDetails(db: Executor, scope: OrgScope, id: string, public_details: boolean) {
-  return scoped(db, scope)
+export async function setPublicDetails(tenant: Tenant, id: string, public_details: boolean) {
+  return tenant
     .update('repositories')
     .set({ public_details, updated_at: new Date() })
     .where('id', '=', id)
@@ -85,11 +83,10 @@ export async function setPublicDetails(db: Executor, scope: OrgScope, id: string
 
 /** By the code host's number of it. */
 export async function findRepository(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   { codehost, external_id }: Pick<RepositoryRow, 'codehost' | 'external_id'>,
 ): Promise<RepositoryRow | undefined> {
-  return scoped(db, scope)
+  return tenants
     .select('repositories')
     .selectAll()
     .where('codehost', '=', codehost)
@@ -98,8 +95,8 @@ export async function findRepository(
 }
 
 /** Stores the error of a repository, if it is another one than before; null clears it, unless it names a permission. */
-export async function saveRepositoryError(db: Executor, scope: OrgScope, repoId: string, error: HostError | null) {
-  const repository = scoped(db, scope).update('repositories').where('id', '=', repoId);
+export async function saveRepositoryError(tenant: Tenant, repoId: string, error: HostError | null) {
+  const repository = tenant.update('repositories').where('id', '=', repoId);
   await (
     error
       ? repository
@@ -115,8 +112,8 @@ export async function saveRepositoryError(db: Executor, scope: OrgScope, repoId:
 }
 
 /** The repositories of an organization that lack a permission, by which. */
-export async function lackingRepositories(db: Executor, scope: OrgScope) {
-  return scoped(db, scope)
+export async function lackingRepositories(tenant: Tenant) {
+  return tenant
     .select('repositories')
     .select(['id', sql<string>`trouble->>'permission'`.as('permission')])
     .where(sql<boolean>`trouble->>'permission' is not null`)
@@ -124,9 +121,9 @@ export async function lackingRepositories(db: Executor, scope: OrgScope) {
 }
 
 /** Clears the errors of these repositories. */
-export async function clearRepositoryErrors(db: Executor, scope: OrgScope, ids: readonly string[]): Promise<void> {
+export async function clearRepositoryErrors(tenant: Tenant, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await scoped(db, scope)
+  await tenant
     .update('repositories')
     .set({ trouble: null })
     .where('id', 'in', [...ids])

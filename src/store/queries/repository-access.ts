@@ -1,25 +1,24 @@
 import { chunksOf } from '../../base/chunks.ts';
 import type { Moment } from '../moment.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { isAccessOlder, settleVisibility } from './repository-facts.ts';
 import { CHUNK } from './clauses.ts';
 
 /** Lists all repositories that an organization ever had at a code host, inaccessible ones too. */
-export async function knownRepositories(db: Executor, scope: OrgScope, codehost: string): Promise<RepositoryRow[]> {
-  return scoped(db, scope).select('repositories').selectAll().where('codehost', '=', codehost).execute();
+export async function knownRepositories(tenant: Tenant, codehost: string): Promise<RepositoryRow[]> {
+  return tenant.select('repositories').selectAll().where('codehost', '=', codehost).execute();
 }
 
 /** Stores whether the App may see these known repositories, unless something newer is stored. */
 export async function changeAccess(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   codehost: string,
   externalIds: readonly number[],
   { accessible, moment }: { accessible: boolean; moment: Moment },
 ): Promise<void> {
   for (const chunk of chunksOf(externalIds, CHUNK)) {
-    await scoped(db, scope)
+    await tenant
       .update('repositories')
       .set({ accessible, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
       .where('codehost', '=', codehost)
@@ -27,7 +26,7 @@ export async function changeAccess(
       .where(isAccessOlder(moment))
       .execute();
     await settleVisibility(
-      db,
+      tenant.db,
       codehost,
       chunk.map((external_id) => ({ external_id })),
     );
@@ -35,8 +34,8 @@ export async function changeAccess(
 }
 
 /** Returns the latest access time of an organization's repositories at a code host; undefined where it has none. */
-export async function latestAccess(db: Executor, scope: OrgScope, codehost: string): Promise<Date | undefined> {
-  const row = await scoped(db, scope)
+export async function latestAccess(tenant: Tenant, codehost: string): Promise<Date | undefined> {
+  const row = await tenant
     .select('repositories')
     .select((is) => is.fn.max('access_at').as('at'))
     .where('codehost', '=', codehost)

@@ -2,7 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { Moment } from '../moment.ts';
-import { scoped, type Executor } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { RepositoryRow } from './repositories.ts';
 import { CHUNK } from './clauses.ts';
 
@@ -23,8 +23,7 @@ export type ReportedRepository = { external_id: number; facts: RepositoryFacts; 
 
 /** Stores reports on repositories of an organization, unless something newer is stored. Each repository once. */
 export async function noteFacts(
-  db: Executor,
-  orgId: string,
+  tenant: Tenant,
   codehost: string,
   reported: readonly ReportedRepository[],
 ): Promise<void> {
@@ -38,7 +37,7 @@ export async function noteFacts(
       facts_sent_at: moment.sent_at,
       removed_at: null,
     }));
-    await scoped(db, { org_id: orgId })
+    await tenant
       .insert('repositories', rows)
       .onConflict((conflict) =>
         conflict
@@ -56,7 +55,7 @@ export async function noteFacts(
           .where(sql<boolean>`(case when excluded.deleted then ${NOT_RESTORED} else ${OUTDATED} end)`),
       )
       .execute();
-    await settleVisibility(db, codehost, chunk);
+    await settleVisibility(tenant.db, codehost, chunk);
   }
 }
 
@@ -66,8 +65,7 @@ export async function noteFacts(
  * them: one that was handed to another organization stands there too, and is reported by that one.
  */
 export async function noteAccess(
-  db: Executor,
-  orgId: string,
+  tenant: Tenant,
   codehost: string,
   listed: readonly ListedRepository[],
   accessible: boolean,
@@ -85,7 +83,7 @@ export async function noteAccess(
       default_branch: null,
       removed_at: null,
     }));
-    await scoped(db, { org_id: orgId })
+    await tenant
       .insert('repositories', rows)
       .onConflict((conflict) =>
         conflict
@@ -97,7 +95,7 @@ export async function noteAccess(
           ),
       )
       .execute();
-    await settleVisibility(db, codehost, chunk);
+    await settleVisibility(tenant.db, codehost, chunk);
   }
 }
 
@@ -129,20 +127,20 @@ export const isAccessOlder = ({ at, sent_at }: Moment) =>
   sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${at}::timestamptz, ${sent_at}::timestamptz))`;
 
 /** Ends the App's access to all repositories of an organization, but those with a newer report. */
-export async function endAccess(db: Executor, orgId: string, codehost: string, moment: Moment): Promise<void> {
-  const rows = await scoped(db, { org_id: orgId })
+export async function endAccess(tenant: Tenant, codehost: string, moment: Moment): Promise<void> {
+  const rows = await tenant
     .update('repositories')
     .set({ accessible: false, access_at: moment.at, access_sent_at: moment.sent_at, updated_at: new Date() })
     .where('codehost', '=', codehost)
     .where(isAccessOlder(moment))
     .returning('external_id')
     .execute();
-  await settleVisibility(db, codehost, rows);
+  await settleVisibility(tenant.db, codehost, rows);
 }
 
 /** Gives an organization's repositories their owner's new name. */
-export async function renameOwner(db: Executor, orgId: string, codehost: string, owner: string): Promise<void> {
-  await scoped(db, { org_id: orgId })
+export async function renameOwner(tenant: Tenant, codehost: string, owner: string): Promise<void> {
+  await tenant
     .update('repositories')
     .set({ full_name: sql`${owner}::text || '/' || split_part(full_name, '/', 2)`, updated_at: new Date() })
     .where('codehost', '=', codehost)

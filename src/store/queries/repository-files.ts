@@ -2,7 +2,7 @@ import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { FileFacts, ModuleFacts } from '../../engine/mapping/types.ts';
 import type { CodeFacts } from '../../engine/code/module-code.ts';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { excluded } from './clauses.ts';
 
@@ -12,8 +12,8 @@ export type RepositoryFileRow = Selectable<Tables['repository_files']>;
 const LARGE = 200;
 
 /** What was read of a repository's files, with facts of this version. */
-export async function listFiles(db: Executor, scope: OrgScope, repoId: string, version: number) {
-  return scoped(db, scope)
+export async function listFiles(tenant: Tenant, repoId: string, version: number) {
+  return tenant
     .select('repository_files')
     .select(['path', 'sha', 'facts'])
     .where('repo_id', '=', repoId)
@@ -22,9 +22,9 @@ export async function listFiles(db: Executor, scope: OrgScope, repoId: string, v
 }
 
 /** Writes down what files say. */
-export async function saveFiles(db: Executor, scope: OrgScope, rows: Insertable<Tables['repository_files']>[]) {
+export async function saveFiles(tenant: Tenant, rows: Insertable<Tables['repository_files']>[]) {
   for (const chunk of chunksOf(rows, LARGE))
-    await scoped(db, scope)
+    await tenant
       .insert('repository_files', chunk)
       .onConflict((conflict) =>
         conflict.columns(['repo_id', 'path']).doUpdateSet(excluded(['sha', 'version', 'facts'])),
@@ -33,13 +33,9 @@ export async function saveFiles(db: Executor, scope: OrgScope, rows: Insertable<
 }
 
 /** Forgets files that are not in the repository any more. */
-export async function removeFiles(db: Executor, scope: OrgScope, repoId: string, paths: readonly string[]) {
+export async function removeFiles(tenant: Tenant, repoId: string, paths: readonly string[]) {
   for (const chunk of chunksOf(paths, LARGE))
-    await scoped(db, scope)
-      .delete('repository_files')
-      .where('repo_id', '=', repoId)
-      .where('path', 'in', chunk)
-      .execute();
+    await tenant.delete('repository_files').where('repo_id', '=', repoId).where('path', 'in', chunk).execute();
 }
 
 /** What a file says of resources and modules. */
@@ -48,10 +44,10 @@ export type CodeFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'>
 };
 
 /** The files that say something of resources or modules, of those repositories that ignore changes, with facts of this version. */
-export async function listCodeFiles(db: Executor, scope: OrgScope, repoIds: readonly string[], version: number) {
+export async function listCodeFiles(tenant: Tenant, repoIds: readonly string[], version: number) {
   if (repoIds.length === 0) return [];
   return (
-    scoped(db, scope)
+    tenant
       .select('repository_files')
       .select(['repo_id', 'directory', 'path'])
       .select(sql<CodeFile['calls']>`facts->'module'->'calls'`.as('calls'))
@@ -62,7 +58,7 @@ export async function listCodeFiles(db: Executor, scope: OrgScope, repoIds: read
       // Most repositories ignore nothing: what their modules call is of no matter then.
       .where(
         sql<boolean>`repo_id in (select repo_id from repository_files
-        where org_id = ${scope.org_id} and repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
+        where org_id = ${tenant.scope.org_id} and repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
       )
       .execute()
   );
@@ -76,13 +72,12 @@ export type ProviderFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'pa
 
 /** The files in these directories of repositories that say something of providers: lock files, and `provider` blocks. */
 export async function listProviderFiles(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   wanted: readonly { repo_id: string; directory: string }[],
 ): Promise<ProviderFile[]> {
   if (wanted.length === 0) return [];
   const [ids, directories] = [wanted.map((one) => one.repo_id), wanted.map((one) => one.directory)];
-  return scoped(db, scope)
+  return tenant
     .select('repository_files')
     .select(['repo_id', 'directory', 'path'])
     .select(sql<ProviderFile['lock']>`facts->'lock'`.as('lock'))

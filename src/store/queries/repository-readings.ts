@@ -1,13 +1,13 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import { scoped, type Executor, type Tenant, type Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
 
 export type ReadingRow = Selectable<Tables['repository_readings']>;
 
 /** What the repositories say of states that can be seen now, in the order of their ids. */
-export async function listClaims(db: Executor, scope: OrgScope) {
-  const rows = await scoped(db, scope)
+export async function listClaims(tenant: Tenant) {
+  const rows = await tenant
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
     .select(['repositories.id as repo_id', 'repositories.full_name', 'claims'])
@@ -18,8 +18,8 @@ export async function listClaims(db: Executor, scope: OrgScope) {
 }
 
 /** Which reading of each repository that can be seen is the last one: what they say changes with it. */
-export async function listReadingMarks(db: Executor, scope: OrgScope) {
-  return scoped(db, scope)
+export async function listReadingMarks(tenant: Tenant) {
+  return tenant
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
     .select(['repositories.id as repo_id', 'repositories.full_name', 'sha', 'read_at'])
@@ -29,8 +29,8 @@ export async function listReadingMarks(db: Executor, scope: OrgScope) {
 }
 
 /** What calls what in one repository; empty where nothing was read of it. */
-export async function getLayout(db: Executor, scope: OrgScope, repoId: string): Promise<ReadingRow['layout']> {
-  const row = await scoped(db, scope)
+export async function getLayout(tenant: Tenant, repoId: string): Promise<ReadingRow['layout']> {
+  const row = await tenant
     .select('repository_readings')
     .select('layout')
     .where('repo_id', '=', repoId)
@@ -40,12 +40,11 @@ export async function getLayout(db: Executor, scope: OrgScope, repoId: string): 
 
 /** What was read last of each of these repositories. */
 export async function listReadings(
-  db: Executor,
-  scope: Scope,
+  tenants: Tenants,
   repoIds: readonly string[],
 ): Promise<Map<string, Pick<ReadingRow, 'sha' | 'read_at' | 'problems'>>> {
   if (repoIds.length === 0) return new Map();
-  const rows = await scoped(db, scope)
+  const rows = await tenants
     .select('repository_readings')
     .select(['repo_id', 'sha', 'read_at', 'problems'])
     .where('repo_id', 'in', [...repoIds])
@@ -54,9 +53,9 @@ export async function listReadings(
 }
 
 /** The ignore rules of those of these repositories that have any. */
-export async function listRepositoryRules(db: Executor, scope: OrgScope, repoIds: readonly string[]) {
+export async function listRepositoryRules(tenant: Tenant, repoIds: readonly string[]) {
   if (repoIds.length === 0) return [];
-  return scoped(db, scope)
+  return tenant
     .select('repository_readings')
     .select(['repo_id', 'ignore'])
     .where('repo_id', 'in', [...repoIds])
@@ -97,8 +96,8 @@ export async function noteUnread(
 }
 
 /** Repositories that can be seen, whose default branch is known, and was not the one that was read last. */
-export async function listStale(db: Executor, scope: OrgScope): Promise<{ id: string; branch: string }[]> {
-  const rows = await scoped(db, scope)
+export async function listStale(tenant: Tenant): Promise<{ id: string; branch: string }[]> {
+  const rows = await tenant
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
     .select(['repositories.id', 'repositories.default_branch'])
@@ -111,8 +110,6 @@ export async function listStale(db: Executor, scope: OrgScope): Promise<{ id: st
 }
 
 /** Whether any repository of an organization was read since then. */
-export async function isReadSince(db: Executor, scope: OrgScope, since: Date): Promise<boolean> {
-  return hasRow(
-    scoped(db, scope).select('repository_readings').select('repo_id').where('read_at', '>=', since).limit(1),
-  );
+export async function isReadSince(tenant: Tenant, since: Date): Promise<boolean> {
+  return hasRow(tenant.select('repository_readings').select('repo_id').where('read_at', '>=', since).limit(1));
 }

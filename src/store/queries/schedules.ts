@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { LastSkipped } from '../column-values.ts';
 
 /** Longer than any period: a time that is further away was set by a clock that was wrong. */
@@ -37,13 +37,13 @@ export async function holdDue(db: Executor, cloud: string, now: Date) {
     .execute();
 }
 
-export async function setNextRun(db: Executor, scope: OrgScope, cloud: string, at: Date): Promise<void> {
-  await scoped(db, scope).update('cloud_configs').set({ next_run_at: at }).where('cloud', '=', cloud).execute();
+export async function setNextRun(tenant: Tenant, cloud: string, at: Date): Promise<void> {
+  await tenant.update('cloud_configs').set({ next_run_at: at }).where('cloud', '=', cloud).execute();
 }
 
 /** Stores which locks could not be read before the last scheduled run; null where all could. */
-export async function noteUnreadLocks(db: Executor, scope: OrgScope, cloud: string, unread: string | null) {
-  await scoped(db, scope)
+export async function noteUnreadLocks(tenant: Tenant, cloud: string, unread: string | null) {
+  await tenant
     .update('cloud_configs')
     .set({ locks_unread: unread })
     .where('cloud', '=', cloud)
@@ -53,12 +53,11 @@ export async function noteUnreadLocks(db: Executor, scope: OrgScope, cloud: stri
 
 /** Notes that a run was not made, and why; it is tried again at `retryAt`, or when its turn comes before that. */
 export async function noteSkipped(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   cloud: string,
   { skipped, retryAt }: { skipped: LastSkipped; retryAt: Date | undefined },
 ): Promise<void> {
-  await scoped(db, scope)
+  await tenant
     .update('cloud_configs')
     .set({
       last_skipped: JSON.stringify(skipped),

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Page } from '../page.ts';
-import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, within, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
@@ -65,9 +65,9 @@ export async function endSession(db: Executor, id: string): Promise<boolean> {
 }
 
 /** The sessions of an organization, of its keys and of people, that are not over at `now`, newest first. */
-export async function listSessionsOf(db: Executor, orgId: string, page: Page & { now: Date }) {
+export async function listSessionsOf(tenant: Tenant, page: Page & { now: Date }) {
   const { after, limit, now } = page;
-  let query = sessionsOf(db, orgId)
+  let query = sessionsOf(tenant)
     .where('sessions.expires_at', '>', now)
     .where('api_keys.revoked_at', 'is', null)
     .where((is) => is.or([is('api_keys.expires_at', 'is', null), is('api_keys.expires_at', '>', now)]));
@@ -76,8 +76,8 @@ export async function listSessionsOf(db: Executor, orgId: string, page: Page & {
 }
 
 /** One of them, over or not. */
-export async function getSessionOf(db: Executor, orgId: string, id: string) {
-  return sessionsOf(db, orgId).where('sessions.id', '=', id).executeTakeFirst();
+export async function getSessionOf(tenant: Tenant, id: string) {
+  return sessionsOf(tenant).where('sessions.id', '=', id).executeTakeFirst();
 }
 
 /** The sessions that an operator key with this SHA-256 began and that are not over at `now`, newest first. */
@@ -104,9 +104,9 @@ export async function endOperatorSession(db: Executor, operatorHash: Uint8Array,
 /** With what a person may do in the organization; null where it is a key's. */
 export type OrganizationSessionRow = SessionRow & { person_scopes: string[] | null };
 
-function sessionsOf(db: Executor, orgId: string) {
-  const own = scoped(db, { org_id: orgId });
-  return within(db, { org_id: orgId })
+function sessionsOf(tenant: Tenant) {
+  const own = tenant;
+  return tenant.db
     .selectFrom('sessions')
     .leftJoin(own.select('api_keys').selectAll().as('api_keys'), 'api_keys.id', 'sessions.key_id')
     .leftJoin(own.select('session_organizations').selectAll().as('seen'), 'seen.session_id', 'sessions.id')
@@ -168,7 +168,7 @@ export async function listMemberships(db: Executor, sessionId: string): Promise<
 }
 
 /** Has a session not be one of an organization any more. */
-export async function deleteMembership(db: Executor, scope: OrgScope, sessionId: string): Promise<boolean> {
-  const deleted = scoped(db, scope).delete('session_organizations').where('session_id', '=', sessionId);
+export async function deleteMembership(tenant: Tenant, sessionId: string): Promise<boolean> {
+  const deleted = tenant.delete('session_organizations').where('session_id', '=', sessionId);
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }

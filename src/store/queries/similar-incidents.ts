@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { severityRank, type SeenBefore, type SimilarIncident } from '../../engine/model/analysis.ts';
-import { scoped, type Executor, type OrgScope, type Scope } from '../scope.ts';
+import type { Tenant, Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { worstFirst } from './clauses.ts';
 
 /** The ids of the incidents that an analysis opened, the worst first. */
-export async function listOpened(db: Executor, scope: OrgScope, analysisId: string): Promise<string[]> {
-  const rows = await scoped(db, scope)
+export async function listOpened(tenant: Tenant, analysisId: string): Promise<string[]> {
+  const rows = await tenant
     .select('incidents')
     .select('id')
     .where('opened_by', '=', analysisId)
@@ -23,13 +23,9 @@ export type Comparable = Pick<
 >;
 
 /** Those of these incidents that still exist, by id. */
-export async function comparableIncidents(
-  db: Executor,
-  scope: OrgScope,
-  ids: readonly string[],
-): Promise<Map<string, Comparable>> {
+export async function comparableIncidents(tenant: Tenant, ids: readonly string[]): Promise<Map<string, Comparable>> {
   if (ids.length === 0) return new Map();
-  const rows = await scoped(db, scope)
+  const rows = await tenant
     .select('incidents')
     .select(['id', 'repo_id', 'date', 'resource', 'summary', 'previous_id'])
     .where('id', 'in', ids)
@@ -42,15 +38,14 @@ export async function comparableIncidents(
  * left out.
  */
 export async function replaceSimilar(
-  trx: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   similar: ReadonlyMap<string, readonly Pick<SimilarIncident, 'id' | 'similarity'>[]>,
 ): Promise<void> {
   const ids = [...new Set([...similar].flatMap(([id, matches]) => [id, ...matches.map((match) => match.id)]))];
   if (ids.length === 0) return;
-  const locked = scoped(trx, scope).select('incidents').select('id').where('id', 'in', ids).forKeyShare().skipLocked();
+  const locked = tenant.select('incidents').select('id').where('id', 'in', ids).forKeyShare().skipLocked();
   const there = new Set((await locked.execute()).map(({ id }) => id));
-  await scoped(trx, scope)
+  await tenant
     .delete('similar_incidents')
     .where('incident_id', 'in', [...similar.keys()])
     .execute();
@@ -59,11 +54,11 @@ export async function replaceSimilar(
       there.has(incident) && there.has(id) ? [{ incident_id: incident, similar_id: id, rank, similarity }] : [],
     ),
   );
-  if (rows.length > 0) await scoped(trx, scope).insert('similar_incidents', rows).execute();
+  if (rows.length > 0) await tenant.insert('similar_incidents', rows).execute();
 }
 
-const matches = (db: Executor, scope: Scope) =>
-  scoped(db, scope)
+const matches = (tenants: Tenants) =>
+  tenants
     .select('similar_incidents')
     .innerJoin('incidents as earlier', (join) =>
       join
@@ -74,17 +69,17 @@ const matches = (db: Executor, scope: Scope) =>
     .orderBy('rank');
 
 /** The still existing incidents that these were similar to when they were opened. */
-export async function listSimilar(db: Executor, scope: Scope, ids: readonly string[]) {
+export async function listSimilar(tenants: Tenants, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return matches(db, scope)
+  return matches(tenants)
     .select(['similar_incidents.org_id', 'similar_incidents.incident_id'])
     .where('similar_incidents.incident_id', 'in', ids)
     .execute();
 }
 
 /** Of the incidents that an analysis opened those that were like earlier ones, the worst first. */
-export async function listSeenBefore(db: Executor, scope: Scope, analysisId: string): Promise<SeenBefore[]> {
-  const rows = await matches(db, scope)
+export async function listSeenBefore(tenants: Tenants, analysisId: string): Promise<SeenBefore[]> {
+  const rows = await matches(tenants)
     .innerJoin('incidents as opened', (join) =>
       join
         .onRef('opened.org_id', '=', 'similar_incidents.org_id')

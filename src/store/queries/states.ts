@@ -1,4 +1,4 @@
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 import { chunksOf } from '../../base/chunks.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Severity } from '../../engine/model/analysis.ts';
@@ -9,13 +9,12 @@ export type StateRow = Selectable<Tables['states']>;
 
 /** Stores states as an analysis found them. With `all`, every other state of the organization is deleted. */
 export async function saveStates(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   rows: readonly Omit<Insertable<Tables['states']>, 'org_id'>[],
   { all, analysis_id }: { all: boolean; analysis_id: string },
 ): Promise<void> {
   for (const chunk of chunksOf(rows, CHUNK))
-    await scoped(db, scope)
+    await tenant
       .insert('states', chunk)
       .onConflict((conflict) =>
         conflict
@@ -36,7 +35,7 @@ export async function saveStates(
           ),
       )
       .execute();
-  if (all) await scoped(db, scope).delete('states').where('analysis_id', '<>', analysis_id).execute();
+  if (all) await tenant.delete('states').where('analysis_id', '<>', analysis_id).execute();
 }
 
 export type StateFilter = {
@@ -49,11 +48,10 @@ export type StateFilter = {
 
 /** The states of an organization by key, after one. */
 export async function listStates(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { after, limit, q, status, severity }: StateFilter & { after: string | undefined; limit: number },
 ): Promise<StateRow[]> {
-  return scoped(db, scope)
+  return tenant
     .select('states')
     .selectAll()
     .$if(after !== undefined, (query) => query.where('key', '>', after ?? ''))
@@ -66,13 +64,13 @@ export async function listStates(
 }
 
 /** Lists the states of an organization with their status, by key. */
-export async function listStateStatuses(db: Executor, scope: OrgScope) {
-  return scoped(db, scope).select('states').select(['key', 'status', 'severity']).orderBy('key').execute();
+export async function listStateStatuses(tenant: Tenant) {
+  return tenant.select('states').select(['key', 'status', 'severity']).orderBy('key').execute();
 }
 
 /** The keys of these organizations' states, in their order. */
-export async function listStateKeys(db: Executor, scope: OrgScope): Promise<string[]> {
-  const rows = await scoped(db, scope).select('states').select('key').orderBy('key').execute();
+export async function listStateKeys(tenant: Tenant): Promise<string[]> {
+  const rows = await tenant.select('states').select('key').orderBy('key').execute();
   return rows.map(({ key }) => key);
 }
 
@@ -80,8 +78,8 @@ export async function listStateKeys(db: Executor, scope: OrgScope): Promise<stri
 export type LatestCheck = Pick<StateRow, 'key' | 'analysis_id' | 'status' | 'analysed_at'>;
 
 /** When each state of an organization was analysed last. */
-export async function latestChecks(db: Executor, scope: OrgScope): Promise<LatestCheck[]> {
-  return scoped(db, scope)
+export async function latestChecks(tenant: Tenant): Promise<LatestCheck[]> {
+  return tenant
     .select('states')
     .select(['key', 'analysis_id', 'status', 'analysed_at'])
     .orderBy('analysis_id', 'desc')

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { scoped, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, type Executor, type Tenant } from '../scope.ts';
 
 /** What a model wrote to the question with this fingerprint, unless that is too long ago. */
 export async function findSummary(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { fingerprint, since }: { fingerprint: string; since: Date },
 ): Promise<string | undefined> {
-  const row = await scoped(db, scope)
+  const row = await tenant
     .select('summaries')
     .select('text')
     .where('fingerprint', '=', fingerprint)
@@ -18,22 +17,21 @@ export async function findSummary(
 
 /** Keeps what a model wrote, instead of what it wrote to that before; of an organization no more than the newest `most`. */
 export async function keepSummary(
-  trx: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   summary: { fingerprint: string; text: string; written_at: Date },
   most: number,
 ): Promise<void> {
   const { text, written_at } = summary;
-  await scoped(trx, scope)
+  await tenant
     .insert('summaries', summary)
     .onConflict((conflict) => conflict.columns(['org_id', 'fingerprint']).doUpdateSet({ text, written_at }))
     .execute();
-  await scoped(trx, scope)
+  await tenant
     .delete('summaries')
     .where(
       'fingerprint',
       'in',
-      scoped(trx, scope)
+      tenant
         .select('summaries')
         .select('fingerprint')
         .orderBy('written_at', 'desc')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import { scoped, within, type Executor, type Tenant } from '../scope.ts';
 import type { UsedModel } from './embedding-models.ts';
 import type { IncidentRow } from './incidents.ts';
 import { currentSnapshot, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
@@ -15,37 +15,35 @@ const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as
  * key: a database without statistics of its tables compares all with all otherwise, as the embedded one does always, and
  * Postgres after many were written at once.
  */
-function lacking(db: Executor, scope: OrgScope, model: UsedModel) {
-  const row = scoped(db, scope)
+function lacking(tenant: Tenant, model: UsedModel) {
+  const row = tenant
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
     .where('incident_id', '=', sql.ref<string>('incidents.id'))
     .where('id' in model ? sql<boolean>`model = ${model.id}` : sql<boolean>`starts_with(model, ${`${model.name}@`})`)
     .offset(0);
-  return scoped(db, scope)
-    .select('incidents')
-    .where((is) => is.not(is.exists(row)));
+  return tenant.select('incidents').where((is) => is.not(is.exists(row)));
 }
 
 /**
  * Of the incidents that vectors were written of since a snapshot, those that a model has not embedded. One after another, by the
  * primary keys: a database without statistics of its tables, as the embedded one is, goes through all of them otherwise.
  */
-function lackingAmongNew(db: Executor, scope: OrgScope, { model, since }: { model: string; since: Snapshot }) {
-  const vectors = scoped(db, scope).select('incident_vectors');
+function lackingAmongNew(tenant: Tenant, { model, since }: { model: string; since: Snapshot }) {
+  const vectors = tenant.select('incident_vectors');
   const fresh = vectors.select('incident_id').distinct().where(isUnseenBy(since)).offset(0);
   const row = vectors
     .select(sql<number>`1`.as('one'))
     .where('incident_id', '=', sql.ref<string>('fresh.incident_id'))
     .where('model', '=', model)
     .offset(0);
-  const own = scoped(db, scope)
+  const own = tenant
     .select('incidents')
     .select(EMBEDDABLE)
     .where('incidents.id', '=', sql.ref<string>('fresh.incident_id'))
     .where((is) => is.not(is.exists(row)))
     .offset(0);
-  return within(db, scope).selectFrom(fresh.as('fresh')).crossJoinLateral(own.as('own')).selectAll('own');
+  return tenant.db.selectFrom(fresh.as('fresh')).crossJoinLateral(own.as('own')).selectAll('own');
 }
 
 type Search = { model: string; limit: number; since: Snapshot | undefined };
@@ -55,16 +53,16 @@ type Search = { model: string; limit: number; since: Snapshot | undefined };
  * that found none, only what was written since is searched: whoever writes an incident, or changes its text, writes a
  * vector of some model. Takes the time of one index lookup then, of a walk through the organization's incidents else.
  */
-export async function findUnembedded(db: Executor, scope: OrgScope, { model, limit, since }: Search) {
+export async function findUnembedded(tenant: Tenant, { model, limit, since }: Search) {
   const latest =
     since === undefined
-      ? lacking(db, scope, { id: model })
+      ? lacking(tenant, { id: model })
           .select(EMBEDDABLE)
           .orderBy('date', 'desc')
           .orderBy('incidents.id', 'desc')
           .limit(limit)
-      : lackingAmongNew(db, scope, { model, since }).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
-  return within(db, scope)
+      : lackingAmongNew(tenant, { model, since }).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
+  return tenant.db
     .selectNoFrom([
       currentSnapshot.as('snapshot'),
       sql<Embeddable[]>`(select coalesce(json_agg(row_to_json(m)), '[]') from (${latest}) m)`.as('missing'),
@@ -73,8 +71,8 @@ export async function findUnembedded(db: Executor, scope: OrgScope, { model, lim
 }
 
 /** Of these incidents those that nobody is changing, as they are now; they stay so until the transaction ends. */
-export async function holdIncidents(trx: Executor, scope: OrgScope, ids: readonly string[]): Promise<Embeddable[]> {
-  return scoped(trx, scope)
+export async function holdIncidents(tenant: Tenant, ids: readonly string[]): Promise<Embeddable[]> {
+  return tenant
     .select('incidents')
     .select(EMBEDDABLE)
     .where('id', 'in', ids)
@@ -85,8 +83,8 @@ export async function holdIncidents(trx: Executor, scope: OrgScope, ids: readonl
 }
 
 /** How many incidents of an organization a model has not embedded; a name stands for all dimensions of it. */
-export async function countUnembedded(db: Executor, scope: OrgScope, model: UsedModel): Promise<number> {
-  return countOf(lacking(db, scope, model));
+export async function countUnembedded(tenant: Tenant, model: UsedModel): Promise<number> {
+  return countOf(lacking(tenant, model));
 }
 
 /**

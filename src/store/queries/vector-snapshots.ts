@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoped, within, type Executor, type OrgScope } from '../scope.ts';
+import type { Tenant } from '../scope.ts';
 
 /** A moment of one run of a database server: the run, and a snapshot in which whatever it commits later is not visible. */
 export type Snapshot = string;
@@ -19,16 +19,16 @@ type OfModel = { model: string; since?: Snapshot | undefined };
  * Vectors of a model that were written since a snapshot, or all. By what was written: a database without statistics of its tables,
  * as the embedded one is, goes through all of the organization's otherwise.
  */
-function writtenSince(db: Executor, scope: OrgScope, { model, since }: OfModel) {
-  const own = scoped(db, scope).select('incident_vectors').selectAll();
+function writtenSince(tenant: Tenant, { model, since }: OfModel) {
+  const own = tenant.select('incident_vectors').selectAll();
   const rows = since === undefined ? own : own.where(isUnseenBy(since)).offset(0);
-  return within(db, scope).selectFrom(rows.as('written_vectors')).where('model', '=', model);
+  return tenant.db.selectFrom(rows.as('written_vectors')).where('model', '=', model);
 }
 
 /** Whether vectors of a model were written since a snapshot, and the current one. What is removed is not seen. */
-export async function hasNewVectors(db: Executor, scope: OrgScope, which: { model: string; since: Snapshot }) {
-  const rows = writtenSince(db, scope, which).select(sql<number>`1`.as('one'));
-  const { snapshot, unseen } = await within(db, scope)
+export async function hasNewVectors(tenant: Tenant, which: { model: string; since: Snapshot }) {
+  const rows = writtenSince(tenant, which).select(sql<number>`1`.as('one'));
+  const { snapshot, unseen } = await tenant.db
     .selectNoFrom((is) => [currentSnapshot.as('snapshot'), is.exists(rows).as('unseen')])
     .executeTakeFirstOrThrow();
   return { snapshot, unseen: Boolean(unseen) };
@@ -43,8 +43,8 @@ export function sameServer(one: Snapshot, other: Snapshot): boolean {
 }
 
 /** How many vectors of a model there are, of how many numbers; undefined where there are none. */
-export async function countVectors(db: Executor, scope: OrgScope, model: string) {
-  const own = () => scoped(db, scope).select('incident_vectors').where('model', '=', model);
+export async function countVectors(tenant: Tenant, model: string) {
+  const own = () => tenant.select('incident_vectors').where('model', '=', model);
   const one = own()
     .select(sql<number>`vector_dims(embedding)`.as('dimensions'))
     .where('embedding', 'is not', null)
@@ -59,8 +59,8 @@ export async function countVectors(db: Executor, scope: OrgScope, model: string)
  * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
  * would count as new forever. They get a number of this one.
  */
-export async function renumberVectors(db: Executor, scope: OrgScope): Promise<void> {
-  await scoped(db, scope)
+export async function renumberVectors(tenant: Tenant): Promise<void> {
+  await tenant
     .update('incident_vectors')
     .set({ written: sql`pg_current_xact_id()` })
     .where(sql<boolean>`written >= pg_snapshot_xmax(pg_current_snapshot())`)
@@ -71,11 +71,10 @@ export type StoredVector = { id: string; repo_id: string | null; date: string; v
 
 /** Vectors of a model that were written since a snapshot, or all, in the order of their incidents, some at a time. */
 export async function readVectors(
-  db: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   { after, limit, ...which }: OfModel & { after: string; limit: number },
 ): Promise<StoredVector[]> {
-  const rows = await writtenSince(db, scope, which)
+  const rows = await writtenSince(tenant, which)
     .select([
       'incident_id',
       'repo_id',
@@ -103,8 +102,8 @@ function sentVector(bytes: Buffer): Float32Array {
 }
 
 /** The incidents that have a vector of a model. */
-export async function idsOfVectors(db: Executor, scope: OrgScope, model: string): Promise<Set<string>> {
-  const rows = await scoped(db, scope)
+export async function idsOfVectors(tenant: Tenant, model: string): Promise<Set<string>> {
+  const rows = await tenant
     .select('incident_vectors')
     .select('incident_id')
     .where('model', '=', model)

@@ -11,7 +11,7 @@ import { transact } from '../../../store/transact.ts';
 import { createQueue } from '../../../jobs/queue.ts';
 import type { Queue } from '../../../jobs/types.ts';
 import { QUEUES } from '../../../server/queues.ts';
-import { asDatabaseUser, within } from '../../../store/scope.ts';
+import { asDatabaseUser, within, scoped } from '../../../store/scope.ts';
 import type { Jobs } from '../../base/jobs.ts';
 
 describe.each(await databases())('incidents of concurrent analyses on $kind', ({ open, kind }) => {
@@ -178,7 +178,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
         // Some are in sync, some are not there any more: two sets, of which neither comes first by id.
         const calm = names.filter((_, n) => n % 2 === round % 2).map((name) => [name, {}] as const);
         const forget = () =>
-          transact(store, (trx) => deleteSome(trx, { org_id: org }, { repo_id: undefined, limit: 500 }));
+          transact(store, (trx) => deleteSome(scoped(trx, { org_id: org }), { repo_id: undefined, limit: 500 }));
         const ended = second.say(Object.fromEntries(calm), round * 100 + 11).then(() => second.end(round * 100 + 12));
         await Promise.all([ended, forget(), forget()]);
         await forget();
@@ -225,7 +225,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
       expect(await opening).toBe(false);
       await other.rollback().execute();
 
-      const known = await latestIncidents(store.db, { org_id: org }, 'line', ['a', 'b']);
+      const known = await latestIncidents(scoped(store.db, { org_id: org }), 'line', ['a', 'b']);
       expect(known.map(({ resource }) => resource)).toEqual(['a', 'b']);
       const [first, second] = [
         await store.db.startTransaction().execute(),
@@ -233,10 +233,10 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
       ];
       const ids = known.map(({ id }) => id).toSorted();
       const there = async (locking: ReturnType<typeof lockIncidents>) => [...(await locking).keys()];
-      expect(await there(lockIncidents(first, { org_id: org }, ids.slice(0, 1)))).toEqual(ids.slice(0, 1));
-      const locking = there(lockIncidents(second, { org_id: org }, ids.toReversed()));
+      expect(await there(lockIncidents(scoped(first, { org_id: org }), ids.slice(0, 1)))).toEqual(ids.slice(0, 1));
+      const locking = there(lockIncidents(scoped(second, { org_id: org }), ids.toReversed()));
       await waited();
-      expect(await there(lockIncidents(first, { org_id: org }, ids.slice(1)))).toEqual(ids.slice(1));
+      expect(await there(lockIncidents(scoped(first, { org_id: org }), ids.slice(1)))).toEqual(ids.slice(1));
       await within(first, 'instance').deleteFrom('incidents').where('id', '=', ids[1]!).execute();
       await first.commit().execute();
       expect(await locking).toEqual(ids.slice(0, 1));

@@ -6,7 +6,7 @@ import { latestIncidents, lockIncidents, openIncidents, updateSeen } from '../..
 import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';
 import { firstSeen } from '../../../store/queries/findings.ts';
 import { absentIncidents, insertEndings } from '../../../store/queries/incident-endings.ts';
-import type { Executor } from '../../../store/scope.ts';
+import { scoped, type Executor } from '../../../store/scope.ts';
 import type { WithQuotas } from '../../quotas/quotas.ts';
 import type { WithDatabase } from '../../base/context.ts';
 import type { WithEmbedder } from '../services.ts';
@@ -36,7 +36,9 @@ async function history(
   findings: Finding[],
 ): Promise<PlanInput['since']> {
   const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
-  const known = new Map((await firstSeen(store.db, orgId, drifts)).map((one) => [driftKey(one), one]));
+  const known = new Map(
+    (await firstSeen(scoped(store.db, { org_id: orgId }), drifts)).map((one) => [driftKey(one), one]),
+  );
   return (finding, own) => {
     const earlier = known.get(driftKey(finding));
     return earlier && !(own && earlier.incident_id !== null)
@@ -73,14 +75,15 @@ export async function prepareIncidents(
   const lineage = lineageOf(batch.report);
   const scope = { org_id: orgId };
   const resources = batch.results.map(({ coverage }) => coverage.resource);
-  const known = await latestIncidents(deps.store.db, scope, lineage, resources);
+  const tenant = scoped(deps.store.db, scope);
+  const known = await latestIncidents(tenant, lineage, resources);
   const open = new Set(known.filter(({ status }) => status === 'open').map(driftKey));
   const withoutIncident = batch.results.flatMap(({ finding }) =>
     finding && !open.has(driftKey(finding)) ? [finding] : [],
   );
   const since = withoutIncident.length > 0 ? await history(deps, orgId, lineage, withoutIncident) : () => '';
   const planned = planIncidents({ orgId, run, batch, lineage, known, since });
-  const room = await deps.quotas?.take(deps.store.db, scope, 'incidents', planned.opened.length);
+  const room = await deps.quotas?.take(tenant, 'incidents', planned.opened.length);
   const plan = room === undefined ? planned : withinRoom(planned, room);
   const renewed = plan.seen.filter(
     ({ before, after }) => before.summary !== after.summary || before.repo_id !== after.repo_id,
@@ -105,17 +108,18 @@ export async function storeIncidents(
 ): Promise<boolean> {
   const scope = { org_id: orgId };
   const touched = [...seen.map(({ before }) => before), ...endings.map(({ incident }) => incident)];
+  const tenant = scoped(trx, scope);
   const absent =
     done && report.status === 'read'
-      ? await absentIncidents(trx, scope, run, { position, lineage: lineageOf(report) })
+      ? await absentIncidents(tenant, run, { position, lineage: lineageOf(report) })
       : [];
-  const locked = await lockIncidents(trx, scope, [...touched.map(({ id }) => id), ...absent]);
+  const locked = await lockIncidents(tenant, [...touched.map(({ id }) => id), ...absent]);
   if (touched.some(({ id, version }) => locked.get(id)?.version !== version)) return false;
   if (!(await openIncidents(trx, opened))) return false;
   const updated = seen.map(({ after }) => after);
-  await updateSeen(trx, scope, updated);
-  await removeVectors(trx, scope, outdated);
-  await insertVectors(trx, scope, vectors);
+  await updateSeen(tenant, updated);
+  await removeVectors(tenant, outdated);
+  await insertVectors(tenant, vectors);
   const ending = { analysis_id: run.id, state_position: position, org_id: orgId, looked_at: run.started_at };
   await insertEndings(trx, [
     ...endings.map(({ row }) => row),

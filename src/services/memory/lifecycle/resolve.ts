@@ -9,7 +9,7 @@ import {
   openSince,
   type NotedEnding,
 } from '../../../store/queries/incident-endings.ts';
-import type { Executor, OrgScope } from '../../../store/scope.ts';
+import type { Tenant } from '../../../store/scope.ts';
 import { lineageOf } from '../../../engine/report/identity.ts';
 
 type Scanned = {
@@ -36,19 +36,19 @@ function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => bo
 type Resolved = EndedIncident & { looked_at: Date };
 
 /** Incidents that the analysis noted as over, without those whose drift it found in another state. */
-async function endedIncidents(trx: Executor, scope: OrgScope, run: Run, scanned: Scanned): Promise<Resolved[]> {
-  const noted = (await notedEndings(trx, scope, run.id)).filter(isDecisive(scanned));
+async function endedIncidents(tenant: Tenant, run: Run, scanned: Scanned): Promise<Resolved[]> {
+  const noted = (await notedEndings(tenant, run.id)).filter(isDecisive(scanned));
   const first = noted.filter(({ id }, i) => id !== noted[i - 1]?.id);
   const ids = first.map(({ id }) => id);
-  const found = await foundBy(trx, scope, run.id, ids);
+  const found = await foundBy(tenant, run.id, ids);
   return first.filter(({ id }) => !found.has(id));
 }
 
 /** Incidents of states that no longer exist. */
-async function removedWithStates(trx: Executor, scope: OrgScope, run: Run, scanned: Scanned): Promise<Resolved[]> {
+async function removedWithStates(tenant: Tenant, run: Run, scanned: Scanned): Promise<Resolved[]> {
   const listed = new Set(scanned.states.map(lineageOf));
-  const gone = (await openLineages(trx, scope)).filter((lineage) => !listed.has(lineage));
-  const rows = await openSince(trx, scope, gone, run.started_at);
+  const gone = (await openLineages(tenant)).filter((lineage) => !listed.has(lineage));
+  const rows = await openSince(tenant, gone, run.started_at);
   return rows.map(({ id }) => ({ id, resolution: 'removed_from_state', looked_at: run.started_at }));
 }
 
@@ -57,23 +57,18 @@ async function removedWithStates(trx: Executor, scope: OrgScope, run: Run, scann
  * whose resource was not checked stay open; so do those of a state that no longer exists, unless all other states could be read:
  * one that could not may be the same state under another key. Answers the resolved incidents.
  */
-export async function endIncidents(
-  trx: Executor,
-  scope: OrgScope,
-  run: Run,
-  scanned: Scanned,
-): Promise<EndedIncident[]> {
+export async function endIncidents(tenant: Tenant, run: Run, scanned: Scanned): Promise<EndedIncident[]> {
   const whole = scanned.everywhere && allRead(scanned.states);
-  const noted = await endedIncidents(trx, scope, run, scanned);
-  const gone = whole ? await removedWithStates(trx, scope, run, scanned) : [];
+  const noted = await endedIncidents(tenant, run, scanned);
+  const gone = whole ? await removedWithStates(tenant, run, scanned) : [];
   const endings = new Map([...gone, ...noted].map((one) => [one.id, one]));
-  const locked = await lockIncidents(trx, scope, [...endings.keys()]);
+  const locked = await lockIncidents(tenant, [...endings.keys()]);
   // Somebody may have seen it, or found it over, while it was waited for.
   const over = [...endings.values()].filter(({ id, looked_at: at }) => {
     const now = locked.get(id);
     return now?.status === 'open' && now.last_seen_at !== null && now.last_seen_at <= at;
   });
   const ended = over.map(({ id, resolution }) => ({ id, resolution }));
-  await resolveIncidents(trx, scope, ended, scanned.at);
+  await resolveIncidents(tenant, ended, scanned.at);
   return ended;
 }

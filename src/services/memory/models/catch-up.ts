@@ -5,7 +5,7 @@ import type { Store } from '../../../store/database.ts';
 import { forgetUnused, giveLease, noteUse, takeLease } from '../../../store/queries/embedding-models.ts';
 import { countUnembedded, organizationsWithNewVectors, type Embeddable } from '../../../store/queries/unembedded.ts';
 import { sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
-import type { OrgScope } from '../../../store/scope.ts';
+import { scoped, type OrgScope } from '../../../store/scope.ts';
 import { findingMissing } from './missing.ts';
 import { saveVectors } from './vectors.ts';
 import type { Source } from './sources.ts';
@@ -143,7 +143,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     for (const org_id of behind) {
       const { length } = await findMissing({ org_id }, model, CHUNK);
       if (length === 0) behind.delete(org_id);
-      waiting += length < CHUNK ? length : await countUnembedded(db, { org_id }, { id: model });
+      waiting += length < CHUNK ? length : await countUnembedded(scoped(db, { org_id }), { id: model });
     }
     return waiting;
   }
@@ -193,7 +193,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     if (progress.isReported) return;
     const model = await source.known();
     let waiting = 0;
-    for (const org_id of progress.behind) waiting += await countUnembedded(db, { org_id }, model);
+    for (const org_id of progress.behind) waiting += await countUnembedded(scoped(db, { org_id }), model);
     onWaiting(source.kind, waiting);
     progress.isReported = true;
   }

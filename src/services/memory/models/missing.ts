@@ -1,7 +1,7 @@
 import type { Store } from '../../../store/database.ts';
 import { findUnembedded, type Embeddable } from '../../../store/queries/unembedded.ts';
 import { renumberVectors, sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
-import type { OrgScope } from '../../../store/scope.ts';
+import { scoped, type OrgScope } from '../../../store/scope.ts';
 
 /** Finds the incidents of an organization that a model has not embedded: the latest, `limit` at most. */
 export type FindMissing = (scope: OrgScope, model: string, limit: number) => Promise<Embeddable[]>;
@@ -31,12 +31,13 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
 
   return async (scope, model, limit) => {
     const since = complete.get(scope, model);
-    const found = since && (await findUnembedded(db, scope, { model, limit, since }));
+    const tenant = scoped(db, scope);
+    const found = since && (await findUnembedded(tenant, { model, limit, since }));
     // Another server, or one that was started again, knows nothing of moments of before.
     const known = since && found && sameServer(since, found.snapshot) ? found : undefined;
-    const { snapshot, missing } = known ?? (await findUnembedded(db, scope, { model, limit, since: undefined }));
+    const { snapshot, missing } = known ?? (await findUnembedded(tenant, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;
-    if (!known) await renumberVectors(db, scope);
+    if (!known) await renumberVectors(tenant);
     complete.keep(scope, model, snapshot);
     return missing;
   };

@@ -14,7 +14,7 @@ import type { Embedder, RemoteEmbedder } from './embedder.ts';
 import { writeVectors } from './vectors.ts';
 import { catchingUp } from './catch-up.ts';
 import { sourcesOf } from './sources.ts';
-import { within } from '../../../store/scope.ts';
+import { within, scoped } from '../../../store/scope.ts';
 
 type Match = { id: string; similarity: number };
 
@@ -102,7 +102,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
             } as const;
             made.push(await insertIncident(trx, { org_id: id, id: `case-${i}`, ...texts, ...fixed }));
           }
-          await writeVectors(trx, { org_id: id }, by, made);
+          await writeVectors(scoped(trx, { org_id: id }), by, made);
         }),
       models: async (incident?: string) => {
         let query = within(store.db, 'instance')
@@ -259,7 +259,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
           .where('id', '=', 'one')
           .returningAll()
           .executeTakeFirstOrThrow();
-        await writeVectors(trx, { org_id }, embedder, [row]);
+        await writeVectors(scoped(trx, { org_id }), embedder, [row]);
       });
     await change('the bucket became public');
     expect(await models()).toEqual({ [own]: 1 });
@@ -312,9 +312,9 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const { org_id, fill } = await tenant();
     await fill(5);
     const { db, plan } = explaining(store);
-    const { missing } = await findUnembedded(db, { org_id }, { model: 'm', limit: 9, since: undefined });
+    const { missing } = await findUnembedded(scoped(db, { org_id }), { model: 'm', limit: 9, since: undefined });
     expect([missing.length, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
-    const count = await countUnembedded(db, { org_id }, { id: 'm' });
+    const count = await countUnembedded(scoped(db, { org_id }), { id: 'm' });
     expect([count, await plan()]).toEqual([5, expect.not.stringContaining('Join')]);
   });
 
@@ -434,7 +434,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
       .where('id', '=', 'case-0')
       .returningAll()
       .executeTakeFirstOrThrow();
-    await writeVectors(store.db, { org_id }, older, [row]);
+    await writeVectors(scoped(store.db, { org_id }), older, [row]);
     expect((await matches('public bucket', plain))[0]?.id).toBe('case-0');
     await oldApi.close();
   });

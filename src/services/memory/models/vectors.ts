@@ -1,7 +1,7 @@
 import { incidentText } from '../../../recall/embed.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';
 import { type Embeddable, holdIncidents } from '../../../store/queries/unembedded.ts';
-import type { Executor, OrgScope } from '../../../store/scope.ts';
+import { scoped, type OrgScope, type Tenant } from '../../../store/scope.ts';
 import type { Embedder, Embedded } from './embedder.ts';
 import type { Store } from '../../../store/database.ts';
 
@@ -26,16 +26,15 @@ const vectorRow = ({ id, repo_id, date }: Embeddable, model: string, vector: New
  * date or repository of one has changed: in the transaction that wrote it, after it was written.
  */
 export async function writeVectors(
-  trx: Executor,
-  scope: OrgScope,
+  tenant: Tenant,
   embedder: Embedder,
   incidents: readonly Embeddable[],
 ): Promise<void> {
   if (incidents.length === 0) return;
   const vectors = await vectorsOf(embedder, incidents);
   const ids = incidents.map(({ id }) => id);
-  await removeVectors(trx, scope, ids);
-  await insertVectors(trx, scope, vectors);
+  await removeVectors(tenant, ids);
+  await insertVectors(tenant, vectors);
 }
 
 /**
@@ -51,11 +50,12 @@ export async function saveVectors(
   if (incidents.length === 0) return;
   const made = new Map(incidents.map((incident, at) => [incident.id, { text: incidentText(incident), at }]));
   await db.transaction().execute(async (trx) => {
-    const held = await holdIncidents(trx, scope, [...made.keys()]);
+    const tenant = scoped(trx, scope);
+    const held = await holdIncidents(tenant, [...made.keys()]);
     const rows = held.flatMap((now) => {
       const { text, at = -1 } = made.get(now.id) ?? {};
       return text === incidentText(now) ? [vectorRow(now, model, vectors[at])] : [];
     });
-    await insertVectors(trx, scope, rows);
+    await insertVectors(tenant, rows);
   });
 }

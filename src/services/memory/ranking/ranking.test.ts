@@ -17,7 +17,7 @@ import type { OrgScope } from '../../../store/scope.ts';
 import { createRanking } from './ranking.ts';
 import { createVectorCache } from './vector-cache.ts';
 import { within } from '../../../store/scope.ts';
-import { asDatabaseUser } from '../../../store/scope.ts';
+import { asDatabaseUser, scoped } from '../../../store/scope.ts';
 
 const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;
@@ -47,7 +47,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
   afterAll(() => store.close());
 
   const write = (scope: OrgScope, told: StoredVector) =>
-    store.db.transaction().execute((trx) => saveIncidentVector(trx, scope, told));
+    store.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), told));
   /** One that has the organization's vectors in memory. */
   async function warm(scope: OrgScope, models: readonly string[] = MODELS, bytes = BYTES) {
     const ranking = createRanking(store, { bytes });
@@ -124,7 +124,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     const vector = Float32Array.of(1, 0);
     const ranking = await warm(scope, ['m']);
     const failed = store.db.transaction().execute(async (trx) => {
-      await saveIncidentVector(trx, scope, { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
+      await saveIncidentVector(scoped(trx, scope), { id: 'a', model: 'm', repo_id: null, date: '2024-01-31', vector });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -346,11 +346,11 @@ describe.skipIf(await missing('postgres'))('ranking of two servers on one Postgr
       const told = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
       await ids();
       for (const ranking of rankings) await ranking.settled();
-      await one.db.transaction().execute((trx) => saveIncidentVector(trx, scope, told('a')));
+      await one.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), told('a')));
       expect(await ids()).toEqual(['a', 'a']);
       await two.db.transaction().execute(async (long) => {
-        await saveIncidentVector(long, scope, told('b'));
-        await one.db.transaction().execute((trx) => saveIncidentVector(trx, scope, told('c')));
+        await saveIncidentVector(scoped(long, scope), told('b'));
+        await one.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), told('c')));
         expect(await ids()).toEqual(['a,c', 'a,c']);
         expect(await ids()).toEqual(['a,c', 'a,c']);
       });

@@ -7,7 +7,7 @@ import {
   type Match,
 } from '../../../store/queries/incident-vectors.ts';
 import type { Snapshot } from '../../../store/queries/vector-snapshots.ts';
-import type { OrgScope } from '../../../store/scope.ts';
+import { scoped, type OrgScope } from '../../../store/scope.ts';
 import { createVectorCache, type CachedVectors, type VectorCache } from './vector-cache.ts';
 
 /** Finds the incidents that are most like something. */
@@ -45,7 +45,7 @@ export function createRanking(
       // Which incidents a restricted caller may see is known to the database only.
       const vectors = scope.visible ? undefined : cache.get(scope, ask.model);
       const found = vectors && (await nearestInMemory(db, cache, vectors, scope, ask));
-      return found ?? nearestIncidents(db, scope, ask);
+      return found ?? nearestIncidents(scoped(db, scope), ask);
     },
     settled: () => cache.settled(),
   };
@@ -64,7 +64,7 @@ async function nearestInMemory(
     const { seen, set } = vectors;
     const best = (await set?.nearest(ask)) ?? [];
     const ids = best.map(({ entry }) => entry.id);
-    const { snapshot, unseen, shown } = await showMatches(db, scope, { model: ask.model, since: seen, ids });
+    const { snapshot, unseen, shown } = await showMatches(scoped(db, scope), { model: ask.model, since: seen, ids });
     if (unseen) {
       await cache.refresh(vectors);
       if (vectors.evicted) return undefined;

@@ -8,7 +8,7 @@ import {
   sameServer,
   type Snapshot,
 } from '../../../store/queries/vector-snapshots.ts';
-import type { OrgScope } from '../../../store/scope.ts';
+import { scoped, type OrgScope } from '../../../store/scope.ts';
 import { createVectorSet, type VectorSet } from './vector-set.ts';
 
 /** Vectors that are read at a time: two megabytes of them. */
@@ -96,7 +96,7 @@ export function createVectorCache(
   /** Takes over what was written since a snapshot, or everything. */
   async function readInto(one: Cached, since: Snapshot | undefined, max: number): Promise<void> {
     for (let [after, read] = ['', 0]; ;) {
-      const rows = await readVectors(db, one.scope, { model: one.model, since, after, limit: PAGE });
+      const rows = await readVectors(scoped(db, one.scope), { model: one.model, since, after, limit: PAGE });
       for (const { vector, ...entry } of rows) {
         if (!vector) {
           one.set?.remove(entry.id);
@@ -115,8 +115,9 @@ export function createVectorCache(
   }
 
   async function load(scope: OrgScope, model: string): Promise<void> {
-    await renumberVectors(db, scope);
-    const { snapshot, count, dimensions = 0 } = await countVectors(db, scope, model);
+    const tenant = scoped(db, scope);
+    await renumberVectors(tenant);
+    const { snapshot, count, dimensions = 0 } = await countVectors(tenant, model);
     const one: Cached = {
       scope,
       model,
@@ -170,7 +171,7 @@ export function createVectorCache(
       one.refreshing ??= change(one, async () => {
         one.refreshing = undefined;
         const since = one.seen;
-        const { snapshot, unseen } = await hasNewVectors(db, one.scope, { model: one.model, since });
+        const { snapshot, unseen } = await hasNewVectors(scoped(db, one.scope), { model: one.model, since });
         if (!sameServer(snapshot, since)) throw new NotCacheable('another server');
         if (unseen) await readInto(one, since, MAX_NEW);
         one.seen = snapshot;
@@ -181,7 +182,7 @@ export function createVectorCache(
       const one = vectors as Cached;
       return change(one, async () => {
         const entries = one.set?.entries() ?? [];
-        const there = await idsOfVectors(db, one.scope, one.model);
+        const there = await idsOfVectors(scoped(db, one.scope), one.model);
         for (const entry of entries) if (!there.has(entry.id)) one.set?.remove(entry);
       });
     },

@@ -14,6 +14,7 @@ import {
   type AccountFacts,
 } from './payloads.ts';
 import type { EventHandler } from './types.ts';
+import { scoped } from '../../../store/scope.ts';
 
 const STATUS = { created: 'active', unsuspend: 'active', suspend: 'suspended', deleted: 'deleted' } as const;
 
@@ -32,13 +33,14 @@ export const installation: EventHandler = {
     const seen = { account, installation_id: id };
     if (status === 'deleted') {
       const org = await unfollowInstallation(db, delivery, seen);
-      if (org) await endAccess(db, org.id, codehost, moment);
+      if (org) await endAccess(scoped(db, { org_id: org.id }), codehost, moment);
       return 'processed';
     }
     if (known.status === 'deleted') return 'ignored';
     const org = await followAccount(db, delivery, seen);
     const now = (name: string) => nameNow(org, delivery, name);
-    if (action === 'created') await noteAccess(db, org.id, codehost, listed(repositories, now), true, moment);
+    if (action === 'created')
+      await noteAccess(scoped(db, { org_id: org.id }), codehost, listed(repositories, now), true, moment);
     // Lists say neither what is archived nor which branch is the default one.
     if (status === 'active') await requestSync(db, queue, { codehost, id });
     return 'processed';
@@ -65,8 +67,9 @@ export const installationRepositories: EventHandler = {
     if (!org) return 'ignored';
     const moment = momentOf(updated_at, delivery.sent_at);
     const now = (name: string) => nameNow(org, delivery, name);
-    await noteAccess(db, org.id, codehost, listed(removed, now), false, moment);
-    await noteAccess(db, org.id, codehost, listed(added, now), true, moment);
+    const tenant = scoped(db, { org_id: org.id });
+    await noteAccess(tenant, codehost, listed(removed, now), false, moment);
+    await noteAccess(tenant, codehost, listed(added, now), true, moment);
     if (added.length > 0) await requestSync(db, queue, { codehost, id });
     return 'processed';
   },

@@ -3,7 +3,7 @@ import { isKeptPrivate } from '../../../base/code-host.ts';
 import type { OrganizationRow } from '../../../store/queries/organizations.ts';
 import { findRepository, type RepositoryRow } from '../../../store/queries/repositories.ts';
 import { noteFacts } from '../../../store/queries/repository-facts.ts';
-import type { Executor } from '../../../store/scope.ts';
+import { scoped, type Executor } from '../../../store/scope.ts';
 import { concealDetails } from '../../publishing/conceal.ts';
 import { askForStale } from '../../state-mapping/ask.ts';
 import { followInstallation, nameNow } from '../../installations/account.ts';
@@ -17,7 +17,7 @@ export const repository: EventHandler = {
     const payload = readPayload(RepositoryPayload, delivery.payload);
     const found = await followRepository(db, delivery, payload, { deleted: delivery.action === 'deleted' });
     if (!found) return 'ignored';
-    await askForStale(queue, db, { org_id: found.org.id });
+    await askForStale(queue, scoped(db, { org_id: found.org.id }));
     await concealDetails(db, queue, { org_id: found.org.id });
     return 'processed';
   },
@@ -47,6 +47,7 @@ export async function followRepository(
   };
   const identity = { codehost, external_id: repository.id };
   const moment = momentOf(repository.updated_at, delivery.sent_at);
-  await noteFacts(db, org.id, codehost, [{ external_id: repository.id, facts, moment }]);
-  return { org, repository: await findRepository(db, { org_id: org.id }, identity) };
+  const tenant = scoped(db, { org_id: org.id });
+  await noteFacts(tenant, codehost, [{ external_id: repository.id, facts, moment }]);
+  return { org, repository: await findRepository(tenant, identity) };
 }
