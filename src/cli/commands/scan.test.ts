@@ -191,7 +191,7 @@ describe('after the cloud was changed', () => {
     const { code, out, err } = await plumbline(['scan', file], env).ended;
     expect(code).toBe(2);
     expect(out).toMatch(/^6 of 12 resources drifted\.\n/);
-    expect(out).toContain('DELETED');
+    expect(out).toMatch(/^  [A-Z]+ +deleted  /m);
     expect(out).toContain('(sensitive) → (sensitive)');
     for (const text of [out, err]) {
       expect(text).not.toContain('hunter2');

@@ -41,7 +41,7 @@ export const scan = local({
     const analysis = await scanHere(cli.io, target, options);
     // Loaded when needed: most reports do not name the lines of code.
     const { locator } = await import('../scan/locate.ts');
-    printReport(cli.io, analysis, options, { locate: () => locator(target, options) });
+    printReport(cli.io, analysis, options, { target, locate: () => locator(target, options) });
     const code = exitCodeFor(analysis, options);
     const { instances, states } = gapsOf(analysis);
     if (code !== EXIT.drift && analysis.findings.length > 0)

@@ -115,7 +115,7 @@ export function explanationReport(explanation: Explanation, { width, color }: La
   const { verdict, detail, steps, hints } = explanation;
   const nothing = verdict === 'in_sync' && steps.length === 0;
   return [
-    paint('bold', fit(visible(explanation.resource), width)),
+    ...wrap(visible(explanation.resource), width).map((line) => paint('bold', line)),
     ...wrap(verdictText(explanation), width - 2).map((line) => `  ${paint(COLORS[verdict], line)}`),
     ...(detail === undefined ? [] : wrap(visible(detail), width - 2).map((line) => `  ${line}`)),
     '',

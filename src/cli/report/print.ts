@@ -47,7 +47,7 @@ export const STRICTNESS_OPTIONS = [
 type ReportOptions = Partial<Values<typeof REPORT_OPTIONS>> & { json?: boolean | undefined } & Strictness;
 
 /** Where findings are in code: known to whoever scanned it. Asked for only where a format has use for it. */
-type Located = { locate?: () => Locate };
+type Located = { locate?: () => Locate; target?: string };
 
 function reportText(format: Exclude<Format, 'text'>, analysis: Analysis, strictness: Strictness, { locate }: Located) {
   if (format === 'json') return JSON.stringify(analysis, null, 2);
@@ -65,7 +65,10 @@ export function printReport(
 ): void {
   const inFile = { width: widthOf({ write: () => undefined }), color: false };
   for (const { format, file } of options.output ?? []) {
-    const text = format === 'text' ? terminalReport(analysis, inFile) : reportText(format, analysis, options, located);
+    const text =
+      format === 'text'
+        ? terminalReport(analysis, { ...inFile, target: located.target })
+        : reportText(format, analysis, options, located);
     try {
       writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`);
     } catch (error) {
@@ -74,5 +77,8 @@ export function printReport(
   }
   const format = options.format ?? (options.json ? 'json' : options.markdown ? 'markdown' : 'text');
   if (format !== 'text') return print(stdout, reportText(format, analysis, options, located));
-  print(stdout, terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env) }));
+  print(
+    stdout,
+    terminalReport(analysis, { width: widthOf(stdout), color: wantsColor(stdout, env), target: located.target }),
+  );
 }

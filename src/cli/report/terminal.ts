@@ -1,9 +1,11 @@
 import { counted } from '../../base/plural.ts';
 import { styleText } from 'node:util';
-import type { Analysis, Finding, Severity } from '../../engine/model/analysis.ts';
+import type { Analysis, Finding, Severity, StateReport } from '../../engine/model/analysis.ts';
 import { reasonText } from '../../engine/report/wording/unchecked.ts';
 import { attributeLines, shownAttributes, type DiffLine } from '../../texts/attribute.ts';
-import { gaps, grouped, type Gap, type StateGroup } from '../../texts/grouping.ts';
+import { fixOf } from '../../texts/fix.ts';
+import { gaps, worstFirst, type FindingGroup, type Gap } from '../../texts/grouping.ts';
+import { nextSteps } from '../../texts/next-steps.ts';
 import {
   GAPS,
   callsText,
@@ -23,15 +25,18 @@ import {
   withoutIncidentText,
   type Headline,
 } from '../../texts/overview.ts';
+import { present } from '../../texts/present.ts';
 import { restText, seenBefore, summaryText, tracesText } from '../../texts/seen-before.ts';
 import { visible } from '../../base/visible.ts';
-import { fit, wrap } from '../../texts/width.ts';
+import { fits, wrap } from '../../texts/width.ts';
 
 export type Format = Parameters<typeof styleText>[0];
 export type Paint = (format: Format, text: string) => string;
 
 /** How a report is laid out: columns, and whether colours may be used. */
 export type Layout = { width: number; color: boolean };
+/** How a report is laid out, and what was scanned, where that was on this machine. */
+type Report = Layout & { target?: string | undefined };
 
 const TONES: Readonly<Record<Headline['tone'], Format>> = {
   good: ['bold', 'green'],
@@ -54,26 +59,32 @@ export function painter(color: boolean): Paint {
   return color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
 }
 
-function findingLines(finding: Finding, width: number, paint: Paint): string[] {
-  const kind = finding.kind.toUpperCase().padEnd(8);
-  const severity = finding.severity.padEnd(9);
-  const place = placeText(finding);
-  const inner = '      ';
-  const lines = shownAttributes(finding.attributes).flatMap((attribute) =>
-    attributeLines(attribute, width - inner.length - 2),
-  );
-  const beside = informationText(finding);
-  const omitted = omittedText(finding);
+/** Columns before a text of a finding. */
+const INNER = '      ';
+/** Columns of a finding's title before the address. */
+const BADGES = 21;
+
+/** An address behind the badges, or where it does not fit there, below them. It is wrapped, and never cut. */
+function titleLines({ severity, kind, resource }: Finding, width: number, paint: Paint): string[] {
+  const badges = `  ${paint(SEVERITY_COLORS[severity], severity.toUpperCase().padEnd(9))} ${paint(kind === 'deleted' ? 'red' : 'yellow', kind.padEnd(8))}`;
+  const address = visible(resource);
+  if (fits(address, width - BADGES)) return [`${badges} ${paint('bold', address)}`];
+  return [badges, ...wrap(address, width - INNER.length).map((line) => INNER + paint('bold', line))];
+}
+
+/** A command in one line, since a broken one cannot be copied: a terminal wraps it by itself. */
+function commandLines(command: string, width: number, paint: Paint): string[] {
+  const whole = `${INNER}  ${command}`;
+  if (fits(whole, width)) return [paint('cyan', whole)];
+  const [program = '', target = ''] = command.split(/ (?=-target=)/);
+  return [`${INNER}  ${program} \\`, `${INNER}    ${target}`].map((line) => paint('cyan', line));
+}
+
+function fixLines(finding: Finding, width: number, paint: Paint): string[] {
+  const { text, command } = fixOf(finding);
   return [
-    `  ${paint(finding.kind === 'deleted' ? 'red' : 'yellow', kind)} ${paint(SEVERITY_COLORS[finding.severity], severity)} ${paint('bold', fit(visible(finding.resource), width - 21))}`,
-    ...(place !== '' ? [paint('dim', inner + fit(visible(place), width - inner.length))] : []),
-    ...wrap(visible(finding.message), width - inner.length).map((line) => inner + line),
-    ...lines.map(
-      ({ depth, sign, text }) =>
-        `${inner}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,
-    ),
-    ...(omitted === '' ? [] : [paint('dim', `${inner}  ${omitted}`)]),
-    ...(beside === '' ? [] : wrap(visible(beside), width - inner.length).map((line) => paint('dim', inner + line))),
+    ...wrap(`Fix: ${text}`, width - INNER.length).map((line) => INNER + line),
+    ...(command === undefined ? [] : commandLines(command, width, paint)),
   ];
 }
 
@@ -85,47 +96,73 @@ function sideEffectLines(finding: Finding, width: number, paint: Paint): string[
   );
 }
 
-function stateLines({ key, state, modules }: StateGroup, width: number, paint: Paint): string[] {
-  const facts = [
-    state && state.serial !== null ? `serial ${state.serial}` : '',
-    state?.terraform_version ? `Terraform ${visible(state.terraform_version)}` : '',
-  ].filter(Boolean);
-  const title = `State ${visible(key)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
-  const body = modules.flatMap(({ module, findings }) => [
-    ...(module === '' ? [] : ['', `  ${paint('underline', fit(visible(module), width - 2))}`]),
-    ...findings.flatMap(({ finding, sideEffects }) => [
-      '',
-      ...findingLines(finding, width, paint),
-      ...sideEffects.flatMap((one) => sideEffectLines(one, width, paint)),
-    ]),
-  ]);
-  return ['', paint('bold', fit(title, width)), ...body];
+function findingLines({ finding, sideEffects }: FindingGroup, several: boolean, width: number, paint: Paint): string[] {
+  const place = present(several && `state ${finding.state_key}`, placeText(finding)).join(' · ');
+  const lines = shownAttributes(finding.attributes).flatMap((attribute) =>
+    attributeLines(attribute, width - INNER.length - 2),
+  );
+  const dim = (text: string) =>
+    text === '' ? [] : wrap(visible(text), width - INNER.length).map((line) => paint('dim', INNER + line));
+  return [
+    '',
+    ...titleLines(finding, width, paint),
+    ...dim(place),
+    ...wrap(visible(finding.message), width - INNER.length).map((line) => INNER + line),
+    ...lines.map(
+      ({ depth, sign, text }) =>
+        `${INNER}${'  '.repeat(depth)}${paint(SIGN_COLORS[sign], sign)} ${sign === ' ' ? paint('dim', text) : text}`,
+    ),
+    ...dim(omittedText(finding)),
+    ...dim(informationText(finding)),
+    ...sideEffects.flatMap((one) => sideEffectLines(one, width, paint)),
+    ...fixLines(finding, width, paint),
+  ];
 }
 
+/** The state of a report about one: `State prod/app.tfstate (serial 3, Terraform 1.11.4)`. */
+function stateText({ key, serial, terraform_version: version }: StateReport): string {
+  const facts = present(serial !== null && `serial ${serial}`, version && `Terraform ${version}`);
+  return `State ${key}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+}
+
+/** Columns before a reason in the table of what was not checked. */
+const COUNT = 11;
+
+/** Instances with one reason, as a row of the table: how many, why, and which. */
 function gapLines(gap: Gap, width: number, paint: Paint): string[] {
-  const why = visible(reasonText(gap));
-  const title =
-    gap.verdict === 'suspect' ? counted(gap.total, why) : `${counted(gap.total, 'resource')} ${gap.verdict}: ${why}`;
-  const details = gap.details.flatMap(({ detail, instances }) => {
-    const names = instances.slice(0, MAX_NAMES).map(({ resource }) => fit(visible(resource), width - 6));
-    const rest = instances.length - names.length;
-    return [
-      ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
-      ...names.map((name) => paint('dim', `      ${name}`)),
-      ...(rest > 0 ? [paint('dim', `      … and ${rest} more; all of them with --json`)] : []),
-    ];
-  });
-  return [`  ${paint('yellow', fit(title, width - 2))}`, ...details];
+  const indent = ' '.repeat(COUNT + 2);
+  const below = (text: string) => wrap(visible(text), width - indent.length).map((line) => indent + line);
+  const [title = '', ...more] = wrap(visible(reasonText(gap)), width - indent.length);
+  return [
+    `${gap.total.toLocaleString('en-US').padStart(COUNT)}  ${paint('yellow', title)}`,
+    ...more.map((line) => indent + paint('yellow', line)),
+    ...gap.details.flatMap(({ detail, instances }) => {
+      const names = instances.slice(0, MAX_NAMES).flatMap(({ resource }) => below(resource));
+      const rest = instances.length - MAX_NAMES;
+      return [
+        ...(detail ? below(detail) : []),
+        ...[...names, ...(rest > 0 ? below(`… and ${rest} more; all of them with --json`) : [])].map((line) =>
+          paint('dim', line),
+        ),
+      ];
+    }),
+  ];
 }
 
 function coverageLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
+  const open = gaps(analysis);
+  const indented = (text: string, indent: number) =>
+    wrap(visible(text), width - indent).map((line) => `${' '.repeat(indent)}${line}`);
   return [
     ...states.flatMap(({ key, code, detail }) => [
-      `  ${paint('yellow', fit(`state ${visible(key)}: ${visible((code ?? 'unreadable').replaceAll('_', ' '))}`, width - 2))}`,
-      ...(detail ? wrap(visible(detail), width - 4).map((line) => `    ${line}`) : []),
+      ...indented(`state ${key}: ${(code ?? 'unreadable').replaceAll('_', ' ')}`, 2).map((line) =>
+        paint('yellow', line),
+      ),
+      ...(detail ? indented(detail, 4) : []),
     ]),
-    ...gaps(analysis).flatMap((gap) => gapLines(gap, width, paint)),
+    ...(open.length === 0 ? [] : [paint('dim', `${'RESOURCES'.padStart(COUNT)}  REASON`)]),
+    ...open.flatMap((gap) => gapLines(gap, width, paint)),
   ];
 }
 
@@ -137,7 +174,7 @@ function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
   const room = width - 4 - DAY.length;
   return [
     ...shown.flatMap(({ resource, matches }) => [
-      `  ${paint('bold', fit(visible(resource), width - 2))}`,
+      ...wrap(visible(resource), width - 2).map((line) => `  ${paint('bold', line)}`),
       ...matches.flatMap((match) => [
         ...wrap(visible(summaryText(match)), room).map(
           (line, i) => `    ${i === 0 ? `${visible(match.date)}  ` : DAY}${line}`,
@@ -177,10 +214,10 @@ function providerLines(analysis: Analysis, width: number, paint: Paint): string[
 }
 
 /**
- * An analysis for a person: the verdict, the findings by state and module, what was not checked, a summary.
- * Lines are at most `width` columns. Text from outside never reaches the terminal raw.
+ * An analysis for a person: the verdict, the findings worst first, what was not checked, and what to do next. Lines are at most
+ * `width` columns, but for commands to copy. Text from outside never reaches the terminal raw.
  */
-export function terminalReport(analysis: Analysis, { width, color }: Layout): string {
+export function terminalReport(analysis: Analysis, { width, color, target }: Report): string {
   const paint = painter(color);
   const { tone, text } = headline(analysis);
   const counts = countsText(analysis);
@@ -188,13 +225,21 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
   const indented = (line: string) => wrap(visible(line), width - 2).map((one) => `  ${one}`);
   const notes = ruleNotes(analysis).flatMap(({ name, note }) => indented(`${name} ${note}`));
+  const [only, ...others] = analysis.states;
+  const all = nextSteps(analysis, target);
+  const steps = all.flatMap((step, i) => {
+    const label = all.length > 1 ? `${i + 1}. ` : '';
+    const lines = wrap(visible(step), width - 2 - label.length);
+    return lines.map((line, at) => `  ${at === 0 ? label : ' '.repeat(label.length)}${line}`);
+  });
   return [
     ...wrap(text, width).map((line) => paint(TONES[tone], line)),
     ...(analysis.error && !isAmongGaps(analysis, analysis.error) ? wrap(visible(analysis.error.detail), width) : []),
     ...(counts === '' ? [] : wrap(counts, width)),
-    ...grouped(analysis).flatMap((group) => stateLines(group, width, paint)),
-    ...section('Seen before', seenLines(analysis, width, paint)),
+    ...(only && others.length === 0 ? wrap(visible(stateText(only)), width).map((line) => paint('dim', line)) : []),
+    ...worstFirst(analysis).flatMap((group) => findingLines(group, others.length > 0, width, paint)),
     ...section('Not checked (may have drifted)', coverageLines(analysis, width, paint)),
+    ...section('Seen before', seenLines(analysis, width, paint)),
     ...section('Ignore rules to review', notes),
     ...section(
       'Suggestions',
@@ -203,6 +248,7 @@ export function terminalReport(analysis: Analysis, { width, color }: Layout): st
     ...(withoutIncidentText(analysis) === '' ? [] : ['', ...wrap(withoutIncidentText(analysis), width)]),
     ...(analysis.counts.resources > 0 ? ['', ...wrap(`${closing(analysis)}.`, width)] : []),
     ...providerLines(analysis, width, paint),
+    ...section('Next', steps),
     '',
   ].join('\n');
 }
