@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
-import { requireScope, type Ctx, type Scope as Permission } from '../base/context.ts';
+import { requireScope, type Ctx, type Principal, type Scope as Permission } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { accessScope } from './scope.ts';
 
@@ -25,10 +25,16 @@ export const presentOrganization = (row: OrganizationRow) => ({
  */
 export async function fetchOrganization(ctx: Ctx, id: string, permission?: Permission): Promise<OrganizationRow> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;
-  const found = mine ? await getOrganization(ctx.store.db, id) : undefined;
+  const found = mine ? (knownOrganization(ctx.principal) ?? (await getOrganization(ctx.store.db, id))) : undefined;
   if (!found) throw new AppError('not_found', 'No such organization.');
   if (permission) requireScope(ctx, permission);
   return found;
+}
+
+/** The caller's organization as it was when the request arrived, where that was read together with the key. */
+export function knownOrganization(principal: Principal): OrganizationRow | undefined {
+  const row = principal.kind === 'key' ? principal.organization : undefined;
+  return row?.deleting_at === null ? row : undefined;
 }
 
 /** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */

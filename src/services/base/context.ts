@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Queue } from '../../jobs/types.ts';
 import type { Store } from '../../store/database.ts';
+import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { Jobs } from './jobs.ts';
 
 /** The permissions of a key; each scope includes the ones before it. */
@@ -8,11 +9,19 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The caller: the operator of this instance, a key of one organization, or a person who signed in. */
-export type Principal =
-  | { kind: 'operator' }
-  /** `name` and `hint` identify the key to people. */
-  | { kind: 'key'; key_id: string; org_id: string; scopes: string[]; name: string; hint: string }
-  | Person;
+export type Principal = { kind: 'operator' } | KeyHolder | Person;
+
+/** A key of an organization. `name` and `hint` identify it to people. */
+type KeyHolder = {
+  kind: 'key';
+  key_id: string;
+  org_id: string;
+  scopes: string[];
+  name: string;
+  hint: string;
+  /** Its row as it was when the request arrived, where it was read together with the key. */
+  organization?: OrganizationRow;
+};
 
 /** A person who signed in at the code host, in one of the organizations that they belong to there. */
 export type Person = {

@@ -5,7 +5,7 @@ import { getOrganization, takeAsking, getOrganizationByInstallation } from '../.
 import { transact } from '../../store/transact.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { presentOrganization, type Organization } from '../access/organization.ts';
+import { knownOrganization, presentOrganization, type Organization } from '../access/organization.ts';
 import { HopelessDelivery } from './account.ts';
 import { requestSync, saveSync } from './sync.ts';
 
@@ -76,7 +76,8 @@ async function reportingConflicts({ principal }: Ctx, work: () => Promise<void>)
  */
 export async function getByInstallation(ctx: Ctx & WithApps, input: { id: number }): Promise<Organization> {
   requireScope(ctx, 'read');
-  let row = await getOrganizationByInstallation(ctx.store.db, input.id);
+  const own = knownOrganization(ctx.principal);
+  let row = own?.installation_id === input.id ? own : await getOrganizationByInstallation(ctx.store.db, input.id);
   if (!row) {
     await discoverInstallation(ctx, input.id);
     row = await getOrganizationByInstallation(ctx.store.db, input.id);

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Store } from '../../store/database.ts';
-import { touchApiKey, type ApiKeyRow } from '../../store/queries/api-keys.ts';
-import { findApiKeysByHash } from '../../store/queries/api-key-by-hash.ts';
+import { touchApiKey } from '../../store/queries/api-keys.ts';
+import { findApiKeysByHash, type HeldKey } from '../../store/queries/api-key-by-hash.ts';
 import type { Principal } from '../base/context.ts';
 import { createLookUp, type LookUp } from '../base/look-up.ts';
 import { hashKey, isKeyShaped } from './format.ts';
@@ -51,12 +51,12 @@ export async function holderOfKey(
   const now = new Date();
   if (!row || !isAlive(row, now)) return undefined;
   if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_EVERY_MS) await touchApiKey(store.db, row.id, now);
-  const { id: key_id, org_id, scopes, name, hint } = row;
-  return { kind: 'key', key_id, org_id, scopes, name, hint };
+  const { id: key_id, org_id, scopes, name, hint, organization } = row;
+  return { kind: 'key', key_id, org_id, scopes, name, hint, organization };
 }
 
 /** Finds a key by its SHA-256. A revoked key is never found alive. */
-type KeyLookup = LookUp<ApiKeyRow>;
+type KeyLookup = LookUp<HeldKey>;
 
 export function createKeyLookup(store: Pick<Store, 'db'>): KeyLookup {
   return createLookUp((hashes) => findApiKeysByHash(store.db, hashes));

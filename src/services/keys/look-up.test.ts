@@ -3,7 +3,7 @@ import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { Store } from '../../store/database.ts';
 import { insertApiKey, revokeApiKey } from '../../store/queries/api-keys.ts';
-import { insertOrganization } from '../../store/queries/organizations.ts';
+import { insertOrganization, updateOrganization } from '../../store/queries/organizations.ts';
 import { hashKey, newKey } from './format.ts';
 import { createKeyLookup } from './authenticate.ts';
 import { scoped } from '../../store/scope.ts';
@@ -58,6 +58,17 @@ describe.each(await databases())('looking keys up on $kind', ({ open }) => {
       const later = await lookUp(hash);
       expect(later?.revoked_at).toBeInstanceOf(Date);
       await Promise.all(earlier);
+    }
+  });
+
+  test('reads the organization with its key, as it is by then', async () => {
+    const lookUp = createKeyLookup(counting());
+    const { hash } = await key();
+    for (const login of ['renamed', 'acme']) {
+      await updateOrganization(store.db, org, { login });
+      queries = 0;
+      expect((await lookUp(hash))?.organization).toMatchObject({ id: org, login, fingerprint_key: Buffer.alloc(32) });
+      expect(queries).toBe(1);
     }
   });
 
