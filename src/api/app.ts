@@ -66,7 +66,11 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   app.server.maxConnections = MAX_CONNECTIONS;
   closeInOrder(app, connections);
   recordAnswers(app, options);
-  app.addHook('onRequest', async (request, reply) => setOwnHeaders(request, reply, { hsts: isSecure(publicUrl) }));
+  const hsts = isSecure(publicUrl);
+  app.addHook('onRequest', (request, reply, done) => {
+    setOwnHeaders(request, reply, { hsts });
+    done();
+  });
   app.setErrorHandler(sendError);
   answerInsteadOfNode(app, options, limitHeadersFor);
   allowOrigins(app, corsOrigins);
@@ -89,7 +93,8 @@ export async function buildApp(options: ApiOptions): Promise<App> {
 function closeInOrder(app: App, connections: Connections): void {
   app.decorate('drain', () => connections.drain());
   app.addHook('preClose', () => connections.drain());
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (connections.draining()) void reply.header('Connection', 'close');
+    done();
   });
 }

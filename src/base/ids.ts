@@ -1,13 +1,35 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `bytes` as base62 digits in ASCII order, left-padded to `length`: the order of the numbers is the order of the texts. */
 export function base62(bytes: Uint8Array, length: number): string {
-  let n = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
+  const rest = Uint8Array.from(bytes);
   let out = '';
-  for (; n > 0n; n /= 62n) out = ALPHABET[Number(n % 62n)] + out;
-  return out.padStart(length, '0');
+  for (let from = 0; ;) {
+    while (rest[from] === 0) from += 1;
+    if (from >= rest.length) return out.padStart(length, '0');
+    let digit = 0;
+    for (let i = from; i < rest.length; i++) {
+      const value = digit * 256 + (rest[i] ?? 0);
+      rest[i] = Math.floor(value / 62);
+      digit = value % 62;
+    }
+    out = (ALPHABET[digit] ?? '') + out;
+  }
+}
+
+const drawn = Buffer.alloc(4096);
+let used = drawn.length;
+
+/** Random bytes for ids; drawn many at a time, since each draw asks the system. They are overwritten later. */
+export function random(count: number): Uint8Array {
+  if (used + count > drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  used += count;
+  return drawn.subarray(used - count, used);
 }
 
 /** The form of incident ids: their authors may choose them. */
@@ -40,6 +62,6 @@ export type IdPrefix =
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(now, 0, 6);
-  randomBytes(10).copy(bytes, 6);
+  bytes.set(random(10), 6);
   return `${prefix}_${base62(bytes, 22)}`;
 }

@@ -25,5 +25,8 @@ export type Decision = { admitted: boolean; statuses: BucketStatus[] };
 
 /** The bucket to report to the caller: the one with the fewest calls left; of equals, the one that frees later. */
 export function closest({ statuses }: Decision): BucketStatus | undefined {
-  return statuses.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+  let first: BucketStatus | undefined;
+  for (const one of statuses)
+    if (!first || (one.remaining - first.remaining || first.resetMs - one.resetMs) < 0) first = one;
+  return first;
 }

@@ -74,7 +74,12 @@ export function guard(app: App, { services, http = {} }: ApiOptions): void {
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
   });
   app.decorateRequest('ctx');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    check(request);
+    done();
+  });
+
+  function check(request: FastifyRequest): void {
     const { caller } = request;
     const { access } = request.routeOptions.config;
     if (caller.kind === 'identified' && caller.session) requireOwnOrigin(request, http);
@@ -86,5 +91,5 @@ export function guard(app: App, { services, http = {} }: ApiOptions): void {
     if (access === 'operator') requireOperator(request.ctx);
     else requireScope(request.ctx, access);
     if (request.routeOptions.config.members === undefined) requireFullAccess(request.ctx);
-  });
+  }
 }

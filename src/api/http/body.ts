@@ -44,9 +44,10 @@ export function readBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     parse(request, bytes),
   );
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && !/^identity$/i.test(encoding))
       throw new AppError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+    done();
   });
 }

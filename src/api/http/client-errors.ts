@@ -80,6 +80,8 @@ export function answerInsteadOfNode(app: App, { log, metrics }: Observers, limit
     metrics.requestUnreadable(error.status);
     log.info({ request_id: id, status: error.status, reason: 'CONNECT', address }, 'no request');
   });
+  // Async, and before all that refuses: an answer in the same turn would come before what arrived with the request is parsed,
+  // and that would be answered, too.
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       throw new AppError('bad_request', 'A request has to name the host it is for.');

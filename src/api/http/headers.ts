@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { randomBytes } from 'node:crypto';
-import { base62 } from '../../base/ids.ts';
+import { base62, random } from '../../base/ids.ts';
 
 /** The id of a request, in its answer and in the log. */
 export function newRequestId(): string {
-  return `req_${base62(randomBytes(12), 17)}`;
+  return `req_${base62(random(12), 17)}`;
 }
 
 /** Nothing that this API answers is a page: a browser that is shown one runs nothing in it and frames it nowhere. */

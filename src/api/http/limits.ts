@@ -117,7 +117,8 @@ export function limitRequests(app: App, { limiter, limits, metrics }: Counting):
     if (on === 'exempt' || (on === 'by-call' && request.caller.kind === 'identified')) return;
     await app.draw(request, on === 'by-call' ? undefined : on);
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     void reply.headers(request.limitHeaders ?? headersFor(request.ip));
+    done();
   });
 }

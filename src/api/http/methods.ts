@@ -53,7 +53,7 @@ export function answerUnrouted(app: App): void {
   }
 
   // Before a body is read: whatever it is, it was sent to the wrong place.
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const spelledOut = called(request);
     if (spelledOut) {
       const allow = [...spelledOut.methods].join(', ');
@@ -61,6 +61,7 @@ export function answerUnrouted(app: App): void {
       throw new AppError('method_not_allowed', `${request.method} is not possible here; allowed: ${allow}.`);
     }
     if (request.is404) throw new AppError('not_found', 'There is nothing at this path.');
+    done();
   });
 }
 

@@ -27,7 +27,8 @@ export function recordAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: 
 
 /** Notes every answer once, whether its caller has waited for it or not. To be called before other hooks are added. */
 export function recordAnswers(app: App, options: Pick<ApiOptions, 'metrics'>): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => recordAnswer(options, request, reply));
+    done();
   });
 }

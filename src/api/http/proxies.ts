@@ -12,6 +12,7 @@ export function isNetwork(text: string): boolean {
 
 /** Recognizes trusted proxies by their address. */
 export function trustIn(networks: readonly string[]): (address: string | undefined) => boolean {
+  if (networks.length === 0) return () => false;
   const trusted = new BlockList();
   for (const network of networks.flatMap((one) => (one === 'loopback' ? LOOPBACK : one))) {
     const [address = '', prefix] = network.split('/');

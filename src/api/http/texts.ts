@@ -33,7 +33,7 @@ export function unstorableIn(value: unknown): FieldError[] {
  * elsewhere. And a query that is not UTF-8, which would otherwise be taken for the percent signs it is written with: 400.
  */
 export function refuseUnstorableTexts(app: App): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (unstorableIn(request.params).length > 0) throw new AppError('not_found', 'There is nothing at this path.');
     for (const part of ['query', 'body'] as const) {
       const fields = unstorableIn(request[part]);
@@ -46,13 +46,15 @@ export function refuseUnstorableTexts(app: App): void {
           },
         );
     }
+    done();
   });
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     const [, query = ''] = /\?(.*)$/s.exec(raw.url ?? '') ?? [];
     try {
       decodeURIComponent(query);
     } catch {
       throw new AppError('bad_request', 'The query is not valid percent-encoded UTF-8.');
     }
+    done();
   });
 }

@@ -3,5 +3,7 @@ export const timeOf = (at: Date | null | undefined): string | null => at?.toISOS
 
 /** The named columns of a row, as they are. */
 export function pick<Row extends object, Key extends keyof Row>(row: Row, ...keys: Key[]): Pick<Row, Key> {
-  return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>;
+  const picked = {} as Pick<Row, Key>;
+  for (const key of keys) picked[key] = row[key];
+  return picked;
 }

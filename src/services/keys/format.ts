@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62 } from '../../base/ids.ts';
 
@@ -24,5 +24,5 @@ export function isKeyShaped(text: string): boolean {
 
 /** What is stored of a key: its SHA-256. The key has 256 bits of entropy, so nothing slower is needed. */
 export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
