@@ -1,17 +1,46 @@
-// Fastify with nothing around it: answers every GET with the JSON in the file that it is given. With the URL of a
-// database and the number of an installation it first reads that organization, through the same driver as Plumbline:
-// what a single read costs by itself. Prints its address.
+// Fastify with nothing around it: answers every GET with the JSON in the file that it is given. With a database (the URL of
+// one, or `embedded`) and the number of an installation it first reads that organization, through the same driver as
+// Plumbline: what a single read costs by itself, which embedded is one message to the database's thread. Prints its address.
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
+import { sql } from 'kysely';
 import { Pool } from 'pg';
+import { openDatabase } from '../src/store/database.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { insertOrganization } from '../src/store/queries/organizations.ts';
 
-const [, , file = '', databaseUrl, installation] = process.argv;
+type Reader = { read: () => Promise<unknown>; close: () => Promise<void> };
+
+function overPool(connectionString: string, installation: string | undefined): Reader {
+  const pool = new Pool({ connectionString });
+  return {
+    read: () => pool.query('select * from organizations where installation_id = $1', [installation]),
+    close: () => pool.end(),
+  };
+}
+
+async function embedded(installation: string | undefined): Promise<Reader> {
+  const store = await openDatabase({ memory: true });
+  const { db } = store;
+  await migrate(db);
+  const row = { id: 'org_1', login: 'acme', installation_id: Number(installation), fingerprint_key: Buffer.alloc(32) };
+  await insertOrganization(db, row);
+  const query = sql`select * from organizations where installation_id = ${installation}`.compile(db);
+  return { read: () => db.executeQuery(query), close: () => store.close() };
+}
+
+const [, , file = '', database, installation] = process.argv;
 const body = readFileSync(file);
-const pool = databaseUrl === undefined ? undefined : new Pool({ connectionString: databaseUrl });
+const reader =
+  database === undefined
+    ? undefined
+    : database === 'embedded'
+      ? await embedded(installation)
+      : overPool(database, installation);
 const app = fastify();
 app.get('/*', async (_request, reply) => {
-  await pool?.query('select * from organizations where installation_id = $1', [installation]);
+  await reader?.read();
   return reply.type('application/json; charset=utf-8').send(body);
 });
-process.once('SIGTERM', () => void app.close().then(() => pool?.end()));
+process.once('SIGTERM', () => void app.close().then(() => reader?.close()));
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
