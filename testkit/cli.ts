@@ -14,9 +14,6 @@ export type Running = {
   ended: Promise<Ended>;
 };
 
-/** Flags of the suite's process for the embedded database, which child processes get, too: see vitest.config.ts. */
-const INHERITED = process.execArgv.filter((flag) => flag === '--liftoff-only');
-
 /** A user of the machine, by number. */
 export type User = { uid: number; gid: number };
 
@@ -31,7 +28,7 @@ export function plumbline(
   user?: User,
 ): Running {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = COMPILED } = process.env;
-  const child = spawn(process.execPath, [...INHERITED, ...flags, BIN, ...args], {
+  const child = spawn(process.execPath, [...flags, BIN, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
