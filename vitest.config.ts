@@ -30,10 +30,8 @@ export default defineConfig({
     // What is waited for comes sooner or later; a second, which is the default, is short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // No embedded database of a suite lives long enough to gain from what optimizing its code costs.
-    execArgv: ['--liftoff-only'],
-    // Suites wait for servers and processes more than they compute.
-    maxWorkers: 3,
+    // Suites wait for servers and processes as much as they compute.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     reporters: ['default', new RerunHints()],
     projects: [

@@ -90,6 +90,9 @@ export async function openWorkspace(
   return workspace;
 }
 
+/** Terraform and its providers live for seconds: a third of their processor time goes into collecting garbage, if they may not keep it. */
+const KEEPING_GARBAGE = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+
 /** Applies the configuration of a directory in an empty `dir`. Most of the time is the provider waiting out AWS's consistency. */
 export async function applyConfiguration(
   motoUrl: string,
@@ -97,7 +100,8 @@ export async function applyConfiguration(
   source: string,
   making: Making = {},
 ): Promise<Workspace> {
-  const workspace = await openWorkspace(motoUrl, dir, source, making);
+  const opened = await openWorkspace(motoUrl, dir, source, making);
+  const workspace = { ...opened, terraformEnv: { ...KEEPING_GARBAGE, ...opened.terraformEnv } };
   await writeFile(
     join(dir, 'worker.zip'),
     makeZip([{ name: 'index.js', data: 'exports.handler = async () => {};\n' }]),
