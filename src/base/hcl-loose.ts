@@ -204,7 +204,7 @@ function valueAt(scanner: Scanner, from: number, end: number, depth: number): Co
   return /\d$/.test(word) && Number.isInteger(Number(word)) ? Number(word) : `\${${word}}`;
 }
 
-type Wanted = ReadonlySet<string>;
+type Wanted = Pick<ReadonlySet<string>, 'has'>;
 
 /** The name of the block or attribute that begins here, its labels, and where what follows them begins. */
 function headAt({ text, match, problem, step, afterBlank }: Scanner, start: number, end: number) {
@@ -222,16 +222,20 @@ function headAt({ text, match, problem, step, afterBlank }: Scanner, start: numb
   return { key, labels, after: at };
 }
 
-function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, depth: number): ConfigBody {
+/** The blocks to read: the outermost ones, and those within them. */
+type Names = { outside: Wanted; within: Wanted };
+
+function bodyAt(scanner: Scanner, start: number, end: number, names: Names, depth: number): ConfigBody {
   const { text, problem, find, afterBlank, closing } = scanner;
   const items: ConfigBody['items'] = [];
+  const wanted = depth === 0 ? names.outside : names.within;
   for (let at = afterBlank(start, end); at < end; at = afterBlank(at, end)) {
     const { key, labels, after } = headAt(scanner, at, end);
     at = after;
     if (text[at] === '{' && at < end) {
       const close = closing(at, '}', end);
       if (wanted.has(key) && depth < MAX_DEPTH)
-        items.push({ key, labels, value: bodyAt(scanner, at + 1, close, wanted, depth + 1) });
+        items.push({ key, labels, value: bodyAt(scanner, at + 1, close, names, depth + 1) });
       at = close + 1;
     } else if (text[at] === '=' && labels.length === 0 && at < end) {
       const stop = find('\n', at + 1, end);
@@ -243,13 +247,13 @@ function bodyAt(scanner: Scanner, start: number, end: number, wanted: Wanted, de
 }
 
 /**
- * Finds the blocks of these names in HCL of any kind: the outermost ones, and within them those of these names again, with
- * all attributes. The rest is skipped; a value that is no constant is a text with a template in it, as in JSON's syntax: `${var.name}` of a reference.
+ * Finds the blocks of these names in HCL of any kind: the outermost ones, and within them those of these names again (or of those
+ * in `within`), with all attributes. The rest is skipped; a value that is no constant is a text with a template in it, as in JSON's syntax: `${var.name}` of a reference.
  * Takes a time that grows with the length of the text alone. Throws an error with the line where brackets, strings or comments do not
  * end, and where neither a block nor an attribute stands.
  */
-export function parseLooseSyntax(text: string, wanted: Wanted): ConfigBody {
-  return bodyAt(scannerOf(text), 0, text.length, wanted, 0);
+export function parseLooseSyntax(text: string, wanted: Wanted, within: Wanted = wanted): ConfigBody {
+  return bodyAt(scannerOf(text), 0, text.length, { outside: wanted, within }, 0);
 }
 
 /** The outermost blocks of HCL of any kind, with the lines that they begin on. Throws as `parseLooseSyntax` does. */
@@ -270,5 +274,6 @@ export function* outermostBlocks(text: string): Generator<{ key: string; labels:
 
 /** The attributes that stand in a file outside of all blocks, in the same way; a file of nothing but settings has no others. */
 export function parseLooseAttributes(text: string): ConfigBody {
-  return bodyAt(scannerOf(text), 0, text.length, new Set(), 1);
+  const none = new Set<string>();
+  return bodyAt(scannerOf(text), 0, text.length, { outside: none, within: none }, 1);
 }

@@ -28,5 +28,8 @@ export function parseModuleJson(text: string): ConfigBody {
 }
 
 /** Finds the blocks of these names in a file of a module, in either syntax (see `parseLooseSyntax`). Throws for unreadable text. */
-export const parseModuleFile = (name: string, text: string, wanted: ReadonlySet<string>): ConfigBody =>
-  name.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, wanted);
+export const parseModuleFile = (
+  name: string,
+  text: string,
+  ...wanted: [ReadonlySet<string>, within?: Pick<ReadonlySet<string>, 'has'>]
+): ConfigBody => (name.endsWith('.json') ? parseModuleJson(text) : parseLooseSyntax(text, ...wanted));

@@ -70,7 +70,7 @@ test('prints the version of the package', async () => {
 
 test.each([
   [['scna'], "unknown command 'scna'\n(Did you mean scan?)"],
-  [['scan'], "missing required argument 'target'"],
+  [['explain'], "missing required argument 'address'"],
   [['scan', 'x', '--json', '--markdown'], 'cannot be used with'],
   [['orgs', 'lst'], 'Did you mean list?'],
   [['keys', 'create', 'org_1', '--name', 'x', '--scope', 'root'], 'Allowed choices are read, write, admin'],

@@ -88,7 +88,7 @@ export function createProgram(cli: Cli): Command {
     helpOf({
       examples: [
         ['plumbline demo', 'real drift in an emulated cloud; nothing needs to be set up'],
-        ['plumbline scan terraform.tfstate', 'the drift of this state, right now'],
+        ['plumbline scan', 'the drift of this directory: run it where `terraform init` was run'],
         ['plumbline start', 'the server, for scheduled analyses and everything else'],
       ],
       more: 'Exit codes: 0 fine, 1 error, 2 drift was found (scan, analyses start --wait).\nPLUMBLINE_DEBUG=1 adds the stack to an error. NO_COLOR=1 turns colours off.',

@@ -71,11 +71,15 @@ async function lockedOne(offers: Offer[], search: Search): Promise<FoundProvider
   for (const offer of offers.filter(({ version }) => byPreference(version, locked.version) === 0)) {
     const binary = await binaryOf(offer, search);
     if (!binary) continue;
-    if (locked.hashes.length === 0) return foundBy(search, offer, binary, false);
-    const { proven, ...rest } = await provenBy(locked.hashes, binary, search.cacheDir);
-    if (proven) return foundBy(search, offer, binary, true);
-    if (formatProviderSource(offer.source) === formatProviderSource(search.source))
-      throw notLocked(search.source, binary.path, { platform: search.platform, ...rest });
+    const { needsProof = false } = offer.location;
+    if (locked.hashes.length === 0 && !needsProof) return foundBy(search, offer, binary, false);
+    const result = await provenBy(locked.hashes, binary, search.cacheDir);
+    if (result.proven) return foundBy(search, offer, binary, true);
+    const { own } = result;
+    if (needsProof)
+      search.notes.push(`${offer.path} was passed over: its hash ${own.join(' and ')} is not in the lock file.`);
+    else if (formatProviderSource(offer.source) === formatProviderSource(search.source))
+      throw notLocked(search.source, binary.path, { platform: search.platform, own });
   }
   return undefined;
 }
@@ -107,13 +111,25 @@ async function findLocally(
   const others = twin && isAllowed(search.locations, twin) ? await offersOf(locations, twin, search) : [];
   const locked = pinned.length > 0 ? undefined : await lockedOne([...own, ...others], search);
   if (locked) return { provider: locked, certain: true };
+  const usable = [own, others].map((all) => all.filter(({ location }) => !location.needsProof));
+  const unproven = [...own, ...others].find(({ location }) => location.needsProof);
+  if (unproven && !search.need.locked)
+    search.notes.push(
+      `${unproven.path} was passed over: no lock file says that it is the one. Run "terraform init" there.`,
+    );
+  const found = await newest(search, usable);
+  return found && { ...found, certain: found.certain && (pinned.length > 0 || !search.need.locked) };
+}
+
+/** The newest usable one that fits: of the own offers, else of the twin's. */
+async function newest(search: Search, [own = [], others = []]: Offer[][]): ReturnType<typeof findLocally> {
   // A single candidate is not checked: that would take a process.
   const choice = new Set([...own, ...others].map((offer) => `${formatProviderSource(offer.source)} ${offer.version}`));
   const choosing = choice.size > 1 || search.locations.download ? search : { ...search, fits: whatever };
   const mine = await best(own, choosing);
   const theirs = mine?.fits ? undefined : await best(others, choosing);
   const chosen = theirs?.fits ? theirs : (mine ?? theirs);
-  return chosen && { provider: chosen.provider, certain: chosen.fits && (pinned.length > 0 || !search.need.locked) };
+  return chosen && { provider: chosen.provider, certain: chosen.fits };
 }
 
 async function download(search: Search, own: Location[], limits: DownloadLimits | undefined): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Redact } from './protocol/errors.ts';
 import type { ProviderFinder } from './find.ts';
 import { createGroupWatch } from './launch/groups.ts';
 import { enforceLimits } from './process/resource-limits.ts';
-import type { Sandbox } from './jail/sandbox.ts';
+import { createSandbox, type Sandbox } from './jail/sandbox.ts';
 import { createRateLimiters, type HardLimit } from './rate-limit/limiter.ts';
 import { createPatience, PATIENCE, type Patience, type PatienceLimits } from './read/patience.ts';
 import { createPool } from './pool/pool.ts';
@@ -84,7 +84,9 @@ export type ProviderMeter = {
 /** The share of concurrent reads that one service may take: the others go on while it is slow. */
 const OF_ONE_SERVICE = 1 / 3;
 
-type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files'>;
+const UNCONFINED = createSandbox({ mode: 'off' });
+
+type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files' | 'directory'>;
 
 /** One provider binary in one environment, with its schemas and, by caller, its circuit breakers. */
 type Binary = {
@@ -94,6 +96,8 @@ type Binary = {
   gated: boolean;
   reach: readonly string[] | undefined;
   files: readonly string[];
+  /** Where it runs as Terraform runs it: unconfined. */
+  directory: string | undefined;
   schemas: SchemaStore;
   processes: Set<ProviderProcess>;
   breakers: WeakMap<object, CircuitBreaker>;
@@ -123,14 +127,16 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     );
 
   const openProcess = (binary: Binary): ProviderProcess => {
-    const { provider, env, gated, reach, files, schemas, processes } = binary;
+    const { provider, env, gated, reach, files, directory, schemas, processes } = binary;
     const { tunnel } = options;
-    const open = tunnel && (() => tunnel({ source: provider.source, reach }));
+    const isFree = directory !== undefined;
+    const open = isFree ? undefined : tunnel && (() => tunnel({ source: provider.source, reach }));
     const process = createProviderProcess(provider, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
-      sandbox: options.sandbox,
+      sandbox: isFree ? UNCONFINED : options.sandbox,
+      directory,
       files,
       openProxy: gated ? options.openProxy : open,
       redact,
@@ -176,11 +182,13 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   /** `apart` separates binaries that have an environment, and so perhaps credentials, of their own. */
   const binaryOf = (
     provider: FoundProvider,
-    { env = {}, gated = false, reach, files = [] }: Kind = {},
+    { env = {}, gated = false, reach, files = [], directory: asTerraform }: Kind = {},
     apart = '',
   ): Binary => {
-    const key = JSON.stringify([provider.source, provider.version, provider.checksum, gated, apart]);
-    return getOrInsert(binaries, key, () => newBinary({ key, provider, env, gated, reach, files }));
+    // Only what a lock file proves is what the person's own Terraform runs.
+    const directory = provider.verified && !gated ? asTerraform : undefined;
+    const key = JSON.stringify([provider.source, provider.version, provider.checksum, gated, apart, directory ?? '']);
+    return getOrInsert(binaries, key, () => newBinary({ key, provider, env, gated, reach, files, directory }));
   };
 
   const newBinary = (own: Omit<Binary, 'schemas' | 'processes' | 'breakers'>): Binary => {

@@ -42,9 +42,9 @@ function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: Cod
   }
 }
 
-function readModule(directory: string): ReadModule | undefined {
+/** The files of the module in a directory, as far as they can be read. Throws where the directory cannot be. */
+export function readModuleFiles(directory: string): { files: ModuleFile[]; problems: ModuleSettings['problems'] } {
   const names = moduleFiles(readdirSync(directory));
-  if (names.length === 0) return undefined;
   const files: ModuleFile[] = [];
   const problems: ModuleSettings['problems'] = [];
   let bytes = 0;
@@ -60,6 +60,12 @@ function readModule(directory: string): ReadModule | undefined {
     }
   if (names.length > MAX_FILES)
     problems.push({ file: '', detail: `only ${MAX_FILES} of its ${names.length} files were read.` });
+  return { files, problems };
+}
+
+function readModule(directory: string): ReadModule | undefined {
+  const { files, problems } = readModuleFiles(directory);
+  if (files.length + problems.length === 0) return undefined;
   const settings = settingsFromModule(files);
   const own = moduleCode(files.flatMap(codeOfFile));
   return { ...settings, directory, own, problems: [...problems, ...settings.problems] };

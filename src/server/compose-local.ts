@@ -6,17 +6,14 @@ import { inForce, openAccounts } from '../clouds/aws/account/accounts.ts';
 import { configuredRegion } from '../clouds/aws/account/client.ts';
 import { callerIdentity, ownCredentials } from '../clouds/aws/account/client.ts';
 import { renewing } from '../clouds/aws/account/renewing.ts';
-import { parseS3Url } from '../clouds/aws/account/s3-url.ts';
 import type { AwsCredentials, AwsSettings } from '../clouds/aws/account/settings.ts';
-import { createFileSource } from '../integrations/files/source.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import { decryptedStates } from '../engine/state/decrypted-states.ts';
+import type { ScanTarget } from './compose-target.ts';
 import { awsSettings, type Config } from './config/config.ts';
 
 export type LocalCloudInput = {
-  /** A state file, a directory, or `s3://bucket/prefix`. */
-  target: string;
   region?: string | undefined;
   /** The role in every other account, with `{account}` in the place of its id, and what its trust policy may demand. */
   accountRole?: string | undefined;
@@ -77,20 +74,20 @@ export async function openLocalCloud(
   return { reach: { ...settings, credentials: inForce(own) }, target };
 }
 
-export function lockedVersions({ target, lockFile }: LocalCloudInput): LockedFor | undefined {
+export function lockedVersions(
+  { beside, besideKey }: ScanTarget,
+  { lockFile }: Pick<LocalCloudInput, 'lockFile'>,
+): LockedFor | undefined {
   if (lockFile === false) return undefined;
   if (lockFile !== undefined) return lockedBy(lockFile);
-  return parseS3Url(target) ? undefined : lockedBeside(target);
+  if (beside === undefined) return undefined;
+  const locked = lockedBeside(beside);
+  return (stateKey, source) => locked(besideKey(stateKey), source);
 }
 
-/** The states of the target. The S3 client is loaded only when needed: loading it takes as long as reading a state. */
-export async function openStates(config: Config, target: string, reach: AwsSettings): Promise<StateSource> {
-  const keys = stateKeysOf(config, reach);
-  const bucket = parseS3Url(target);
-  if (!bucket) return decryptedStates(createFileSource(target), keys);
-  const { createS3Source } = await import('../clouds/aws/account/s3-source.ts');
-  return decryptedStates(createS3Source({ ...reach, ...bucket }), keys);
-}
+/** The states of the target, with those that OpenTofu encrypted decrypted. */
+export const openStates = async (config: Config, target: ScanTarget, reach: AwsSettings): Promise<StateSource> =>
+  decryptedStates(await target.open(reach), stateKeysOf(config, reach));
 
 /** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */
 function stateKeysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys {

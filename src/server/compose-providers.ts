@@ -67,6 +67,10 @@ type Reporting = {
   warn: (message: string) => void;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
+  /** Secrets that providers are configured with, beyond those of the settings; the list may grow. */
+  secrets?: readonly string[] | undefined;
+  /** What a scan at the terminal found installed beside the root module. */
+  installed?: string | undefined;
   /** What keeps providers in, where that is known already. */
   sandbox?: Known | undefined;
   /** Of a server: for how many organizations it runs providers. */
@@ -99,14 +103,15 @@ export type ProviderRuntime = {
 export function composeProviders(
   config: Config,
   cacheDir: string,
-  { audience, warn, onEvent, meter, sandbox: known, countOrganizations }: Reporting,
+  { audience, warn, onEvent, meter, secrets: more = [], installed, sandbox: known, countOrganizations }: Reporting,
   way: GatewayWay = {},
 ): ProviderRuntime {
-  const secrets = secretsOfState([], secretsIn(config.providerSettings ?? [], 'perhaps'));
+  const own = secretsIn(config.providerSettings ?? [], 'perhaps');
   const sandbox = composeSandbox(config, cacheDir, known);
   const find = createProviderFinder(
     {
       mirror: config.providerMirror,
+      installed,
       download: config.providerDownload,
       registry: config.providerRegistry,
       allowed: config.providers,
@@ -124,7 +129,7 @@ export function composeProviders(
     cacheDir,
     childEnv: childEnvironment(config),
     sandbox,
-    redact: (text) => maskText(hide(withoutSecrets(text, secrets))),
+    redact: (text) => maskText(hide(withoutSecrets(text, secretsOfState([], [...own, ...more])))),
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,

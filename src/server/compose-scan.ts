@@ -12,7 +12,6 @@ import type { InstanceResult } from '../engine/report/tally.ts';
 import { compileIgnores, type SourcedRule } from '../engine/ignore/ignore.ts';
 import type { CountedCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';
-import { parseS3Url } from '../clouds/aws/account/s3-url.ts';
 import { allRead, conclude } from '../engine/report/summary/conclude.ts';
 import type { Progress, ScanSink } from '../engine/ports.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
@@ -21,36 +20,40 @@ import { analyseStates } from '../engine/run.ts';
 import { warnOfSandbox } from './compose-sandbox.ts';
 import { lockedVersions, openLocalCloud, openStates, type LocalCloudInput } from './compose-local.ts';
 import { composeProviders } from './compose-providers.ts';
+import { localConfigurations } from './compose-configurations.ts';
+import { resolveTarget, type ScanTarget, type TargetInput } from './compose-target.ts';
+import { dataDirectory } from '../provider/root-module.ts';
 import type { RecordedCloud } from './compose-recording.ts';
 import { localTags } from './compose-tags.ts';
 import { ConfigError, readConfig, type Config, type Env } from './config/config.ts';
-import { givenBy } from './config/provided.ts';
 import { SETTINGS } from './config/settings.ts';
 
 export type ScanProgress = { phase: 'states' | 'resources'; done: number; total: number };
 
-export type LocalScanInput = LocalCloudInput & {
-  /** What the states do not say of their providers. */
-  providerSettings?: ProviderSettings | undefined;
-  /** A new file to record the cloud's answers to, or a file to replay them from. */
-  record?: string | undefined;
-  replay?: string | undefined;
-  /** The root module with more settings of providers; none with `false`, and by default the one beside each state. */
-  hcl?: string | false | undefined;
-  providerMirror?: string | undefined;
-  /** Which providers may be run: patterns, separated by commas. */
-  providers?: string | undefined;
-  /** Only this address, and what it is related to; hears what was found of it before anything is read. */
-  only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
-  /** What to leave out. */
-  ignore?: readonly SourcedRule[];
-  /** The rules may concern more states than the target has: none of them counts as unused then. */
-  rulesFromElsewhere?: boolean | undefined;
-  env: Env;
-  onProgress?: ((progress: ScanProgress) => void) | undefined;
-  /** Hears what could not be used, and does not matter enough to stop. */
-  onWarning?: ((text: string) => void) | undefined;
-};
+export type LocalScanInput = LocalCloudInput &
+  TargetInput & {
+    /** What the states do not say of their providers. */
+    providerSettings?: ProviderSettings | undefined;
+    /** A new file to record the cloud's answers to, or a file to replay them from. */
+    record?: string | undefined;
+    replay?: string | undefined;
+    /** The root module with more settings of providers; none with `false`, and by default the one beside each state. */
+    hcl?: string | false | undefined;
+    providerMirror?: string | undefined;
+    /** Whether missing providers may be downloaded. */
+    download?: boolean | undefined;
+    /** Which providers may be run: patterns, separated by commas. */
+    providers?: string | undefined;
+    /** Only this address, and what it is related to; hears what was found of it before anything is read. */
+    only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
+    /** What to leave out. */
+    ignore?: readonly SourcedRule[];
+    /** The rules may concern more states than the target has: none of them counts as unused then. */
+    rulesFromElsewhere?: boolean | undefined;
+    onProgress?: ((progress: ScanProgress) => void) | undefined;
+    /** Hears what could not be used, and does not matter enough to stop. */
+    onWarning?: ((text: string) => void) | undefined;
+  };
 
 /**
  * Schemas and unpacked providers are worth keeping between runs, in the user's cache directory. Service users often have
@@ -73,11 +76,12 @@ function cacheDir(env: Env): { path: string; close: () => void } {
 }
 
 /** The settings of a scan at the terminal: what runs is what the person's own states name, as with Terraform. */
-function localConfig({ env, providerMirror, providers }: LocalScanInput): Config {
+function localConfig({ env, providerMirror, providers, download }: LocalScanInput): Config {
   const base = readConfig(env, { providers: '*/*/*' });
   return {
     ...base,
     providerMirror: providerMirror ?? base.providerMirror,
+    providerDownload: download ?? base.providerDownload,
     providers: providers === undefined ? base.providers : readProviders(providers),
   };
 }
@@ -91,11 +95,11 @@ function readProviders(text: string): Config['providers'] {
 }
 
 /** Throws `ConfigError`. */
-function checkRecording(config: Config, { record, replay, target }: LocalScanInput): void {
+function checkRecording(config: Config, { record, replay }: LocalScanInput, target: ScanTarget): void {
   const option = record === undefined ? '--replay' : '--record';
   if ((record ?? replay) !== undefined && !config.gateway)
     throw new ConfigError(option, 'needs the gateway: leave PLUMBLINE_GATEWAY as it is');
-  if (replay !== undefined && parseS3Url(target))
+  if (replay !== undefined && target.isRemote)
     throw new ConfigError('--replay', 'asks nothing of the cloud, the states included: give them as files');
 }
 
@@ -146,16 +150,28 @@ function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
  * target cannot be read at all, `ConfigError` for a bad setting; whatever else happens is in the analysis.
  */
 export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
-  const { target, env, signal, onProgress = () => undefined } = input;
+  const { env, signal, onProgress = () => undefined } = input;
   const config = localConfig(input);
   const created = new Date();
   onProgress({ phase: 'states', done: 0, total: 0 });
-  const tags = localTags(input);
-  checkRecording(config, input);
+  const target = resolveTarget(input);
+  const tags = localTags({ ...input, beside: target.beside, besideKey: target.besideKey });
+  const given = localConfigurations({ target, hcl: input.hcl, grants: config.providerSettings ?? [], env });
+  checkRecording(config, input, target);
   const { reach, target: own } = await openLocalCloud(config, input, tags.tagsOf);
   const cloud = await withRecording(input, own);
   const cache = cacheDir(env);
-  const runtime = composeProviders(config, cache.path, { audience: 'operator', warn: () => undefined }, cloud.way);
+  const runtime = composeProviders(
+    config,
+    cache.path,
+    {
+      audience: 'operator',
+      warn: () => undefined,
+      secrets: given.settingsSecrets,
+      installed: target.root === undefined ? undefined : join(dataDirectory(target.root, env), 'providers'),
+    },
+    cloud.way,
+  );
   void warnOfSandbox(runtime.sandbox, input.onWarning);
   try {
     // Fingerprints only have to distinguish values within this run.
@@ -177,9 +193,12 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       masker,
       sink,
       signal,
-      lockedFor: lockedVersions(input),
-      codeOf: tags.codeOf,
-      ...givenBy(config.providerSettings ?? []),
+      lockedFor: lockedVersions(target, input),
+      codeOf(key) {
+        const code = tags.codeOf(key);
+        return code && { ...code, regionOf: (one) => code.regionOf(one) ?? given.regionOf(one, key) };
+      },
+      ...given,
     });
     const end = conclude(result);
     const found = collected();

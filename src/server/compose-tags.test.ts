@@ -62,7 +62,7 @@ afterAll(() => dir[Symbol.asyncDispose]());
 function open(target: string, more: Partial<LocalTagsInput> = {}) {
   const warnings: string[] = [];
   const onWarning = (text: string) => warnings.push(text.replace(`${dir.path}/`, ''));
-  const tags = localTags({ target: join(dir.path, target), onWarning, ...more });
+  const tags = localTags({ beside: join(dir.path, target), onWarning, ...more });
   const keys = (state: string, provider = aws) => tags.tagsOf(state, provider).ignore_tags?.keys;
   return { keys, warnings, used: () => tags.used().tag_settings };
 }
@@ -93,7 +93,7 @@ test('ignores the root module for a provider configuration inside a module', () 
 });
 
 test('reads ignore_changes and provider regions from the code, local modules included', () => {
-  const { codeOf } = localTags({ target: join(dir.path, 'code') });
+  const { codeOf } = localTags({ beside: join(dir.path, 'code') });
   const code = codeOf('terraform.tfstate')!;
   const of = (type: string, name: string, module?: string) => code.ignoredOf({ type, name, ...(module && { module }) });
   expect(of('aws_instance', 'web')).toEqual({
@@ -113,17 +113,17 @@ test('reads ignore_changes and provider regions from the code, local modules inc
     expect(of('aws_subnet', 's', elsewhere)).toBeUndefined();
   expect([code.regionOf(west), code.regionOf(aws)]).toEqual(['us-west-2', undefined]);
   expect(code.regionOf({ ...west, text: `module.x.${west.text}` })).toBeUndefined();
-  expect(localTags({ target: join(dir.path, 'code'), hcl: false }).codeOf('terraform.tfstate')).toBeUndefined();
+  expect(localTags({ beside: join(dir.path, 'code'), hcl: false }).codeOf('terraform.tfstate')).toBeUndefined();
   const deep = Array.from({ length: 50 }, () => 'module.self').join('.');
   expect(
-    localTags({ target: join(dir.path, 'loop') })
+    localTags({ beside: join(dir.path, 'loop') })
       .codeOf('x')
       ?.ignoredOf({ type: 'a', name: 'b', module: deep }),
   ).toBeUndefined();
 });
 
 test('applies only named modules to a bucket, and reads none where that is turned off', () => {
-  const bucket = { target: 's3://bucket/prefix' };
+  const bucket = { beside: undefined };
   expect(open('', bucket).keys('a')).toEqual([]);
   expect(open('', { ...bucket, hcl: join(dir.path, 'net') }).keys('a')).toEqual(['net']);
   expect(open('net', { hcl: false }).keys('terraform.tfstate')).toEqual([]);

@@ -3,7 +3,6 @@ import type { Analysis, TagSettingsUse } from '../engine/model/analysis.ts';
 import type { ModuleProblem } from '../engine/code/hcl-settings.ts';
 import { tagsBeneath } from '../engine/code/module-tags.ts';
 import { configurationName, type ProviderSettings } from '../engine/code/provider-settings.ts';
-import { parseS3Url } from '../clouds/aws/account/s3-url.ts';
 import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-files.ts';
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { Providing } from '../engine/refresh/providing.ts';
@@ -16,18 +15,27 @@ export type LocalTags = Pick<CloudTarget, 'tagsOf'> &
   Required<Pick<Providing, 'codeOf'>> & { used: () => Pick<Analysis, 'tag_settings'> };
 
 export type LocalTagsInput = {
-  target: string;
+  /** Where code is searched, and the key of each state there. */
+  beside: string | undefined;
+  besideKey?: ((stateKey: string) => string) | undefined;
   providerSettings?: ProviderSettings | undefined;
   hcl?: string | false | undefined;
   onWarning?: ((text: string) => void) | undefined;
 };
 
 /** The root module of each state, where its code is on this machine. Throws as `localTags` does. */
-export function modulesOf({ target, hcl }: LocalTagsInput): (stateKey: string) => FoundModule | undefined {
-  if (hcl === false || (hcl === undefined && parseS3Url(target))) return () => undefined;
-  if (hcl === undefined) return modulesBeside(target);
-  const found = moduleIn(hcl);
-  return () => found;
+export function modulesOf({
+  beside,
+  besideKey = (key) => key,
+  hcl,
+}: LocalTagsInput): (stateKey: string) => FoundModule | undefined {
+  if (hcl === false || (hcl === undefined && beside === undefined)) return () => undefined;
+  if (hcl !== undefined) {
+    const named = moduleIn(hcl);
+    return () => named;
+  }
+  const moduleOf = modulesBeside(beside ?? '.');
+  return (stateKey) => moduleOf(besideKey(stateKey));
 }
 
 /**

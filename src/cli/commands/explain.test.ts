@@ -95,7 +95,7 @@ test('does not call a resource uncompared whose differences rules hide', async (
   expect([code, out]).toEqual([0, expect.stringContaining('all its differences are ignored')]);
 });
 
-test('requires a target or an analysis', async () => {
+test('looks in this directory where nothing else is named', async () => {
   const { code, err } = await plumbline(['explain', 'a.b'], env).ended;
-  expect([code, err]).toEqual([1, expect.stringContaining('--analysis with the id')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('There is no a.b in ".".')]);
 });

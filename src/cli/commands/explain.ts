@@ -5,6 +5,7 @@ import { explain as explained, nearest, type Explanation } from '../../engine/re
 import { GAPS } from '../../texts/overview.ts';
 import { EXIT } from '../report/exit-code.ts';
 import { explanationReport } from '../report/explanation.ts';
+import { HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere, type ScanOptions } from '../scan/options.ts';
 import { at, CliError, createClient, type ClientOptions } from '../terminal/client.ts';
 import { local, printJson, say, type Cli } from '../terminal/command.ts';
@@ -87,14 +88,12 @@ export const explain = local({
   more: MORE,
   async run(cli, [address, target], options, command) {
     const { analysis } = options;
-    if (analysis === undefined && target === undefined)
-      throw new CliError('Name a state file, directory or bucket, or --analysis with the id of an analysis.');
     if (analysis !== undefined && target !== undefined)
       throw new CliError(`Name one of the two, not both: ${visible(target)}, or --analysis ${visible(analysis)}.`);
     if (analysis !== undefined) refuseScanOptions(command);
     const found =
       analysis === undefined
-        ? await fromStates(cli, address, target ?? '', options)
+        ? await fromStates(cli, address, target ?? HERE, options)
         : await fromServer(cli, address, analysis, options);
     if (options.json) printJson(cli, found);
     else {

@@ -1,6 +1,7 @@
 import { gapsOf } from '../../texts/overview.ts';
 import { EXIT, EXIT_CODES, exitCodeFor } from '../report/exit-code.ts';
 import { printReport, REPORT_OPTIONS, STRICTNESS_OPTIONS } from '../report/print.ts';
+import { downloadLine, HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
 import { local, note } from '../terminal/command.ts';
 import { JSON_OPTION, value } from '../terminal/options.ts';
@@ -13,9 +14,9 @@ to stdout.`;
 
 /** `plumbline scan`: one analysis without a server or a database. */
 export const scan = local({
-  use: 'scan <target>',
+  use: 'scan [target]',
   about: 'compare Terraform states with the live cloud, without a server',
-  usage: '[options] <file | directory | s3://bucket/prefix>',
+  usage: '[options] [file | directory | s3://bucket/prefix | -]',
   options: [
     ...STRICTNESS_OPTIONS,
     ...REPORT_OPTIONS,
@@ -28,8 +29,12 @@ export const scan = local({
     ...SCAN_OPTIONS,
   ],
   examples: [
-    ['plumbline scan terraform.tfstate', 'one state'],
-    ['plumbline scan infra/', 'every *.tfstate under a directory'],
+    ['plumbline scan', 'the state of this directory, here or in its backend'],
+    [
+      'plumbline scan infra/ --workspace staging',
+      'one workspace of a root module; or every *.tfstate under a directory',
+    ],
+    ['terraform state pull | plumbline scan -', 'whatever backend the state lies in'],
     ['plumbline scan s3://acme-tfstate/prod --region eu-west-1', 'every state under a prefix of a bucket'],
     ['plumbline scan infra/ --fail-on high --output sarif=drift.sarif', 'for CI: docs/ci.md'],
     ['plumbline scan infra/ --record scan.jsonl', 'keeps the answers of the cloud'],
@@ -37,11 +42,14 @@ export const scan = local({
     ["plumbline scan infra/ --json | jq -r '.findings[].resource'", 'the drifted addresses alone'],
   ],
   more: MORE,
-  async run(cli, [target], options) {
+  async run(cli, [named], options) {
+    const target = named ?? HERE;
     const analysis = await scanHere(cli.io, target, options);
     // Loaded when needed: most reports do not name the lines of code.
     const { locator } = await import('../scan/locate.ts');
-    printReport(cli.io, analysis, options, { target, locate: () => locator(target, options) });
+    printReport(cli.io, analysis, options, { target, locate: () => locator(target, options, cli.io.env) });
+    const download = downloadLine(analysis, cli.io.command ?? 'plumbline', cli.io.argv);
+    if (download !== undefined) note(cli, `A provider is missing. To download it: ${download}`);
     const code = exitCodeFor(analysis, options);
     const { instances, states } = gapsOf(analysis);
     if (code !== EXIT.drift && analysis.findings.length > 0)

@@ -35,7 +35,7 @@ test('finds the block of a resource, in local modules too, and the call of a mod
   await writeFile(state, '{}');
   const root = repositoryRoot(at('infra/prod'));
   expect(root).toBe(dir.path);
-  const locate = sourceLines(modulesOf({ target: state }), root);
+  const locate = sourceLines(modulesOf({ beside: state }), root);
   const of = (resource: string) => locate({ resource, state_key: 'terraform.tfstate' });
 
   expect(of('aws_vpc.main')).toEqual({ file: 'infra/prod/main.tf', line: 9 });
@@ -45,6 +45,6 @@ test('finds the block of a resource, in local modules too, and the call of a mod
   expect(of('module.registry.aws_vpc.this[0]')).toEqual({ file: 'infra/prod/main.tf', line: 13 });
   for (const one of ['aws_vpc.other', 'aws_vpc.broken', 'module.none.aws_vpc.x', 'nonsense'])
     expect(of(one)).toBeUndefined();
-  const elsewhere = sourceLines(modulesOf({ target: state }), at('infra/prod'));
+  const elsewhere = sourceLines(modulesOf({ beside: state }), at('infra/prod'));
   expect(elsewhere({ resource: 'module.net.aws_subnet.private', state_key: 'terraform.tfstate' })).toBeUndefined();
 });

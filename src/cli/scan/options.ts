@@ -1,15 +1,17 @@
 import { visible } from '../../base/visible.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import type { LocalScanInput } from '../../server/compose-scan.ts';
-import { print, type Io } from '../terminal/io.ts';
+import { print, readBytes, type Io } from '../terminal/io.ts';
 import { flag, formed, value, type Values } from '../terminal/options.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { onInterrupt } from '../terminal/signals.ts';
+import { INPUT_OPTIONS } from './input-options.ts';
 import { RULE_OPTIONS, rulesForScan } from './rules.ts';
 import { TAG_OPTIONS, withTags } from './tag-options.ts';
 
 /** The options of every command that scans without a server. */
 export const SCAN_OPTIONS = [
+  ...INPUT_OPTIONS,
   value('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first'),
   value('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*'),
   value('--lock-file <file>', 'take provider versions from this .terraform.lock.hcl (default: beside each state)'),
@@ -66,6 +68,10 @@ export async function scanHere(
       providerSettings,
       providerMirror: options.providerMirror,
       providers: options.providers,
+      workspace: options.workspace,
+      download: options.download,
+      stdin: () => readBytes(io),
+      onNote: (text) => options.quiet !== true && print(io.stderr, visible(text)),
       lockFile: unlessFalse(options.lockFile),
       hcl: unlessFalse(options.hcl),
       onWarning: (text) => warnings.push(text),

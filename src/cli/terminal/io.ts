@@ -18,12 +18,15 @@ export type Io = {
   command?: string;
 };
 
-/** Reads stdin, for secrets: other users of the machine and the shell's history see a command line. */
-export async function readStdin({ stdin }: Io): Promise<string> {
+/** Reads stdin to its end. */
+export async function readBytes({ stdin }: Io): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of stdin ?? []) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString('utf8').trim();
+  return Buffer.concat(pieces);
 }
+
+/** Reads stdin, for secrets: other users of the machine and the shell's history see a command line. */
+export const readStdin = async (io: Io): Promise<string> => (await readBytes(io)).toString('utf8').trim();
 
 /** Width that text is laid out for where there is no terminal to ask. */
 const PIPE_WIDTH = 120;

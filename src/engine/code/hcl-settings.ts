@@ -1,4 +1,5 @@
 import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
+import { DEFAULT_REGION } from '../state/place.ts';
 import { messageOf } from '../../base/errors.ts';
 import { byPrecedence, isOverride, parseModuleFile } from '../../base/module-files.ts';
 import type { ProviderSettings, TagSettings } from './provider-settings.ts';
@@ -148,8 +149,10 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
       return;
     }
     seen.add(name);
-    const region = constant(attribute(block, 'region'));
+    const written = attribute(block, 'region') ?? undefined;
+    const region = constant(written);
     if (region !== undefined) regions.set(name, region);
+    else if (written === undefined && !regions.has(name)) regions.set(name, DEFAULT_REGION);
     const before = settings.get(name);
     // An override replaces the block even where none of its settings can be used.
     const ignored = own.ignore_tags ?? (blocks(block, 'ignore_tags').length > 0 ? undefined : before?.ignore_tags);

@@ -2,6 +2,7 @@ import { attribute, blocks, constant, labelled, type ConfigBody, type ConfigValu
 import { byPrecedence } from '../../base/module-files.ts';
 import type { Path } from '../../base/value.ts';
 import type { StateInstance } from '../state/instance.ts';
+import { DEFAULT_REGION } from '../state/place.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
 import { configurationName } from './provider-settings.ts';
 
@@ -148,7 +149,8 @@ export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): Sta
     placeOf,
     regionOf(provider) {
       const region = provider.text.startsWith('module.') ? undefined : regions.get(configurationName(provider));
-      return AWS.test(provider.source) && REGION.test(region ?? '') ? region : undefined;
+      const isRegion = region === DEFAULT_REGION || REGION.test(region ?? '');
+      return AWS.test(provider.source) && isRegion ? region : undefined;
     },
     ignoredOf({ module = '', type, name }) {
       const { directory, call } = placeOf(module);

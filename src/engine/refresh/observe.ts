@@ -11,7 +11,7 @@ import type { TagSettings } from '../code/provider-settings.ts';
 import { linkPlace, type FoundPlace, type Place } from '../state/place.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { LiveObject, ProviderSession, ReadOutcome, ReadRequest } from '../../provider/contract/types.ts';
-import { missingIn, type NoSettings, type ProviderSettings } from './providing.ts';
+import { missingIn, unknownIn, type NoSettings, type ProviderSettings } from './providing.ts';
 import { verdictOf, type InstanceVerdict } from '../verdict/verdict.ts';
 
 /**
@@ -168,6 +168,9 @@ export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: StateF
         'unknown_type',
         `${session.source} ${session.version} does not know ${instance.type}.`,
       );
+    const unknown = unknownIn(givenTo(instance));
+    if (unknown !== undefined && (await session.takesSettings()))
+      return unseen(instance, 'unreadable', 'settings_missing', unknown);
     const outcome = await session.read(readRequest(instance, again), signal);
     const observed = observation(instance, schema.block, otherPlace ? withoutNamesake(outcome) : outcome, {
       legacy: session.legacyType(instance.type),

@@ -17,13 +17,18 @@ export type ProviderSettings = {
   entry: number;
   /** The entry names no states, and may lead two of them to one server. */
   isShared: boolean;
+  /** Said before the error of a provider that fails with them. */
+  hint?: string | undefined;
+  /** The directory in which the person runs Terraform: what its lock file proves is run there as Terraform runs it. */
+  directory?: string | undefined;
 };
 
 /**
  * A provider configuration without settings. `missing` is the message, with the line to add. Where `others` of the same provider
- * in these states have settings it is not run: it could find any server by itself.
+ * in these states have settings it is not run: it could find any server by itself. Where `isUnknown`, nothing is read through it
+ * unless it takes no settings at all.
  */
-export type NoSettings = { missing: string; others: boolean };
+export type NoSettings = { missing: string; others: boolean; isUnknown?: boolean };
 
 /** Facts about providers beside the states. */
 export type Providing = {
@@ -33,8 +38,8 @@ export type Providing = {
   codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
   /** The operator's settings for a provider configuration of a state; never called for AWS, whose credentials are the target's. */
   settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
-  /** Whether some of them are shared. */
-  sharesSettings?: boolean;
+  /** Whether some of them are shared: by configurations and states, or by states. */
+  sharesSettings?: boolean | 'states';
   /** The secrets in such settings. */
   settingsSecrets?: readonly string[];
   /** Called with every provider that is used. */
@@ -52,7 +57,11 @@ export function givenTo(
 
 /** The message about missing settings; undefined where there are some. */
 export const missingIn = (settings: ProviderSettings | NoSettings | undefined): string | undefined =>
-  settings !== undefined && 'missing' in settings ? settings.missing : undefined;
+  settings !== undefined && 'missing' in settings ? settings.missing : settings?.hint;
+
+/** Why nothing is read with settings that are not known; undefined where they are, or other reasons count. */
+export const unknownIn = (settings: ProviderSettings | NoSettings | undefined): string | undefined =>
+  settings !== undefined && 'missing' in settings && settings.isUnknown ? settings.missing : undefined;
 
 /** The requirements of a state on a provider: the highest schema version of each of its types, and the locked package. */
 export function needsOf(
@@ -68,8 +77,8 @@ export function needsOf(
   }
   return (source, settings) => {
     const locked = lockedFor?.(stateKey, source);
-    const { env, reach, files } = settings ?? {};
-    return { source, schemaVersions: versions.get(source) ?? {}, locked, env, reach, files };
+    const { env, reach, files, directory } = settings ?? {};
+    return { source, schemaVersions: versions.get(source) ?? {}, locked, env, reach, files, directory };
   };
 }
 

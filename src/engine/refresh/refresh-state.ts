@@ -21,7 +21,7 @@ import { recorder } from './computed-only-changes.ts';
 import type { Sessions } from './sessions.ts';
 
 const PLACE_UNKNOWN =
-  'Neither the resource nor another one of the same provider configuration names its region. Set the default region (region, --region).';
+  'Neither the resource nor another one of the same provider configuration names its region. Set the default region (region, --region); for an alias, scan the directory with its provider block, whose region must have a value there.';
 
 /** Reports that more instances are done. */
 export type Ticked = (instances: number) => Promise<void>;

@@ -34,7 +34,8 @@ export async function withoutShared(
   signal?: AbortSignal,
 ): Promise<Providing['settingsFor']> {
   const { settingsFor } = providing;
-  if (!settingsFor || !providing.sharesSettings) return settingsFor;
+  const { sharesSettings } = providing;
+  if (!settingsFor || !sharesSettings || (sharesSettings === 'states' && objects.length < 2)) return settingsFor;
   const owners = new Map<string, { lineage: string; key: string; configuration: string }>();
   const ambiguous = new Map<string, keyof typeof TWO_SERVERS>();
   const useOf = (entry: number, key: string) => JSON.stringify([entry, key]);
@@ -59,6 +60,8 @@ export async function withoutShared(
     const settings = settingsFor(provider, key);
     if ('missing' in settings || !settings.isShared) return settings;
     const two = ambiguous.get(useOf(settings.entry, key));
-    return two ? { missing: TWO_SERVERS[two], others: true } : settings;
+    if (two === undefined) return settings;
+    const others = sharesSettings !== 'states';
+    return { missing: TWO_SERVERS[two], others, isUnknown: !others };
   };
 }

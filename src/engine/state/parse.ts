@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.ts';
 import { asDouble, parseExact } from './exact-json.ts';
 import { readHeader, readInstance, type StateInstance } from './instance.ts';
 import { pieceAt, textOf, type Piece } from './pieces.ts';
-import { endsEarly, InvalidState, otherThanV4, problem, type StateProblem } from './problems.ts';
+import { endsEarly, InvalidState, otherThanJson, otherThanV4, problem, type StateProblem } from './problems.ts';
 
 export type { StateInstance } from './instance.ts';
 
@@ -67,6 +67,9 @@ function refuseDoubles(instances: readonly StateInstance[]): void {
   }
 }
 
+/** What tells other kinds of files apart. */
+const HEAD = 1024;
+
 /** The start of the text, after a byte order mark if present. */
 const startOf = (text: Uint8Array) => (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
 
@@ -83,7 +86,8 @@ function parseText(text: Uint8Array): ParsedState {
     return other ?? { ok: true, state: readV4(document, text, whole.list?.pieces) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return problem(endsEarly(new TextDecoder().decode(text)) ? 'truncated' : 'not_json');
+    const whole = new TextDecoder().decode(text);
+    return otherThanJson(whole.slice(0, HEAD)) ?? problem(endsEarly(whole) ? 'truncated' : 'not_json');
   }
 }
 

@@ -116,7 +116,8 @@ test('places an instance without a place with most of its provider configuration
     ['us-east-1', other],
     ['us-west-2', other],
     ['us-west-2', other],
-    ['eu-central-1', undefined],
+    // An alias is there to have another region than the default one.
+    [undefined, undefined],
   ]);
 });
 
@@ -248,6 +249,16 @@ test.each([
   },
 );
 
+test('takes the default region for an alias only where its block names none', () => {
+  const placedBy = (region: string | undefined) =>
+    placed([['.west', { id: 'z' }]], 'eu-central-1', () => region)[0]?.region;
+  expect([placedBy('us-west-2'), placedBy('default'), placedBy(undefined)]).toEqual([
+    'us-west-2',
+    'eu-central-1',
+    undefined,
+  ]);
+});
+
 test("distinguishes OpenTofu's provider instances by their keys", () => {
   const at = (key: string) => `.by_region["${key}"]`;
   expect(
@@ -268,7 +279,7 @@ test("distinguishes OpenTofu's provider instances by their keys", () => {
     ['eu-west-1', ACCOUNT],
     ['us-east-1', '999999999999'],
     ['us-east-1', '999999999999'],
-    ['ca-central-1', undefined],
-    ['ca-central-1', undefined],
+    [undefined, undefined],
+    [undefined, undefined],
   ]);
 });

@@ -23,11 +23,18 @@ function majority(votes: (string | undefined)[]): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** The region that the code of a provider configuration names. */
+/** The region that the code of a provider configuration names; `default` where its block names none. */
 export type RegionOf = (provider: ProviderAddress) => string | undefined;
+export const DEFAULT_REGION = 'default';
 
-const inCode = ([first]: readonly StateInstance[], regionOf: RegionOf): string | undefined =>
-  first && regionOf(first.provider);
+const inCode = ([first]: readonly StateInstance[], regionOf: RegionOf): string | undefined => {
+  const region = first && regionOf(first.provider);
+  return region === DEFAULT_REGION ? undefined : region;
+};
+
+/** Whether the default region may be the one of a configuration: an alias is there to have another one. */
+const mayBeDefault = ({ provider }: StateInstance, regionOf: RegionOf): boolean =>
+  provider.alias === undefined || regionOf(provider) === DEFAULT_REGION;
 
 /**
  * The location of a provider configuration: the account of `aws_caller_identity`, else that of most managed resources; the region of
@@ -74,7 +81,7 @@ export function placeInstances(
       return [
         instance,
         {
-          region: statedRegion ?? defaultRegion ?? anywhere,
+          region: statedRegion ?? (mayBeDefault(instance, regionOf) ? defaultRegion : undefined) ?? anywhere,
           account: mine?.account ?? common.account,
           usual: common,
           regionBy: isSure ? 'itself' : statedRegion === undefined ? 'nobody' : 'others',

@@ -42,6 +42,35 @@ export function problem(code: StateProblemCode, detail: string = DETAILS[code]):
   return { ok: false, code, detail };
 }
 
+const INSTEAD =
+  'Give the state: its file, the directory of its root module, or "terraform state pull | plumbline scan -".';
+
+/** What else than JSON was given, by its first bytes: people take plans and downloaded pages for states. */
+export function otherThanJson(head: string): StateProblem | undefined {
+  if (head.startsWith('PK\x03\x04'))
+    return problem(
+      'not_json',
+      `This is a zip archive, such as a saved plan ("terraform plan -out"), and no state. ${INSTEAD}`,
+    );
+  if (/^\s*<(?:!doctype html|html)/i.test(head))
+    return problem(
+      'not_json',
+      `This is an HTML page and no state: a page for signing in, perhaps. Download the file itself. ${INSTEAD}`,
+    );
+  return undefined;
+}
+
+/** The JSON of Terraform that is often taken for a state. */
+function otherJson(document: Record<string, unknown>): StateProblem | undefined {
+  if (typeof document.format_version !== 'string') return undefined;
+  if ('planned_values' in document || 'resource_changes' in document)
+    return problem('not_a_state', `This is a plan as JSON ("terraform show -json PLAN") and no state. ${INSTEAD}`);
+  return problem(
+    'not_a_state',
+    `This is the output of "terraform show -json" and no state: it lacks what a provider needs to read. ${INSTEAD}`,
+  );
+}
+
 /** Whether a JSON object is truncated: a bracket or a text is still open. */
 export function endsEarly(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return false;
@@ -65,6 +94,8 @@ const WORDS_OF_A_STATE = ['serial', 'lineage', 'terraform_version', 'resources',
 export function otherThanV4(document: Record<string, unknown>): StateProblem | undefined {
   const { version } = document;
   if ('encrypted_data' in document) return problem('encrypted');
+  const other = otherJson(document);
+  if (other) return other;
   if (!Number.isInteger(version) || !WORDS_OF_A_STATE.some((word) => word in document)) return problem('not_a_state');
   if (Number(version) > 4) return problem('newer_version');
   if (version === 4) return undefined;

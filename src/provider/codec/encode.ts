@@ -33,6 +33,8 @@ function shape(value: Value, node: SchemaNode, path: Path): unknown {
       return shapeNumber(value, path);
     case 'list':
     case 'set':
+      // A block that may be repeated, and is there once.
+      if (isObject(value) && node.element.kind === 'object') return [shape(value, node.element, [...path, 0])];
       if (!Array.isArray(value)) throw new SchemaMismatch(path, `should be a ${node.kind}`);
       return value.map((element, index) => shape(element, node.element, [...path, index]));
     case 'tuple':

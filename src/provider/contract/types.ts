@@ -19,6 +19,8 @@ export type ProviderNeed = {
   gated?: boolean;
   /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
   env?: Readonly<Record<string, string>>;
+  /** Where Terraform runs it: what the lock file proves runs there, too, and as Terraform runs it, without a sandbox. */
+  directory?: string;
   /** Where its process may connect to, as `host:port`, and which files it may read, beyond what all may. */
   reach?: readonly string[];
   files?: readonly string[];
@@ -42,6 +44,8 @@ export type FoundProvider = {
 export type ProviderLocations = {
   /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: searched first. */
   mirror?: string;
+  /** `.terraform/providers` of the root module that a scan at the terminal was pointed at: only what its lock file proves. */
+  installed?: string | undefined;
   /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
   download?: boolean;
   /** The registry for downloads, default `https://registry.opentofu.org`. Tests point it at a stand-in. */

@@ -37,6 +37,8 @@ export type LaunchOptions = {
   sandbox: Sandbox;
   /** Files and directories that it may read besides. */
   files?: readonly string[];
+  /** Where it runs, if not in its private directory. */
+  directory?: string | undefined;
   /** Opens the only way out that the process is to know; what leads elsewhere in `childEnv` it does not get to see. */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
@@ -122,6 +124,7 @@ export async function launch(provider: FoundProvider, options: LaunchOptions): P
       path,
       env: pluginEnvironment(childEnv, privateDir, certificate),
       privateDir,
+      directory: options.directory,
       confined: by && {
         by: { ...by, layers: layersFor(provider.source, by.layers) },
         to: { read: [...read, ...(options.files ?? [])], write, ports: way ? way.ports : [] },

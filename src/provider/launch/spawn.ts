@@ -78,6 +78,8 @@ export type Start = {
   env: Readonly<Record<string, string>>;
   /** Where it runs, and what is removed when it ends. */
   privateDir: string;
+  /** Where it runs instead, for one that is not kept in. */
+  directory?: string | undefined;
   /** How it is kept in, and to what; undefined where it runs as it is. */
   confined?: { by: Confinement; to: Pick<GuardTask, 'read' | 'write' | 'ports'> } | undefined;
   /** Takes what connects to a port in the network that the program has for itself. */
@@ -111,11 +113,11 @@ function instruct(child: ChildProcess, { path, env, privateDir, confined, onConn
  * stderr discarded. `privateDir` is removed when it ends. Rejects when no process could be started.
  */
 export async function spawnGuarded(start: Start): Promise<Child> {
-  const { path, env, privateDir, confined } = start;
+  const { path, env, privateDir, confined, directory = privateDir } = start;
   const argv = confined?.by.argv ?? [resolve(path)];
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...argv], {
     env: confined ? { ...confined.by.env, PLUGIN_UNIX_SOCKET_DIR: privateDir } : env,
-    cwd: privateDir,
+    cwd: directory,
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe', confined ? 'ipc' : 'ignore'],
   });

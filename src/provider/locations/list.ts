@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { devOverride, mirrorServes, readCliConfigs, type CliConfig } from './cli-config.ts';
+import { whyNotInstalled } from './installed.ts';
 import { scanDirectory, scanFiles, scanMirror, type Scan } from './mirror.ts';
 import { ProviderProblem } from '../contract/problem.ts';
 import { ASK } from './problems.ts';
@@ -19,6 +20,8 @@ export type Location = {
   unasked?: boolean;
   /** What lies there was verified and recorded by Plumbline itself. */
   own?: boolean;
+  /** Only what the lock file's hashes prove is taken from it. */
+  needsProof?: boolean;
 };
 
 type Env = ProviderLocations['env'];
@@ -100,14 +103,24 @@ async function existing(paths: ReadonlyArray<string | undefined>): Promise<strin
   return directories.filter((_, i) => there[i]);
 }
 
+/** What `terraform init` has installed beside the root module that somebody pointed at. */
+async function installedLocations(path: string | undefined, warn: (message: string) => void): Promise<Location[]> {
+  const [directory] = await existing([path]);
+  if (directory === undefined) return [];
+  const why = await whyNotInstalled(directory);
+  if (why === undefined) return [{ ...mirror('installed in', directory), needsProof: true }];
+  warn(`${directory} was passed over: ${why}.`);
+  return [];
+}
+
 /** Where Plumbline keeps what it downloaded, as a filesystem mirror. */
 export function downloadDirectory(cacheDir: string): string {
   return join(cacheDir, 'downloads');
 }
 
 /**
- * Every location on this machine that a provider may lie in, in the order in which they count: the setting, Terraform's and
- * OpenTofu's CLI configuration, the directories these tools imply, their plugin cache, well-known system locations, and
+ * Every location on this machine that a provider may lie in, in the order in which they count: the setting, what is installed beside
+ * the root module, Terraform's and OpenTofu's CLI configuration, the directories these tools imply, their plugin cache, well-known system locations, and
  * Plumbline's own downloads. Only implied and system directories that exist are listed.
  *
  * Throws `ProviderProblem` when the setting names what does not exist. Unreadable configuration is reported to `warn`.
@@ -125,6 +138,7 @@ export async function listLocations(
   const system = await findSystemMirrors(hosts);
   return [
     ...setting,
+    ...(await installedLocations(locations.installed, warn)),
     ...configs.flatMap((config) => configLocations(config, source)),
     ...(await existing(impliedDirectories(env))).map((directory) => mirror('plugin directory', directory)),
     ...(await existing(caches)).map((directory) => mirror('plugin cache', directory)),

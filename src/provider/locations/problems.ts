@@ -2,9 +2,10 @@ import { ProviderProblem } from '../contract/problem.ts';
 import { formatProviderSource, type ProviderSource } from '../address/source.ts';
 
 const WAYS =
-  'Ways to give it: --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR with a directory filled by ' +
-  '"terraform providers mirror DIR" (run where the configuration is); a filesystem_mirror in a Terraform CLI ' +
-  'configuration file; or PLUMBLINE_PROVIDER_DOWNLOAD=1 to download it from the OpenTofu registry.';
+  'Ways to give it: "terraform init" in the directory that is scanned; --download, or PLUMBLINE_PROVIDER_DOWNLOAD=1, to ' +
+  'download it from the OpenTofu registry, with its signature and checksum verified; --provider-mirror DIR or ' +
+  'PLUMBLINE_PROVIDER_MIRROR with a directory filled by "terraform providers mirror DIR"; a filesystem_mirror in a ' +
+  'Terraform CLI configuration file.';
 
 /** The advice to tenants for a problem on the server. */
 export const ASK = 'Ask whoever runs Plumbline';

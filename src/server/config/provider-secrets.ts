@@ -101,7 +101,10 @@ function decoded(text: string): string {
  * with `perhaps` also texts that may be one, which are taken out of a provider's messages. A host, a user or a scheme is no secret:
  * an error is useless without them.
  */
-export function secretsIn(grants: readonly ProviderGrant[], least: 'perhaps' | 'yes'): string[] {
+export function secretsIn(
+  grants: readonly Pick<ProviderGrant, 'config' | 'env'>[],
+  least: 'perhaps' | 'yes',
+): string[] {
   const secrets: Found = new Map();
   for (const { config, env } of grants) collect({ config, env }, { name: '', secret: false }, secrets);
   return [...secrets]

@@ -44,6 +44,10 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   }
 }
 
+/** The credentials of a profile, as AWS's configuration files have it. Throws `AwsProblem` `credentials_missing`. */
+export const profileCredentials = async (profile: string): Promise<AwsCredentials> =>
+  ownCredentials({ credentials: async () => new STSClient({ profile }).config.credentials() });
+
 /** The settings of all clients. */
 export function clientOptions(settings: AwsSettings) {
   return {
