@@ -4,6 +4,7 @@ import { version } from '../server/version.ts';
 import { analyses } from './commands/analyses.ts';
 import { audit } from './commands/audit.ts';
 import { aws } from './commands/aws.ts';
+import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { dashboard } from './commands/dashboard.ts';
 import { deliveries } from './commands/deliveries.ts';
@@ -37,6 +38,7 @@ const ON_THIS_MACHINE: readonly Row[] = [
   importDatabase,
   github,
   health,
+  completion,
 ];
 const WITH_A_SERVER: readonly Row[] = [
   dashboard,

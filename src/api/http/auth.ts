@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { requireOperator, requireScope } from '../../services/base/context.ts';
+import { isOrganizationId } from '../../base/ids.ts';
+import { requireOperator, requireScope, type Ctx } from '../../services/base/context.ts';
 import { authenticate, refused, createKeyLookup } from '../../services/keys/authenticate.ts';
+import { idByLogin } from '../../services/access/organization.ts';
 import { requireFullAccess } from '../../services/access/scope.ts';
 import { authenticateSession, createSessionLookUp } from '../../services/sessions/authenticate.ts';
 import { requireOwnOrigin } from './own-origin.ts';
@@ -64,6 +66,17 @@ function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
   );
 }
 
+/** Path and query, where they name an organization otherwise than by its id. */
+const namesIn = ({ params, query }: FastifyRequest): { org_id: string }[] =>
+  ([params, query] as { org_id?: unknown }[]).filter(
+    (fields): fields is { org_id: string } => typeof fields?.org_id === 'string' && !isOrganizationId(fields.org_id),
+  );
+
+/** Puts the id in the place of a login that path or query name an organization by: use cases know ids alone. */
+async function resolveLogins(ctx: Ctx, names: readonly { org_id: string }[]): Promise<void> {
+  for (const fields of names) fields.org_id = (await idByLogin(ctx, fields.org_id)) ?? fields.org_id;
+}
+
 /**
  * Checks access before a body is read. A route without `config.access` fails the start, so that none is open because
  * somebody forgot it. A session may change something only from a page of ours (CSRF).
@@ -76,7 +89,12 @@ export function guard(app: App, { services, http = {} }: ApiOptions): void {
   app.decorateRequest('ctx');
   app.addHook('onRequest', (request, _reply, done) => {
     check(request);
+    const names = namesIn(request);
+    const isKnown = names.length === 0 || request.routeOptions.config.access === 'public' || request.is404;
+    // Most calls name an id, and wait for no promise.
+    if (!isKnown) return resolveLogins(request.ctx, names);
     done();
+    return undefined;
   });
 
   function check(request: FastifyRequest): void {

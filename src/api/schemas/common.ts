@@ -74,6 +74,13 @@ export const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] })
 /** An id in a path or query. A malformed one is answered like an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
+/** An organization in a path; http/auth.ts puts the id in the place of a login. */
+export const OrganizationName = Type.String({
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9_.-]+$',
+  description: 'The id of the organization, or its login',
+});
+
 export const CloudName = text('The cloud provider: `aws`', 'aws', { maxLength: 32, pattern: '^[a-z0-9-]+$' });
 
 export const CodeHostParams = Type.Object({

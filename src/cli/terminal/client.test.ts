@@ -59,7 +59,7 @@ test('rewrites messages for HTTP clients as advice for the command line', async 
   await using missing = await serving(answering(404, { detail: 'No such organization.', status: 404 }));
   const client = createClient({}, { url: missing.url, key: 'k' });
   await expect(client.get('/orgs/acme/keys')).rejects.toThrow(
-    'No such organization. (404)\nOrganizations go by their ids',
+    'No such organization. (404)\nOrganizations go by id or login',
   );
   await expect(client.get('/orgs/org_1/keys')).rejects.toThrow(/\(404\)$/);
 });

@@ -84,7 +84,7 @@ type Content = { type: string; text: string };
 function hintFor(status: number, path: string): string[] {
   if (status === 401) return ['The key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.'];
   const named = /^\/api\/v1\/orgs\/(?!org_)[^/]+/.test(path);
-  return status === 404 && named ? ['Organizations go by their ids, org_…: "plumbline orgs list" has them.'] : [];
+  return status === 404 && named ? ['Organizations go by id or login: "plumbline orgs list" has them.'] : [];
 }
 
 function refusal({ status, retryAfter }: Answer, body: unknown, method: string, path: string): CliError {

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
+import { getOrganization, getOrganizationByLogin, type OrganizationRow } from '../../store/queries/organizations.ts';
 import { ofOrganization, type OrgScope, type Scope } from '../../store/scope.ts';
 import { requireScope, type Ctx, type Principal, type Scope as Permission } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
@@ -35,6 +35,12 @@ export async function fetchOrganization(ctx: Ctx, id: string, permission?: Permi
 export function knownOrganization(principal: Principal): OrganizationRow | undefined {
   const row = principal.kind === 'key' ? principal.organization : undefined;
   return row?.deleting_at === null ? row : undefined;
+}
+
+/** The id of the caller's organization by its login, without regard to case; undefined for others, so that nobody learns of them. */
+export async function idByLogin({ store, principal }: Ctx, login: string): Promise<string | undefined> {
+  const id = (await getOrganizationByLogin(store.db, login))?.id;
+  return principal.kind === 'operator' || principal.org_id === id ? id : undefined;
 }
 
 /** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */
