@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/engine/model/analysis.ts';
 import { startMoto, type Moto } from '../testkit/moto.ts';
 import { missing, otherProviders } from '../testkit/needs.ts';
+import { startPostgresql } from '../testkit/servers/postgresql.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const BIN = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
@@ -234,3 +235,65 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
     expect(walked.err).toMatch(/To download it: .*plumbline\.mjs scan monorepo --download\n/);
   });
 });
+
+describe.skipIf(await missing('server-providers', 'own-postgres', 'terraform'))(
+  'somebody new, with two servers',
+  () => {
+    test('reads each alias on its own server, and nothing by one that is not known', async () => {
+      await using first = await startPostgresql();
+      await using second = await startPostgresql();
+      await using user = await newUser();
+      const role = (address: string, name: string, limit: number, more = '') =>
+        `resource "postgresql_role" "${address}" {\n  name = "${name}"\n  connection_limit = ${limit}\n${more}}\n`;
+      const inSecond = '  provider = postgresql.second\n';
+      const { host, port, username } = first.config;
+      const common = `  username = "${String(username)}"\n  sslmode = "disable"\n`;
+      const block = `provider "postgresql" {\n  host = "${String(host)}"\n  port = ${String(port)}\n${common}}\n`;
+      const alias = `provider "postgresql" {\n  alias = "second"\n  host = var.host\n  port = local.ports[0]\n  password = var.password\n${common}}\n`;
+      const main = `terraform {\n  required_providers {\n    postgresql = { source = "cyrilgdn/postgresql" }\n  }\n}
+variable "host" { default = "127.0.0.1" }
+variable "password" {
+  type      = string
+  sensitive = true
+}
+locals { ports = [${String(second.config.port)}] }
+${block}`;
+      const roles = [role('app', 'app', 5), role('far', 'app', 7, inSecond), role('gone', 'etl', 7, inSecond)].join('');
+      await user.write({ 'db/main.tf': main + roles, 'db/second.tf': alias });
+      const base = { PGPASSWORD: String(first.config.password) };
+      const env = { ...base, TF_VAR_password: String(second.config.password) };
+      await user.must('db', 'terraform init', env);
+      await user.must('db', 'terraform apply -auto-approve', env);
+
+      const [app, far, gone] = ['postgresql_role.app', 'postgresql_role.far', 'postgresql_role.gone'];
+      const scan = (more: Record<string, string>) => user.analysis('db', 'plumbline scan', more);
+      expect(verdicts(await scan(env))).toEqual({ [app]: 'in_sync', [far]: 'in_sync', [gone]: 'in_sync' });
+      await second.sql('postgres', 'drop role etl');
+      expect(verdicts(await scan(env))).toEqual({ [app]: 'in_sync', [far]: 'in_sync', [gone]: 'deleted' });
+
+      const unknown = { [app]: 'in_sync', [far]: 'unreadable/settings_missing', [gone]: 'unreadable/settings_missing' };
+      const without = await scan(base);
+      expect(verdicts(without)).toEqual(unknown);
+      expect(without.coverage[1]?.detail).toContain(
+        'its block in . has password (var.password), which has no value here',
+      );
+      await rm(join(user.path, 'db/second.tf'));
+      const blockless = await scan(env);
+      expect(verdicts(blockless)).toEqual(unknown);
+      expect(blockless.coverage[1]?.detail).toContain('. has no provider block with alias = "second". Add it');
+      expect(JSON.stringify([without, blockless])).not.toContain(env.TF_VAR_password);
+
+      // The state alone, away from its code, has the environment for its default configuration and nothing for an alias.
+      const state = await user.must('db', 'terraform state pull', env);
+      const away = await user.run(
+        '.',
+        'plumbline scan - --json',
+        { ...env, PLUMBLINE_PROVIDER_MIRROR: otherProviders() ?? '' },
+        state,
+      );
+      const verdict = verdicts(JSON.parse(away.out) as Analysis);
+      expect([verdict[far], verdict[gone]]).toEqual(['unreadable/settings_missing', 'unreadable/settings_missing']);
+      expect(verdict[app]).not.toBe('deleted');
+    });
+  },
+);
