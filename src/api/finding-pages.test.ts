@@ -5,6 +5,7 @@ import { databases } from '../../testkit/database.ts';
 import { findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { severityRank, type Coverage, type Finding, type Severity } from '../engine/model/analysis.ts';
+import type { FindingDetails } from '../services/views/next-steps.ts';
 import type { FindingGroups } from '../services/analyses/group-findings.ts';
 import type { ListedAnalysis } from '../services/analyses/overview.ts';
 import { moduleOf } from '../texts/grouping.ts';
@@ -27,6 +28,10 @@ const FINDINGS = [A, B].map((state_key) =>
       kind: i % 7 === 0 ? 'deleted' : 'changed',
       message: i === 3 ? 'Port 22 is open to the World.' : 'tags["env"] changed outside Terraform.',
       ...(i === 5 && { caused_by: { resource: 'aws_subnet.r[0]', state_key } }),
+      region: i < 30 ? 'eu-west-1' : 'us-east-1',
+      ...(i > 3 && { account_id: i < 20 ? '111111111111' : '222222222222' }),
+      first_seen_at: new Date(Date.UTC(2026, 0, 1 + (i % 9))).toISOString(),
+      fingerprint: `${state_key === A ? 'a' : 'b'}${i}`,
     });
   }),
 );
@@ -94,6 +99,9 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     ['severity_at_least=high', (one) => severityRank(one.severity) <= 1],
     ['kind=deleted', (one) => one.kind === 'deleted'],
     ['type=aws_subnet', (one) => one.type === 'aws_subnet'],
+    ['region=us-east-1&type=aws_subnet', (one) => one.region === 'us-east-1' && one.type === 'aws_subnet'],
+    ['account=222222222222', (one) => one.account_id === '222222222222'],
+    ['repo_id=repo_0', () => false],
     ['q=THE%20world', (one) => one.message.includes('World')],
     ['q=SQS', (one) => one.type === 'aws_sqs_queue'],
     ['module=', (one) => moduleOf(one.resource) === ''],
@@ -125,6 +133,55 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
       ),
     );
     expect(groups.more).toBe(0);
+  });
+
+  test.each<[string, (finding: Finding) => string]>([
+    ['address', ({ resource }) => resource],
+    ['newest', ({ first_seen_at: at }) => String(-Date.parse(at)).padStart(20)],
+  ])('sorts by %s, each finding once however the pages are cut', async (sort, by) => {
+    const found = await all<Finding>(`/analyses/${id}/findings?limit=7&sort=${sort}`);
+    expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(80);
+    const keys = found.map((one) => Buffer.from(by(one)));
+    expect(keys).toEqual(keys.toSorted((a, b) => (sort === 'newest' ? Number(a) - Number(b) : Buffer.compare(a, b))));
+  });
+
+  test('lists what findings can be narrowed by, whatever the filter', async () => {
+    const { types, regions, accounts } = await get<FindingGroups>(`/analyses/${id}/groups?severity=high`);
+    expect({ types, regions, accounts }).toEqual({
+      types: ['aws_sqs_queue', 'aws_subnet'],
+      regions: ['eu-west-1', 'us-east-1'],
+      accounts: ['111111111111', '222222222222'],
+    });
+  });
+
+  test('shows one finding with what can be done about it, and only to its organization', async () => {
+    const { finding, next_steps } = await get<FindingDetails>(`/analyses/${id}/findings/b3`);
+    expect(finding).toMatchObject({ resource: 'module.net.aws_sqs_queue.r[3]', state_key: B, fingerprint: 'b3' });
+    expect(next_steps).toEqual({
+      revert: {
+        plan: "terraform plan -target='module.net.aws_sqs_queue.r[3]'",
+        apply: "terraform apply -target='module.net.aws_sqs_queue.r[3]'",
+      },
+      accept: null,
+      console_url: null,
+      code: null,
+    });
+    const other = await api.organization('other', 'read');
+    for (const [path, key] of [
+      [`/analyses/${id}/findings/b3`, other.key],
+      [`/analyses/${id}/findings/zz`, org.key],
+      [`/analyses/${id}/csv`, other.key],
+    ] as const)
+      expect([path, (await api.call('GET', path, { key })).statusCode]).toEqual([path, 404]);
+  });
+
+  test('exports the findings that fit as CSV', async () => {
+    const answer = await api.call('GET', `/analyses/${id}/csv?severity=critical&sort=address`, { key: org.key });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [head = '', first = '', ...more] = answer.body.split('\r\n');
+    expect(head).toMatch(/^"severity","change","resource"/);
+    expect(first).toMatch(/^"critical","changed","aws_sqs_queue.r\[25\]"/);
+    expect(more.filter((one) => one !== '')).toHaveLength(19);
   });
 
   test('lists verdicts by state with suppressed changes, and filters by verdict, reason, text or rule', async () => {

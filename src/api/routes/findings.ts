@@ -1,11 +1,37 @@
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { ANY_TEXT, described, oneOf, PageFields, Strict, text, Count, count, Named } from '../schemas/common.ts';
+import {
+  ANY_TEXT,
+  described,
+  Id,
+  Nullable,
+  oneOf,
+  PageFields,
+  RepoId,
+  Strict,
+  text,
+  Count,
+  count,
+  Named,
+} from '../schemas/common.ts';
 import { Coverage, Finding, FindingKind, Severity, StateKey, Verdict } from '../schemas/finding.ts';
 import { bySeverity, SEVERITIES, type Severity as SeverityName } from '../../engine/model/analysis.ts';
-import { FINDINGS_CURSOR, COVERAGE_CURSOR, pageCoverage, pageFindings } from '../../services/analyses/findings-page.ts';
+import { getFinding } from '../../services/analyses/finding.ts';
+import {
+  FINDINGS_CURSOR,
+  COVERAGE_CURSOR,
+  exportFindings,
+  pageCoverage,
+  pageFindings,
+} from '../../services/analyses/findings-page.ts';
+import { FINDING_ORDERS } from '../../store/queries/findings-page.ts';
+import { findingsCsv } from '../../texts/csv.ts';
 import { groupFindings } from '../../services/analyses/group-findings.ts';
+
+/** As long as a reader goes on reading. */
+const MAX_EXPORT_MS = 6 * 3600_000;
 
 /** A page of what an analysis may have very many of. */
 export const LongPageFields = {
@@ -37,8 +63,15 @@ export const FindingFilters = {
   severity_at_least: SeverityAtLeast,
   kind: Type.Optional(FindingKind),
   type: part('Only of this resource type'),
+  region: part('Only of this region'),
+  account: part('Only of this account'),
+  repo_id: Type.Optional(described(Id, 'Only of states that belong to this repository')),
   q: part('Only with this text in the address, the type or the message, whatever its case'),
 };
+
+const Sort = Type.Optional(
+  oneOf(FINDING_ORDERS, 'severity = the worst first (default); newest = by when the drift was first seen'),
+);
 
 export const CoverageFilters = {
   state: State,
@@ -78,7 +111,50 @@ export const FindingGroups = Named('FindingGroups', 'Findings in numbers', {
   kinds: Type.Object({ changed: Count, deleted: Count }),
   groups: Type.Array(FindingGroup, { description: 'By state and module, those with the worst first; 500 at most' }),
   more: count('Number of further groups'),
+  types: Type.Array(Type.String({ examples: ['aws_subnet'] }), {
+    description: 'Resource types of all findings of the analysis, whatever the filter',
+  }),
+  regions: Type.Array(Type.String({ examples: ['eu-west-1'] }), { description: 'Their regions' }),
+  accounts: Type.Array(Type.String({ examples: ['123456789012'] }), { description: 'Their accounts' }),
 });
+
+const Command = (description: string, example: string) => text(description, example);
+
+const NextSteps = Named('NextSteps', 'What can be done about a finding', {
+  revert: Nullable(
+    Type.Object({
+      plan: Command('Shows what would change, and changes nothing', "terraform plan -target='aws_sqs_queue.jobs'"),
+      apply: Command('Puts it back; Terraform asks first', "terraform apply -target='aws_sqs_queue.jobs'"),
+    }),
+    { examples: [null] },
+  ),
+  accept: Nullable(text('Arguments, as HCL, that make the code say what the cloud has', 'delay_seconds = 60')),
+  console_url: Nullable(
+    Type.String({ description: 'Where the cloud’s console shows the resource; null where that is not certain' }),
+    {
+      examples: [
+        'https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d',
+      ],
+    },
+  ),
+  code: Nullable(
+    Type.Object({
+      repo_id: RepoId,
+      repo_full_name: Type.String({ examples: ['acme/infrastructure'] }),
+      path: text('Directory of the root module; `.` is the repository itself', 'infra/network'),
+      url: Nullable(Type.String({ examples: ['https://github.com/acme/infrastructure/tree/main/infra/network'] })),
+    }),
+    { examples: [null] },
+  ),
+});
+
+export const FindingDetails = Named('FindingDetails', 'A finding, and what can be done about it', {
+  analysis_id: Type.String({ examples: ['an_0V3mKq8ZxYbD2nR5tW7uAe'] }),
+  finding: Finding,
+  next_steps: NextSteps,
+});
+
+const CSV = Type.String({ examples: ['"severity","change","resource"\r\n"high","changed","aws_sqs_queue.jobs"\r\n'] });
 
 export function findingRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'analyses');
@@ -88,9 +164,38 @@ export function findingRoutes(app: App): void {
     summary: 'The findings of an analysis, page by page',
     description:
       'The worst first, then by state and in their order there. While the analysis runs, new findings may sort before a cursor.',
-    query: Strict({ ...LongPageFields, cursor: placeCursor(FINDINGS_CURSOR), ...FindingFilters }),
+    query: Strict({ ...LongPageFields, cursor: placeCursor(FINDINGS_CURSOR), ...FindingFilters, sort: Sort }),
     items: Finding,
     call: pageFindings,
+  });
+  route('getFinding', 'GET /api/v1/analyses/:id/findings/:fingerprint', 'read', {
+    members: 'filtered',
+    summary: 'One finding of an analysis, with what can be done about it',
+    params: Type.Object({
+      id: Id,
+      fingerprint: text('The `fingerprint` of the finding', '9f86d081884c7d659a2feaa0', {
+        pattern: '^[A-Za-z0-9-]{1,64}$',
+      }),
+    }),
+    success: { 200: FindingDetails },
+    errors: [422],
+    call: getFinding,
+  });
+  route('exportFindings', 'GET /api/v1/analyses/:id/csv', 'read', {
+    members: 'filtered',
+    handlerTimeout: MAX_EXPORT_MS,
+    summary: 'The findings of an analysis as CSV',
+    description:
+      'For spreadsheets: one a line, those that fit the same filters as the list takes. Secrets are masked; a cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    query: Strict({ ...FindingFilters, sort: Sort }),
+    success: { 200: { description: 'RFC 4180, with a header', content: { 'text/csv': { schema: CSV } } } },
+    errors: [422],
+    call: async (ctx, input, { request, reply }) => {
+      const pages = await exportFindings(ctx, input);
+      void reply.type('text/csv; charset=utf-8');
+      void reply.header('Content-Disposition', 'attachment; filename="findings.csv"');
+      return request.method === 'HEAD' ? Readable.from([]) : Readable.from(findingsCsv(pages), { highWaterMark: 1 });
+    },
   });
   route('groupFindings', 'GET /api/v1/analyses/:id/groups', 'read', {
     members: 'filtered',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
+import { FindingDetails } from './findings.ts';
 import { IncidentPageFields } from './incidents.ts';
 import { described, Id, Nullable, oneOf, Strict, Time, count, Named } from '../schemas/common.ts';
 import { Finding, Severity } from '../schemas/finding.ts';
@@ -52,9 +53,10 @@ export const TimelineIncident = Named('TimelineIncident', 'An incident in the ti
   untold: count('Changes after the first event that are left out, where there were many', 0),
 });
 
-export const IncidentFinding = Named('IncidentFinding', 'Both are null where nothing is stored of it', {
+export const IncidentFinding = Named('IncidentFinding', 'All are null where nothing is stored of it', {
   analysis_id: AnalysisId,
   finding: Nullable(Finding),
+  next_steps: Nullable(FindingDetails.properties.next_steps),
 });
 
 export function incidentTimelineRoutes(app: App): void {

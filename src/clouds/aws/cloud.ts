@@ -1,4 +1,5 @@
 import type { Cloud } from '../contract/cloud.ts';
+import { awsConsoleUrl } from './catalog/console.ts';
 import { anyRegionOf, isGlobal, ownPlace, partitionOf, placeFromDataSource } from './catalog/places.ts';
 import { awsConfig, isAwsProvider } from './catalog/provider.ts';
 import { awsServiceOf } from './catalog/services.ts';
@@ -17,5 +18,6 @@ export const AWS: Cloud = {
   partitionOf,
   isNameUnique: (type) => BUCKET.test(type),
   serviceOf: awsServiceOf,
+  consoleUrl: awsConsoleUrl,
   providerConfig: awsConfig,
 };

@@ -8,6 +8,9 @@ export const NOWHERE: Place = { region: undefined, account: undefined };
 /** A resource instance of a state, as far as a cloud has to know it. */
 export type Instance = { mode: string; type: string; values: () => Record<string, unknown> };
 
+/** A resource that is to be opened in its cloud's console, as far as a finding knows it. */
+export type ShownResource = { type: string; id: string; region: string | undefined };
+
 /** How one provider process gets at the cloud. */
 export type ProviderAccess = {
   region: string | undefined;
@@ -44,6 +47,8 @@ export type Cloud = {
   isNameUnique(type: string): boolean;
   /** The service that a read of a type calls: reads of one service share its limits. */
   serviceOf(type: string): string;
+  /** The address of a resource in the cloud's console; undefined where it is not certain. */
+  consoleUrl(resource: ShownResource): string | undefined;
   /** The `provider {}` block. */
   providerConfig(access: ProviderAccess): JsonObject;
 };

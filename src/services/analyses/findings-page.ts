@@ -19,13 +19,14 @@ import {
   pageFindings as queryFindings,
   type AfterFinding,
   type FindingFilter,
+  type FindingOrder,
   type RankedFinding,
 } from '../../store/queries/findings-page.ts';
 import { listSeenBefore } from '../../store/queries/similar-incidents.ts';
 import { GAPS } from '../../texts/overview.ts';
 import { scoped, type Executor } from '../../store/scope.ts';
-import type { NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import type { Ctx } from '../base/context.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { pageBy, type PageRequest, type CursorFormat, type Page } from '../base/paging.ts';
 import { prefixWithin, presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
 import { fetchAnalysis, positionsOf, type FetchedAnalysis } from './get.ts';
@@ -111,33 +112,69 @@ export type FindingsWanted = {
   severity_at_least?: Severity;
   kind?: FindingKind;
   type?: string;
+  region?: string;
+  account?: string;
+  repo_id?: string;
   q?: string;
 };
 
-/** The same as the store asks for them. */
-export const filterOf = (row: NamedAnalysisRow, wanted: FindingsWanted): FindingFilter => ({
-  states: positionsOf(row, wanted.state),
-  module: wanted.module,
-  exactly: wanted.severity,
-  severity: wanted.severity_at_least,
-  kind: wanted.kind,
-  type: wanted.type,
-  q: wanted.q,
-});
+/** The positions of the states that belong to a repository, among those that are asked for. */
+async function statesOf(db: Executor, { row, scope }: FetchedAnalysis, repoId: string, among: readonly number[]) {
+  const mapping = await mappingOf(scoped(db, scope));
+  return among.filter((position) => mapping.of(row.states[position]?.key ?? '')?.repo_id === repoId);
+}
 
-/** A page of the findings of an analysis, the worst first, then by state and in their order there. 404 for another organization's. */
-export async function pageFindings(
-  ctx: Ctx,
-  input: FindingsWanted & PageRequest & { id: string },
-): Promise<Page<Finding>> {
-  const { row, scope } = await fetchAnalysis(ctx, input.id);
-  const filter = filterOf(row, input);
+/** The same as the store asks for them. */
+export async function filterOf(
+  db: Executor,
+  analysis: FetchedAnalysis,
+  wanted: FindingsWanted,
+): Promise<FindingFilter> {
+  const { repo_id: repoId } = wanted;
+  const states = positionsOf(analysis.row, wanted.state);
+  return {
+    states:
+      repoId === undefined ? states : await statesOf(db, analysis, repoId, states ?? [...analysis.row.states.keys()]),
+    module: wanted.module,
+    exactly: wanted.severity,
+    severity: wanted.severity_at_least,
+    kind: wanted.kind,
+    type: wanted.type,
+    region: wanted.region,
+    account: wanted.account,
+    q: wanted.q,
+  };
+}
+
+/** The findings of an analysis that fit, in an order. */
+export type FindingsList = FindingsWanted & { id: string; sort?: FindingOrder };
+
+/** A page of the findings of an analysis, the worst first unless they are sorted otherwise, then by state and in their order there. 404 for another organization's. */
+export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest): Promise<Page<Finding>> {
+  const { db } = ctx.store;
+  const found = await fetchAnalysis(ctx, input.id);
+  const { row, scope } = found;
+  const filter = { ...(await filterOf(db, found, input)), order: input.sort };
   return pageBy(
     inAnalysis(row.id),
     input,
-    (limit, after) => queryFindings(scoped(ctx.store.db, scope), row.id, { ...filter, limit, after }),
+    (limit, after) => queryFindings(scoped(db, scope), row.id, { ...filter, limit, after }),
     (rows) => rows.map(presentFindingWithin(scope)),
   );
+}
+
+const EXPORTED_AT_ONCE = 200;
+
+/** All findings of an analysis that fit, page by page as they are asked for. 404 for another organization's. */
+export async function exportFindings(ctx: Ctx, input: FindingsList): Promise<AsyncGenerator<readonly Finding[]>> {
+  const first = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE });
+  return (async function* () {
+    for (let page: Page<Finding> = first; ;) {
+      yield page.items;
+      if (page.next === undefined) return;
+      page = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE, cursor: page.next });
+    }
+  })();
 }
 
 type CoverageWanted = {

@@ -1,5 +1,5 @@
 import { bySeverity } from '../../engine/model/analysis.ts';
-import { countKinds, groupFindings as query } from '../../store/queries/findings-page.ts';
+import { countKinds, groupFindings as query, listFindingPlaces } from '../../store/queries/findings-page.ts';
 import type { Ctx } from '../base/context.ts';
 import { fetchAnalysis } from './get.ts';
 import { filterOf, type FindingsWanted } from './findings-page.ts';
@@ -11,11 +11,22 @@ export type FindingGroups = Awaited<ReturnType<typeof groupFindings>>;
 /** More groups than anybody reads; the counts cover all. */
 const MAX_GROUPS = 500;
 
+const MAX_PLACES = 1000;
+const distinct = (all: readonly (string | null)[]) => [...new Set(all.filter((one) => one !== null))].sort();
+
+/** What findings can be narrowed by, whether they fit now or not. */
+const placesOf = (places: Awaited<ReturnType<typeof listFindingPlaces>>) => ({
+  types: distinct(places.map(({ type }) => type)),
+  regions: distinct(places.map(({ region }) => region)),
+  accounts: distinct(places.map(({ account_id: account }) => account)),
+});
+
 /** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */
 export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }) {
-  const { row, scope } = await fetchAnalysis(ctx, input.id);
+  const found = await fetchAnalysis(ctx, input.id);
+  const { row, scope } = found;
   const { db } = ctx.store;
-  const filter = filterOf(row, input);
+  const filter = await filterOf(db, found, input);
   const tenant = scoped(db, scope);
   const kinds = await countKinds(tenant, row.id, filter);
   const { groups, inAll } = await query(tenant, row.id, filter, MAX_GROUPS);
@@ -37,5 +48,6 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
     })),
     /** How many groups there are beside these. */
     more: inAll - groups.length,
+    ...placesOf(await listFindingPlaces(tenant, row.id, MAX_PLACES)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Resolution, Severity, Finding } from '../../engine/model/analysis.ts';
+import type { Resolution, Severity } from '../../engine/model/analysis.ts';
 import {
   findingLines,
   incidentsOfResource,
@@ -8,6 +8,8 @@ import {
   findingOfIncident,
 } from '../../store/queries/incident-timeline.ts';
 import type { IncidentRow } from '../../store/queries/incidents.ts';
+import type { WithApps } from '../codehosts/port.ts';
+import { nextSteps, type FindingDetails } from '../views/next-steps.ts';
 import { messageWithin, presentFindingWithin } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { pageBy, type Page, type PageRequest } from '../base/paging.ts';
@@ -129,18 +131,18 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
   );
 }
 
-/** What an analysis found of an incident; both are null where nothing is stored of it. */
-export type IncidentFinding = { analysis_id: string | null; finding: Finding | null };
+/** What an analysis found of an incident, and what can be done about it; all are null where nothing is stored of it. */
+export type IncidentFinding = FindingDetails | { analysis_id: null; finding: null; next_steps: null };
 
 /** What was found of an incident, by the analysis that is named or else by the last one. 404 for another organization's incident. */
 export async function getIncidentFinding(
-  ctx: Ctx,
+  ctx: Ctx & WithApps,
   { analysis_id: analysisId, ...name }: IncidentName & { analysis_id?: string },
 ): Promise<IncidentFinding> {
   requireScope(ctx, 'read');
   const { incident, scope } = await fetchIncident(ctx, name);
   const found = await findingOfIncident(scoped(ctx.store.db, scope), incident, analysisId);
-  return found
-    ? { analysis_id: found.analysis_id, finding: presentFindingWithin(scope)(found) }
-    : { analysis_id: null, finding: null };
+  if (!found) return { analysis_id: null, finding: null, next_steps: null };
+  const finding = presentFindingWithin(scope)(found);
+  return { analysis_id: found.analysis_id, finding, next_steps: await nextSteps(ctx, scope, finding) };
 }

@@ -8,6 +8,7 @@ import {
 import { openIncidents } from '../../store/queries/incidents.ts';
 import { installationStatuses, type InstallationStatus } from '../../store/queries/installations.ts';
 import { scoped, type Scope } from '../../store/scope.ts';
+import { repositoryUrl } from '../codehosts/address.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
@@ -80,7 +81,7 @@ const NO_STATES: RepositoryStates = { states: [], state_count: 0, proposed_count
 function presentRepository(row: RepositoryRow, { last, open, installation, states, webUrl }: Related) {
   return {
     ...pick(row, 'id', 'org_id', 'codehost', 'external_id', 'full_name'),
-    web_url: addressOf(row, webUrl),
+    web_url: repositoryUrl(row, webUrl),
     ...pick(row, 'private', 'public_details', 'archived', 'default_branch'),
     created_at: row.created_at.toISOString(),
     ...statusOf(row.trouble, installation),
@@ -94,10 +95,4 @@ function presentRepository(row: RepositoryRow, { last, open, installation, state
         }
       : null,
   };
-}
-
-/** Where a repository is shown to people; null where no such address can be vouched for. */
-function addressOf({ full_name: name }: RepositoryRow, webUrl: string | undefined): string | null {
-  const isName = /^[\w-][\w.-]*\/(?!\.{1,2}$)[\w.-]+$/.test(name);
-  return isName && /^https?:/.test(webUrl ?? '') ? `${webUrl}/${name}` : null;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import {
   SEVERITIES,
   severityRank,
@@ -24,6 +24,8 @@ export type FindingFilter = {
   /** States whose findings are asked for, by their positions. */
   states?: readonly number[] | undefined;
   type?: string | undefined;
+  region?: string | undefined;
+  account?: string | undefined;
   /** A part of the address. */
   resource?: string | undefined;
   /** Whole addresses. */
@@ -47,7 +49,7 @@ export const moduleOfFinding = sql<string>`
 
 /** The findings of an analysis that fit. */
 export function filteredFindings(tenants: Tenants, analysisId: string, filter: FindingFilter) {
-  const { severity, exactly, kind, type, resource, resources, q, module, states, exceptStates = [] } = filter;
+  const { severity, exactly, kind, resource, resources, q, module, states, exceptStates = [] } = filter;
   let query = tenants.select('findings').where('analysis_id', '=', analysisId);
   if (exactly !== undefined) query = query.where(rank, '=', severityRank(exactly) + 1);
   if (kind !== undefined) query = query.where('findings.kind', '=', kind);
@@ -59,32 +61,79 @@ export function filteredFindings(tenants: Tenants, analysisId: string, filter: F
     query = query.where(holds(sql`concat_ws(' ', findings.resource, document->>'type', ${message})`, q));
   }
   if (severity !== undefined) query = query.where(rank, '<=', severityRank(severity) + 1);
-  if (type !== undefined) query = query.where(sql`document->>'type'`, '=', type);
+  for (const [field, value] of [
+    ['type', filter.type],
+    ['region', filter.region],
+    ['account_id', filter.account],
+  ] as const)
+    if (value !== undefined) query = query.where(sql`document->>${sql.lit(field)}`, '=', value);
   if (resource !== undefined) query = query.where(sql<boolean>`strpos(findings.resource, ${resource}) > 0`);
   if (resources !== undefined) query = query.where('findings.resource', 'in', [...resources]);
   if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
   return query;
 }
 
-/** Findings of an analysis, the worst first, then in their order. */
-export async function pageFindings(
-  tenants: Tenants,
-  analysisId: string,
-  { limit, after, ...filter }: FindingFilter & { limit: number; after: AfterFinding | undefined },
-): Promise<RankedFinding[]> {
-  let query = filteredFindings(tenants, analysisId, filter);
-  if (after !== undefined)
-    query = query.where(
-      sql<boolean>`(${rank}, state_position, position) > (${after.rank}, ${after.state_position}, ${after.position})`,
-    );
-  return query
+export const FINDING_ORDERS = ['severity', 'address', 'newest'] as const;
+export type FindingOrder = (typeof FINDING_ORDERS)[number];
+
+/** What findings are sorted by, those that are equal by their order in the analysis. */
+const SORTED: Record<FindingOrder, RawBuilder<unknown>> = {
+  severity: rank,
+  address: sql`findings.resource collate "C"`,
+  newest: sql`-extract(epoch from findings.first_seen_at)`,
+};
+
+const withIncident = (query: ReturnType<typeof filteredFindings>) =>
+  query
     .leftJoin('incidents', (join) =>
       join.onRef('incidents.org_id', '=', 'findings.org_id').onRef('incidents.id', '=', 'findings.incident_id'),
     )
-    .select(['analysis_id', 'state_position', 'position', 'document', rank.as('rank'), 'incidents.id as incident_id'])
-    .orderBy('rank')
+    .select(['analysis_id', 'state_position', 'position', 'document', rank.as('rank'), 'incidents.id as incident_id']);
+
+type FindingPage = FindingFilter & { limit: number; after: AfterFinding | undefined; order?: FindingOrder | undefined };
+
+/** Findings of an analysis: the worst first, unless another order is asked for, then in their order. */
+export async function pageFindings(
+  tenants: Tenants,
+  analysisId: string,
+  { limit, after, order = 'severity', ...filter }: FindingPage,
+): Promise<RankedFinding[]> {
+  const by = SORTED[order];
+  let query = filteredFindings(tenants, analysisId, filter);
+  if (after !== undefined) {
+    const { state_position: state, position } = after;
+    const last = tenants
+      .select('findings')
+      .select(by.as('by'))
+      .where('analysis_id', '=', analysisId)
+      .where('state_position', '=', state)
+      .where('position', '=', position);
+    const from = order === 'severity' ? sql`${after.rank}` : sql`(${last})`;
+    query = query.where(sql<boolean>`(${by}, state_position, position) > (${from}, ${state}, ${position})`);
+  }
+  return withIncident(query).orderBy(by).orderBy('state_position').orderBy('position').limit(limit).execute();
+}
+
+/** A finding of an analysis by its fingerprint: the worst, where keys that are masked make several alike. */
+export async function findByFingerprint(
+  tenants: Tenants,
+  analysisId: string,
+  fingerprint: string,
+): Promise<RankedFinding | undefined> {
+  return withIncident(filteredFindings(tenants, analysisId, {}).where('findings.fingerprint', '=', fingerprint))
+    .orderBy(rank)
     .orderBy('state_position')
     .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The resource types, regions and accounts of an analysis's findings, each combination once. */
+export async function listFindingPlaces(tenants: Tenants, analysisId: string, limit: number) {
+  const field = (name: 'type' | 'region' | 'account_id') => sql<string | null>`document->>${sql.lit(name)}`;
+  return filteredFindings(tenants, analysisId, {})
+    .select([field('type').as('type'), field('region').as('region'), field('account_id').as('account_id')])
+    .distinct()
     .limit(limit)
     .execute();
 }

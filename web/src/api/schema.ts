@@ -81,6 +81,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analyses/{id}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analyses/{id}/findings": {
         parameters: {
             query?: never;
@@ -89,6 +105,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analyses/{id}/findings/{fingerprint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFinding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1595,6 +1627,36 @@ export interface components {
             } | null;
             incidents_omitted?: number;
         };
+        /** NextSteps */
+        NextSteps: {
+            /** @example null */
+            revert: {
+                /** @example terraform plan -target='aws_sqs_queue.jobs' */
+                plan: string;
+                /** @example terraform apply -target='aws_sqs_queue.jobs' */
+                apply: string;
+            } | null;
+            accept: string | null;
+            /** @example https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d */
+            console_url: string | null;
+            /** @example null */
+            code: {
+                /** @example repo_0V3mKq8ZxYbD2nR5tW7uAe */
+                repo_id: string;
+                /** @example acme/infrastructure */
+                repo_full_name: string;
+                /** @example infra/network */
+                path: string;
+                url: string | null;
+            } | null;
+        };
+        /** FindingDetails */
+        FindingDetails: {
+            /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
+            analysis_id: string;
+            finding: components["schemas"]["Finding"];
+            next_steps: components["schemas"]["NextSteps"];
+        };
         /** BySeverity */
         BySeverity: {
             critical: number;
@@ -1624,6 +1686,9 @@ export interface components {
             };
             groups: components["schemas"]["FindingGroup"][];
             more: number;
+            types: string[];
+            regions: string[];
+            accounts: string[];
         };
         /** CoverageGap */
         CoverageGap: {
@@ -1789,6 +1854,7 @@ export interface components {
             /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
             analysis_id: string | null;
             finding: components["schemas"]["Finding"] | null;
+            next_steps: components["schemas"]["NextSteps"] | null;
         };
         /** TimelineEvent */
         TimelineEvent: {
@@ -3731,6 +3797,9 @@ export interface components {
         module: string;
         kind: "changed" | "deleted";
         type: string;
+        region: string;
+        account: string;
+        sort: "severity" | "address" | "newest";
         action: string;
         actor: string;
         target_id: string;
@@ -4307,6 +4376,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportFindings: {
+        parameters: {
+            query?: {
+                state?: string;
+                module?: components["parameters"]["module"];
+                severity?: "critical" | "high" | "medium" | "low" | "none";
+                severity_at_least?: components["parameters"]["severity_at_least"];
+                kind?: components["parameters"]["kind"];
+                type?: components["parameters"]["type"];
+                region?: components["parameters"]["region"];
+                account?: components["parameters"]["account"];
+                repo_id?: string;
+                q?: string;
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFindings: {
         parameters: {
             query?: {
@@ -4318,7 +4437,11 @@ export interface operations {
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 kind?: components["parameters"]["kind"];
                 type?: components["parameters"]["type"];
+                region?: components["parameters"]["region"];
+                account?: components["parameters"]["account"];
+                repo_id?: string;
                 q?: string;
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path: {
@@ -4411,6 +4534,106 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *       "finding": {
+                     *         "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *         "type": "aws_subnet",
+                     *         "provider": "registry.terraform.io/hashicorp/aws",
+                     *         "provider_alias": "west",
+                     *         "kind": "changed",
+                     *         "severity": "critical",
+                     *         "severity_rule": "open-to-world",
+                     *         "severity_reason": "Port 22 (tcp) is now open to 0.0.0.0/0",
+                     *         "state_key": "prod/network.tfstate",
+                     *         "region": "eu-west-1",
+                     *         "account_id": "123456789012",
+                     *         "cloud_id": "subnet-0a1b2c3d4e5f60718",
+                     *         "message": "SSH (22/tcp) was opened to the internet.",
+                     *         "attributes": [
+                     *           {
+                     *             "path": "tags[\"env\"]",
+                     *             "before": "prod",
+                     *             "after": "staging",
+                     *             "sensitive": false,
+                     *             "requires_replace": false,
+                     *             "action": "changed",
+                     *             "caused_by": {
+                     *               "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *               "state_key": "prod/network.tfstate"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "attributes_omitted": 199999,
+                     *         "informational": [
+                     *           {
+                     *             "path": "tags[\"env\"]",
+                     *             "before": "prod",
+                     *             "after": "staging",
+                     *             "sensitive": false,
+                     *             "requires_replace": false,
+                     *             "action": "changed",
+                     *             "caused_by": {
+                     *               "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *               "state_key": "prod/network.tfstate"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "caused_by": {
+                     *           "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *           "state_key": "prod/network.tfstate"
+                     *         },
+                     *         "first_seen_at": "2026-01-31T09:30:00.000Z",
+                     *         "fingerprint": "9f86d081884c7d659a2feaa0c55ad015",
+                     *         "incident_id": "inc_0V3mKq8ZxYbD2nR5tW7uAe"
+                     *       },
+                     *       "next_steps": {
+                     *         "revert": null,
+                     *         "accept": "delay_seconds = 60",
+                     *         "console_url": "https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d",
+                     *         "code": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindingDetails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     groupFindings: {
         parameters: {
             query?: {
@@ -4420,6 +4643,9 @@ export interface operations {
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 kind?: components["parameters"]["kind"];
                 type?: components["parameters"]["type"];
+                region?: components["parameters"]["region"];
+                account?: components["parameters"]["account"];
+                repo_id?: string;
                 q?: string;
             };
             header?: never;
@@ -4471,7 +4697,16 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "more": 0
+                     *       "more": 0,
+                     *       "types": [
+                     *         "aws_subnet"
+                     *       ],
+                     *       "regions": [
+                     *         "eu-west-1"
+                     *       ],
+                     *       "accounts": [
+                     *         "123456789012"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["FindingGroups"];
@@ -5041,6 +5276,12 @@ export interface operations {
                      *         "first_seen_at": "2026-01-31T09:30:00.000Z",
                      *         "fingerprint": "9f86d081884c7d659a2feaa0c55ad015",
                      *         "incident_id": "inc_0V3mKq8ZxYbD2nR5tW7uAe"
+                     *       },
+                     *       "next_steps": {
+                     *         "revert": null,
+                     *         "accept": "delay_seconds = 60",
+                     *         "console_url": "https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d",
+                     *         "code": null
                      *       }
                      *     }
                      */
