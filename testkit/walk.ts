@@ -1,6 +1,7 @@
 import { newId, type IdPrefix } from '../src/base/ids.ts';
 import { emptyCounts } from '../src/engine/model/analysis.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
+import { insertFindings } from '../src/store/queries/findings.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { saveCloudConfig } from '../src/store/queries/cloud-configs.ts';
 import { insertOrganization } from '../src/store/queries/organizations.ts';
@@ -10,6 +11,7 @@ import { insertDeliveries } from '../src/store/queries/webhook-deliveries.ts';
 import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
 import { saveRepository } from './repositories.ts';
+import { findingOf } from './stored-analysis.ts';
 import { pathOf, type Operation } from './operations.ts';
 import { scoped } from '../src/store/scope.ts';
 
@@ -66,6 +68,14 @@ async function makeAnalysis(store: Store, org: Organization): Promise<string> {
     states: '[]',
   });
   return row.id;
+}
+
+async function makeFinding({ db }: Store, org: Organization, analysis_id: string): Promise<string> {
+  const finding = findingOf('aws_vpc.walked');
+  const { resource, kind, severity, fingerprint, first_seen_at } = finding;
+  const what = { resource, kind, severity, fingerprint, first_seen_at, document: JSON.stringify(finding) };
+  await insertFindings(db, [{ analysis_id, org_id: org.id, position: 0, lineage: 'l', ...what }]);
+  return fingerprint;
 }
 
 async function makeDelivery(store: Store): Promise<string> {
@@ -157,6 +167,10 @@ const THINGS: Readonly<Record<string, Thing>> = {
     none: none('repo'),
   },
   '/analyses/:id': { make: (api, org) => makeAnalysis(api.services.store, org), none: none('an') },
+  '/findings/:fingerprint': {
+    make: ({ services }, org, outer) => makeFinding(services.store, org, outer.get('id') ?? ''),
+    none: 'none',
+  },
 };
 
 function thingAt(path: string): Thing {

@@ -90,6 +90,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/analyses/:id': 'read',
   'GET /api/v1/analyses/:id/overview': 'read',
   'GET /api/v1/analyses/:id/findings': 'read',
+  'GET /api/v1/analyses/:id/findings/:fingerprint': 'read',
+  'GET /api/v1/analyses/:id/csv': 'read',
   'GET /api/v1/analyses/:id/groups': 'read',
   'GET /api/v1/analyses/:id/coverage': 'read',
   'GET /api/v1/analyses/:id/report': 'read',

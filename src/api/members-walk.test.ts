@@ -67,7 +67,7 @@ describe.each(await databases())('reads of a person who sees some repositories o
       : path.includes('/incidents/:id')
         ? [...world.incidents.visible, ...world.incidents.hidden]
         : undefined;
-    if (kept) return kept.map((id) => path.replace(':id', id));
+    if (kept) return kept.map((id) => path.replace(':id', id).replace(':fingerprint', 'f'));
     return [await fillPath(api, operation, org)];
   }
 

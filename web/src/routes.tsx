@@ -78,6 +78,7 @@ const organization = createRoute({ getParentRoute: () => signedIn, path: '/o/$or
 const overview = page(organization, '/', () => import('./pages/overview/page.tsx'));
 const analyses = page(organization, '/analyses', () => import('./pages/analyses/page.tsx'), analysesSearch);
 const analysis = page(organization, '/analyses/$id', () => import('./pages/analysis/page.tsx'), analysisSearch);
+const finding = page(organization, '/analyses/$id/findings/$finding', () => import('./pages/finding/page.tsx'));
 const incidents = page(organization, '/incidents', () => import('./pages/incidents/page.tsx'), incidentSearch);
 const incident = page(organization, '/incidents/$id', () => import('./pages/incident/page.tsx'));
 const states = page(organization, '/repositories', () => import('./pages/repositories/page.tsx'), repositoriesSearch);
@@ -119,6 +120,7 @@ const tree = root.addChildren([
       overview,
       analyses,
       analysis,
+      finding,
       incidents,
       incident,
       states,

@@ -8,12 +8,14 @@ function webAddress(text: string | null): string | undefined {
   return ['https:', 'http:'].includes(url.protocol) && url.username === '' ? url.href : undefined;
 }
 
+type Props = { to: string | null; className?: string; children: ReactNode };
+
 /** A link that leaves Plumbline; plain text where the address is none that may be followed. */
-export function OutsideLink({ to, children }: { to: string | null; children: ReactNode }) {
+export function OutsideLink({ to, className, children }: Props) {
   const address = webAddress(to);
   if (address === undefined) return <>{children}</>;
   return (
-    <a href={address} rel="noopener noreferrer" target="_blank">
+    <a className={className} href={address} rel="noopener noreferrer" target="_blank">
       {children} <Icon name="outside" />
       <span className="said-only">(opens in a new tab)</span>
     </a>

@@ -1,28 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import type { Finding, Nested } from './queries.ts';
-import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/page.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name, When } from '../../ui/text.tsx';
-import { IncidentLink } from '../links.tsx';
+import { Name } from '../../ui/text.tsx';
+import { Changes, FindingFacts } from '../finding/parts.tsx';
+import { IgnoreButton } from '../finding/ways.tsx';
+import { FindingLink, IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
-
-/** To the ignore rules, with one for this finding begun. */
-export function IgnoreLink({ finding, className }: { finding: Finding; className?: string }) {
-  return (
-    <Link
-      className={className}
-      to="/o/$org/settings/ignore-rules"
-      from="/o/$org"
-      search={{ rule: { address: finding.resource, state: finding.state_key } }}
-    >
-      Ignore…
-    </Link>
-  );
-}
 
 export const keyOfFinding = ({ state_key: state, resource, kind }: Finding): string => `${state}\n${resource}\n${kind}`;
 
@@ -43,39 +28,19 @@ function Place({ finding: { state_key: state, resource } }: { finding: Finding }
   );
 }
 
-/** Why a finding is as severe as it is, unless its sentence says that already. */
-export const reasonOf = ({ message, severity_reason: reason = '' }: Finding): string =>
-  message.slice(1).startsWith(reason.slice(1)) ? '' : reason;
+type DetailsProps = { analysis: string; finding: Finding };
 
-function Details({ finding }: { finding: Finding }) {
-  const { attributes, informational = [], caused_by: cause } = finding;
+function Details({ analysis, finding }: DetailsProps) {
   return (
     <div className={styles.details}>
-      {attributes.length > 0 && (
-        <AttributeDriftList attributes={attributes} omitted={finding.attributes_omitted} label="Changes" />
-      )}
-      {informational.length > 0 && (
-        <details>
-          <summary>Also changed (not drift): {informational.length}</summary>
-          <AttributeDriftList attributes={informational} label="Also changed (not drift)" />
-        </details>
-      )}
-      <Facts
-        facts={{
-          'Severity reason': reasonOf(finding) && <Name text={reasonOf(finding)} />,
-          'Side effect of': cause && <Name mono text={`${cause.resource} in ${cause.state_key}`} />,
-          'First seen': <When at={finding.first_seen_at} />,
-          Region: finding.region && <Name text={finding.region} />,
-          Account: finding.account_id && <Name text={finding.account_id} />,
-          'Cloud ID': finding.cloud_id && <Name mono text={finding.cloud_id} />,
-          Provider: <Name text={[finding.provider, finding.provider_alias].filter(Boolean).join(' ')} />,
-        }}
-      />
+      <Changes finding={finding} />
+      <FindingFacts finding={finding} />
       <p className={styles.actions}>
+        <FindingLink className={buttonClass('main', true)} analysis={analysis} finding={finding} text="What to do" />
         {finding.incident_id !== null && (
           <IncidentLink className={buttonClass('plain', true)} id={finding.incident_id} text="View incident" />
         )}
-        <IgnoreLink className={buttonClass('plain', true)} finding={finding} />
+        <IgnoreButton findings={[finding]} />
       </p>
     </div>
   );
@@ -85,9 +50,14 @@ function Details({ finding }: { finding: Finding }) {
 const effectText = ({ resource, attributes }: Finding): string =>
   `${resource} (${[...new Set(attributes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path))].join(', ')})`;
 
-type Unfolding = { open: ReadonlySet<string>; onToggle: (key: string) => void };
+type Unfolding = { analysis: string; open: ReadonlySet<string>; onToggle: (key: string) => void };
 
-function Unfold({ finding, open, onToggle, children }: Unfolding & { finding: Finding; children: ReactNode }) {
+function Unfold({
+  finding,
+  open,
+  onToggle,
+  children,
+}: Omit<Unfolding, 'analysis'> & { finding: Finding; children: ReactNode }) {
   const key = keyOfFinding(finding);
   const isOpen = open.has(key);
   return (
@@ -110,7 +80,7 @@ function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding })
           </span>
         </span>
       </Unfold>
-      {unfolding.open.has(keyOfFinding(finding)) && <Details finding={finding} />}
+      {unfolding.open.has(keyOfFinding(finding)) && <Details analysis={unfolding.analysis} finding={finding} />}
     </li>
   );
 }
@@ -137,7 +107,7 @@ export const FindingRow = memo(function FindingRow({ finding, sideEffects, previ
           <VerdictBadge verdict={kind} />
         </Unfold>
       </h3>
-      {unfolding.open.has(keyOfFinding(finding)) && <Details finding={finding} />}
+      {unfolding.open.has(keyOfFinding(finding)) && <Details analysis={unfolding.analysis} finding={finding} />}
       {sideEffects.length > 0 && (
         <ul className={styles.effects} aria-label="Side effects">
           {sideEffects.map((one) => (

@@ -153,7 +153,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
             empty={<NoFindings analysis={analysis} search={search} />}
           >
             {(row, _index, previous) => (
-              <FindingRow {...row} previous={previous?.finding} open={open} onToggle={toggle} />
+              <FindingRow {...row} analysis={analysis.id} previous={previous?.finding} open={open} onToggle={toggle} />
             )}
           </VirtualList>
         </div>

@@ -1,8 +1,8 @@
 import { Name } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Similarity } from '../../ui/similarity.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
+import { Matches } from '../incidents/recall.tsx';
 import { IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
@@ -41,18 +41,7 @@ export function Memory({ analysis }: { analysis: Analysis }) {
                   <IncidentLink id={incident} mono text={resource} />
                 </h3>
                 <Name block muted mono text={state} />
-                <ul className={styles.plain}>
-                  {matches.map((match) => (
-                    <li key={match.id} className={styles.match}>
-                      <Similarity value={match.similarity} />
-                      <IncidentLink id={match.id} text={match.summary} />
-                      <span className={styles.muted}>
-                        {match.date},{' '}
-                        <Name mono text={match.resource === resource ? 'the same resource' : match.resource} />
-                      </span>
-                    </li>
-                  ))}
-                </ul>
+                <Matches matches={matches} resource={resource} />
               </li>
             ))}
           </ul>

@@ -2,12 +2,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { many, Name, visible, When } from '../../ui/text.tsx';
 import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
-import { Asked, Note } from '../../ui/notes.tsx';
+import { Asked, ProblemNote } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
-import { IgnoreLink } from '../analysis/finding.tsx';
+import { Drift } from '../finding/drift.tsx';
 import { IncidentLink } from '../links.tsx';
-import { Matches } from '../incidents/recall.tsx';
-import { Drifted, Timeline } from './timeline.tsx';
 import styles from './incident.module.css';
 import { useFinding, useIncident } from './queries.ts';
 
@@ -46,61 +44,38 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
   );
 }
 
-function LatestFinding({ id, isOpen }: { id: string; isOpen: boolean }) {
-  const query = useFinding(id);
-  return (
-    <Asked query={query} what="what drifted" height="10rem">
-      {({ finding }) =>
-        finding === null ? (
-          <Note>No finding is stored: the incident was imported.</Note>
-        ) : (
-          <>
-            <Drifted finding={finding} />
-            {isOpen && (
-              <p>
-                <IgnoreLink finding={finding} />
-              </p>
-            )}
-          </>
-        )
-      }
-    </Asked>
-  );
-}
-
 function Whole({ incident }: { incident: Incident }) {
-  const { id, status, resolution, source, details, similar } = incident;
+  const { id, status, resolution, source, severity, details } = incident;
+  const isDrift = source === 'drift';
+  const query = useFinding(id, undefined, isDrift);
+  const found = query.data;
   return (
     <>
-      <Section title="Summary">
-        <div className={styles.badges}>
-          {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
-          <IncidentBadge {...incident} />
-        </div>
-        <Name block text={incident.summary} />
-        {status === 'resolved' && resolution !== null && <p>{RESOLUTION_WORDS[resolution][1]}</p>}
-        <IncidentFacts incident={incident} />
-      </Section>
-      {source === 'drift' ? (
-        <Section
-          title="Changes"
-          about="As the last analysis found them: the state is what Terraform wants, the cloud is what exists."
-        >
-          <LatestFinding id={id} isOpen={status === 'open'} />
-        </Section>
-      ) : (
-        details !== null && (
+      <ProblemNote error={query.error} retry={() => void query.refetch()} />
+      <Drift
+        badges={
+          <>
+            {severity !== null && <SeverityBadge severity={severity} />}
+            <IncidentBadge {...incident} />
+          </>
+        }
+        message={found?.finding?.message ?? incident.summary}
+        facts={
+          <>
+            {status === 'resolved' && resolution !== null && <p>{RESOLUTION_WORDS[resolution][1]}</p>}
+            <IncidentFacts incident={incident} />
+          </>
+        }
+        finding={found?.finding}
+        steps={status === 'open' ? found?.next_steps : undefined}
+        incident={incident}
+      >
+        {!isDrift && details !== null && (
           <Section title="Details">
             <p className={styles.text}>{details.split('\n').map(visible).join('\n')}</p>
           </Section>
-        )
-      )}
-      <Section title="Timeline" about="Incidents of this resource, the latest first.">
-        <Timeline id={id} />
-      </Section>
-      <Section title="Similar incidents" about="Earlier incidents. 1.00 is identical, 0.40 and above a strong match.">
-        {similar.length === 0 ? <p className={styles.muted}>No similar incidents</p> : <Matches matches={similar} />}
-      </Section>
+        )}
+      </Drift>
     </>
   );
 }

@@ -4,19 +4,19 @@ import { useGet, useOrg, usePages } from '../../api/use-api.ts';
 const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 /** One incident; asked for again now and then while it is open. */
-export const useIncident = (id: string) =>
+export const useIncident = (id: string, { enabled = true } = {}) =>
   useGet(
     '/api/v1/incidents/{id}',
     { id, org_id: useOrg() },
-    { refetchInterval: pollWhile(({ status }) => status === 'open', { fastest: 30_000, slowest: 120_000 }) },
+    { enabled, refetchInterval: pollWhile(({ status }) => status === 'open', { fastest: 30_000, slowest: 120_000 }) },
   );
 
 /** The finding of an incident: of one analysis, or of the last one. */
-export const useFinding = (id: string, analysis?: string) =>
+export const useFinding = (id: string, analysis?: string, enabled = true) =>
   useGet(
     '/api/v1/incidents/{id}/finding',
     { id, org_id: useOrg(), ...(analysis !== undefined && { analysis_id: analysis }) },
-    CALM,
+    { ...CALM, enabled },
   );
 
 export const useTimeline = (id: string) =>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { components } from '../../api/schema.ts';
-import { AttributeDriftList } from '../../ui/attribute-drift.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import styles from './incident.module.css';
 import { Asked, Note, Rows } from '../../ui/notes.tsx';
@@ -8,17 +7,16 @@ import { SeverityBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions, Opener } from '../../ui/form.tsx';
 import { IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
-import { reasonOf } from '../analysis/finding.tsx';
+import { Changes, reasonOf } from '../finding/parts.tsx';
 import { IncidentLink } from '../links.tsx';
 import { useFinding, useTimeline } from './queries.ts';
 
-export function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
-  const { message, attributes } = finding;
+function Drifted({ finding }: { finding: components['schemas']['Finding'] }) {
   return (
     <>
-      <Name block text={message} />
+      <Name block text={finding.message} />
       <Name block muted before="Severity reason: " text={reasonOf(finding)} />
-      {attributes.length > 0 && <AttributeDriftList attributes={attributes} label="Changes" />}
+      <Changes finding={finding} />
     </>
   );
 }

@@ -4,11 +4,12 @@ import type { components } from '../../api/schema.ts';
 import { withoutEmpty } from '../../api/search.ts';
 import { useOrg, usePreview } from '../../api/use-api.ts';
 import { Asked, Empty } from '../../ui/notes.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Name } from '../../ui/text.tsx';
 import { Section } from '../../ui/page.tsx';
-import { isPossible, Similarity } from '../../ui/similarity.tsx';
+import { POSSIBLE, Similarity } from '../../ui/similarity.tsx';
 import { NO_REPOSITORY, RepositoryChoice } from '../repositories/repository-choice.tsx';
 import { IncidentLink } from '../links.tsx';
 import styles from './incidents.module.css';
@@ -16,13 +17,20 @@ import styles from './incidents.module.css';
 type Match = components['schemas']['RecallMatch'];
 const MAX_MATCHES = 10;
 
-/** Similar incidents, the most similar first. */
-export function Matches({ matches }: { matches: readonly Match[] }) {
+type MatchesProps = {
+  matches: readonly Match[];
+  /** Its own earlier incidents are shown, however they are worded. */ resource?: string;
+};
+
+/** Similar incidents, the most similar first. What is not similar is not shown. */
+export function Matches({ matches, resource: own }: MatchesProps) {
+  const shown = matches.filter(({ similarity, resource }) => similarity >= POSSIBLE || resource === own);
+  if (shown.length === 0) return <p>No similar incidents</p>;
   return (
     <ol className={styles.matches}>
-      {matches.map(({ id, similarity, date, summary, resource }) => (
+      {shown.map(({ id, similarity, date, summary, resource }) => (
         <li key={id} className={styles.match}>
-          <Similarity value={similarity} />
+          {resource === own ? <Badge sign={['low', 'good', 'same resource']} /> : <Similarity value={similarity} />}
           <IncidentLink id={id} mono text={resource} />
           <span>
             <Name text={summary} /> <span className={styles.muted}>({date})</span>
@@ -65,26 +73,22 @@ export function Recall() {
   const { intent = '', project = NO_REPOSITORY } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const answer = usePreview(
     '/api/v1/memory/recall',
-    { body: { project: project || org, intent, top_k: MAX_MATCHES } },
+    { body: { project: project || org, intent, top_k: MAX_MATCHES, min_similarity: POSSIBLE } },
     { enabled: intent !== '', staleTime: 60_000, refetchOnWindowFocus: false },
   );
   return (
-    <Section
-      title="Past incidents"
-      about="Describe your change to find similar past incidents. 1.00 is identical, 0.40 and above a strong match, 0.25 and above a possible one; below that they are unrelated."
-    >
+    <Section title="Past incidents" about="Describe your change to find similar past incidents.">
       {/* With another question in the address, somebody went back, or on. */}
       <Question key={`${project} ${intent}`} intent={intent} project={project} busy={answer.isFetching} />
       {intent !== '' && (
         <Asked query={answer} what="similar incidents" height="12rem">
           {({ matches, latency_ms: ms }) =>
             matches.length === 0 ? (
-              <Empty title="No incidents yet">
-                Analyses open incidents when they find drift. Add your own with plumbline incidents add.
+              <Empty title="No similar incidents">
+                Use other words, or a wider scope. Add your own incidents with plumbline incidents add.
               </Empty>
             ) : (
               <>
-                {!matches.some(({ similarity }) => isPossible(similarity)) && <p>No similar incidents. The nearest:</p>}
                 <Matches matches={matches} />
                 <p className={styles.muted}>Found in {ms.toFixed(1)} ms.</p>
               </>
