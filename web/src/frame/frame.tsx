@@ -1,18 +1,15 @@
 import { Link, Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { useAway } from '../api/away.ts';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { loadPart, useAway } from '../api/away.ts';
 import { useIsOrganization } from '../api/organization.ts';
 import { unreachable } from '../api/problem.ts';
+import { Icon } from '../ui/badge.tsx';
 import styles from './frame.module.css';
+import { useKeys } from './keys.ts';
 import { OrganizationMenu, PersonMenu } from './menus.tsx';
+import { ORGANIZATION_PAGES } from './pages.ts';
 
-export const ORGANIZATION_PAGES = [
-  { to: '/o/$org', title: 'Overview', exact: true },
-  { to: '/o/$org/analyses', title: 'Analyses', exact: false },
-  { to: '/o/$org/incidents', title: 'Incidents', exact: false },
-  { to: '/o/$org/repositories', title: 'States', exact: false },
-  { to: '/o/$org/settings', title: 'Settings', exact: false },
-] as const;
+const Palette = lazy(() => loadPart(() => import('./palette.tsx')).then((part) => ({ default: part.Palette })));
 
 /** Where the bar is too narrow for all pages, the one that is open comes into sight. */
 function usePageInSight() {
@@ -48,6 +45,10 @@ export function Frame() {
   const away = useAway();
   const pages = usePageInSight();
   const content = useFocusOnPage();
+  const [isSeeking, setSeeking] = useState(false);
+  const seek = useCallback(() => setSeeking(true), []);
+  useKeys(seek);
+  const isOpen = org !== undefined && isThere !== false;
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -58,7 +59,7 @@ export function Frame() {
           <img src="/icon.svg" alt="" />
           <span className={styles.word}>Plumbline</span>
         </Link>
-        {org !== undefined && isThere !== false && (
+        {isOpen && (
           <nav ref={pages} aria-label="Pages" className={styles.nav}>
             {ORGANIZATION_PAGES.map(({ to, title, exact }) => (
               <Link key={to} to={to} params={{ org }} activeOptions={{ exact, includeSearch: false }}>
@@ -68,6 +69,13 @@ export function Frame() {
           </nav>
         )}
         <div className={styles.side}>
+          {isOpen && (
+            <button type="button" className={styles.trigger} aria-keyshortcuts="Control+K" onClick={seek}>
+              <Icon name="search" />
+              <span className={styles.word}>Go to…</span>
+              <kbd className={styles.keys}>Ctrl K</kbd>
+            </button>
+          )}
           <OrganizationMenu org={org} />
           <PersonMenu />
         </div>
@@ -75,6 +83,11 @@ export function Frame() {
       <main ref={content} id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
+      {isSeeking && isOpen && (
+        <Suspense>
+          <Palette org={org} onClose={() => setSeeking(false)} />
+        </Suspense>
+      )}
       <div role="status" className={styles.away}>
         {away && unreachable().message}
       </div>

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import styles from './list.module.css';
+import { capital } from './text.tsx';
 import { Loading, ProblemNote, rowsOf, type ListQuery } from './notes.tsx';
 
 type Props<Row> = {
@@ -39,6 +40,14 @@ function useTopOf(element: HTMLElement | null): number {
   return top;
 }
 
+/** Whoever comes to a page that is a list goes on from there by keyboard: the next stop is its first row, not a filter. */
+function useKeyboardBegins(list: HTMLElement | null): void {
+  useEffect(() => {
+    const { activeElement: at } = document;
+    if (list && (at === null || at === document.body || at.id === 'content')) list.focus({ preventScroll: true });
+  }, [list]);
+}
+
 /**
  * A list of any length that scrolls with the page: only the rows in sight are in the document, and the server is asked for
  * the next page when the end comes near. Rows are as high as they like.
@@ -58,6 +67,8 @@ export function VirtualList<Row>({
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a row is called does not change with the function that says it
   const keyAt = useMemo(() => ofIndex(rows.map(keyOf)), [rows]);
   const [whole, setWhole] = useState<HTMLDivElement | null>(null);
+  const [list, setList] = useState<HTMLUListElement | null>(null);
+  useKeyboardBegins(list);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
@@ -79,7 +90,7 @@ export function VirtualList<Row>({
   return (
     <>
       <div ref={setWhole} className={styles.whole}>
-        <ul className={styles.list} style={{ height }}>
+        <ul ref={setList} tabIndex={-1} aria-label={capital(what)} className={styles.list} style={{ height }}>
           {items.map(({ index, key, start }) => {
             const row = rows[index];
             return (

@@ -3,8 +3,8 @@ import type { Finding, Nested } from './queries.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
 import row from '../../ui/list-row.module.css';
-import { Name } from '../../ui/text.tsx';
-import { Changes, FindingFacts } from '../finding/parts.tsx';
+import { Name, visible } from '../../ui/text.tsx';
+import { Changes, FindingFacts, reasonOf } from '../finding/parts.tsx';
 import { IgnoreButton } from '../finding/ways.tsx';
 import { FindingLink, IncidentLink } from '../links.tsx';
 import styles from './analysis.module.css';
@@ -33,6 +33,7 @@ type DetailsProps = { analysis: string; finding: Finding };
 function Details({ analysis, finding }: DetailsProps) {
   return (
     <div className={styles.details}>
+      <Name block before="Severity reason: " text={reasonOf(finding)} />
       <Changes finding={finding} />
       <FindingFacts finding={finding} />
       <p className={styles.actions}>
@@ -85,16 +86,25 @@ function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding })
   );
 }
 
-type Props = Nested & Unfolding & { previous: Finding | undefined };
+type Choosing = { isChosen: boolean; onChoose: (finding: Finding) => void };
+type Props = Nested & Unfolding & Choosing & { previous: Finding | undefined };
 
 /** One finding of the list with its side effects beneath it; unfolded with the values on both sides. */
-export const FindingRow = memo(function FindingRow({ finding, sideEffects, previous, ...unfolding }: Props) {
+export const FindingRow = memo(function FindingRow(props: Props) {
+  const { finding, sideEffects, previous, isChosen, onChoose, ...unfolding } = props;
   const { resource, severity, kind, message, caused_by: cause } = finding;
   const isFirst = previous === undefined || placeOf(previous) !== placeOf(finding);
   const module = moduleOf(resource);
   return (
     <article className={styles.finding}>
       {isFirst && <Place finding={finding} />}
+      <input
+        type="checkbox"
+        className={styles.pick}
+        aria-label={`Select ${visible(resource).slice(0, 200)}`}
+        checked={isChosen}
+        onChange={() => onChoose(finding)}
+      />
       <h3 className={styles.row}>
         <Unfold finding={finding} {...unfolding}>
           <SeverityBadge severity={severity} />

@@ -2,15 +2,16 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button, useFew } from '../../ui/button.tsx';
 import { many, Name } from '../../ui/text.tsx';
 import { SeverityCounts } from '../../ui/badge.tsx';
-import { AT_LEAST, sideEffectsText, unseenOf } from '../analyses/words.ts';
+import { sideEffectsText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import { type Groups, useFindings, useGroups, type ViewProps, ROOT } from './queries.ts';
-import { isNarrowed, narrowing } from '../../api/search.ts';
+import { isNarrowed } from '../../api/search.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
-import { Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { Empty, Loading, rowsOf } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
+import { Selection, useSelection } from '../finding/selection.tsx';
+import { FindingFilters, SaveCsv } from './finding-filters.tsx';
 import { FindingRow, keyOfFinding } from './finding.tsx';
 
 const FEW = 40;
@@ -59,7 +60,7 @@ function GroupList({ groups, search, onChange }: GroupProps) {
 
 /** Why no finding is shown. */
 function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
-  const narrowed = isNarrowed(search, 'view');
+  const narrowed = isNarrowed(search, 'view', 'sort');
   if (narrowed) return <Empty title="No matching findings">Remove a filter.</Empty>;
   if (isUnderWay(analysis)) return <Empty title="No findings yet">Findings appear here as the analysis goes on.</Empty>;
   if (analysis.status === 'failed' || analysis.status === 'canceled')
@@ -77,7 +78,6 @@ function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>
 
 /** The findings of an analysis, the worst first, beside where they are. */
 export function FindingsView({ analysis, search, onChange }: ViewProps) {
-  const { choice, text } = narrowing(search, onChange);
   const groupsAsked = useGroups(analysis, search);
   const query = useFindings(analysis.id, search);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -89,8 +89,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
     [],
   );
   const groups = groupsAsked.data;
-  const counted = (word: string, count: number | undefined) =>
-    count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
+  const { chosen, toggle: pick, choose } = useSelection();
   const total = groupsAsked.isPlaceholderData ? undefined : groups?.total;
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
@@ -102,19 +101,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   }, [isEmpty, fresh, refetch]);
   return (
     <>
-      <Filters label="Findings">
-        <SearchField {...text('q')} label="Address, type or text" />
-        <Choice {...choice('severity')} label="Severity" options={AT_LEAST} />
-        <Choice
-          {...choice('kind')}
-          label="Change type"
-          options={[
-            ['', 'Any'],
-            ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],
-            ['deleted', counted('Deleted', groups?.kinds.deleted)],
-          ]}
-        />
-      </Filters>
+      <FindingFilters search={search} onChange={onChange} groups={groups} />
       <div className={styles.line}>
         <span role="status" className={styles.told}>
           {groups === undefined ? '…' : groups.total === 0 && 'No findings'}
@@ -126,6 +113,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
             </>
           )}
         </span>
+        <SaveCsv id={analysis.id} search={search} />
         {fresh !== 0 && (
           <Button
             label={fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}
@@ -153,9 +141,22 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
             empty={<NoFindings analysis={analysis} search={search} />}
           >
             {(row, _index, previous) => (
-              <FindingRow {...row} analysis={analysis.id} previous={previous?.finding} open={open} onToggle={toggle} />
+              <FindingRow
+                {...row}
+                analysis={analysis.id}
+                previous={previous?.finding}
+                open={open}
+                onToggle={toggle}
+                isChosen={chosen.has(row.finding.fingerprint)}
+                onChoose={pick}
+              />
             )}
           </VirtualList>
+          <Selection
+            chosen={chosen}
+            shown={query.data ? rowsOf(query.data).map(({ finding }) => finding) : []}
+            onChoose={choose}
+          />
         </div>
       </div>
     </>

@@ -21,6 +21,11 @@ export const analysisSearch = (search: Record<string, unknown>) =>
     module: textIn(search.module),
     severity: wordIn(SEVERITIES, search.severity),
     kind: wordIn(KINDS, search.kind),
+    type: textIn(search.type),
+    region: textIn(search.region),
+    account: textIn(search.account),
+    repo: textIn(search.repo),
+    sort: wordIn(['address', 'newest'], search.sort),
     verdict: wordIn(VERDICTS, search.verdict),
     reason: textIn(search.reason),
   });
@@ -42,8 +47,8 @@ const PAGE = 100;
 export const useAnalysis = (id: string) =>
   useGet('/api/v1/analyses/{id}/overview', { id }, { refetchInterval: pollWhile(isUnderWay) });
 
-const findingFilter = ({ q, state, module, severity, kind }: AnalysisSearch) => ({
-  ...withoutEmpty({ q, state, severity_at_least: severity, kind }),
+const findingFilter = ({ q, state, module, severity, kind, type, region, account, repo }: AnalysisSearch) => ({
+  ...withoutEmpty({ q, state, severity_at_least: severity, kind, type, region, account, repo_id: repo }),
   ...(module !== undefined && { module: module === ROOT ? '' : module }),
 });
 
@@ -63,7 +68,7 @@ export const useGroups = (analysis: Analysis, search: AnalysisSearch) =>
 export const useFindings = (id: string, search: AnalysisSearch) =>
   usePages(
     '/api/v1/analyses/{id}/findings',
-    { id, ...findingFilter(search), limit: PAGE },
+    { id, ...findingFilter(search), ...withoutEmpty({ sort: search.sort }), limit: PAGE },
     { staleTime: Infinity, select: nested },
   );
 
@@ -91,6 +96,11 @@ export function useCoverage(id: string, { q, state, verdict, reason }: AnalysisS
   const input = { id, ...withoutEmpty({ q, state, ...narrowed }), limit: PAGE };
   return usePages('/api/v1/analyses/{id}/coverage', input, { staleTime: 60_000 });
 }
+
+export const csvOf = (api: Api, id: string, search: AnalysisSearch): Promise<Blob> => {
+  const query = { ...findingFilter(search), ...withoutEmpty({ sort: search.sort }) };
+  return ask(api.GET('/api/v1/analyses/{id}/csv', { params: { path: { id }, query }, parseAs: 'blob' }));
+};
 
 export const reportOf = (api: Api, id: string): Promise<string> =>
   ask(api.GET('/api/v1/analyses/{id}/report', { params: { path: { id } }, parseAs: 'text' }));

@@ -13,6 +13,8 @@ import { Ways } from './ways.tsx';
 type Props = {
   badges: ReactNode;
   message: string;
+  /** Why it is that bad, where the message does not say so. */
+  reason?: string | undefined;
   facts: ReactNode;
   /** Null where nothing is stored of it; undefined where a person wrote it. */
   finding: Finding | null | undefined;
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** One drift of one resource: what drifted, how bad that is, and what to do, then all that is known of it. */
-export function Drift({ badges, message, facts, finding, steps, incident, children }: Props) {
+export function Drift({ badges, message, reason, facts, finding, steps, incident, children }: Props) {
   return (
     <div className={styles.drift}>
       <div className={styles.main}>
@@ -32,7 +34,7 @@ export function Drift({ badges, message, facts, finding, steps, incident, childr
           <p className={styles.lead}>
             <Name text={message} />
           </p>
-          {facts}
+          <Name block text={reason} />
         </Section>
       </div>
       {finding && steps && (
@@ -51,6 +53,7 @@ export function Drift({ badges, message, facts, finding, steps, incident, childr
           </Section>
         )}
         {children}
+        <Section title="Details">{facts}</Section>
         {incident && (
           <>
             <Section title="Similar incidents">

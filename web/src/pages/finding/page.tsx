@@ -7,7 +7,7 @@ import { Name, visible } from '../../ui/text.tsx';
 import { IncidentLink } from '../links.tsx';
 import { useIncident } from '../incident/queries.ts';
 import { Drift } from './drift.tsx';
-import { FindingFacts } from './parts.tsx';
+import { FindingFacts, reasonOf } from './parts.tsx';
 import { type Finding, type NextSteps, useFinding } from './queries.ts';
 
 type Props = { finding: Finding; steps: NextSteps };
@@ -28,6 +28,7 @@ function Whole({ finding, steps }: Props) {
         </>
       }
       message={message}
+      reason={reasonOf(finding)}
       facts={<FindingFacts finding={finding} more={more} />}
       finding={finding}
       steps={steps}

@@ -35,7 +35,6 @@ export function FindingFacts({ finding, more }: FactsProps) {
   return (
     <Facts
       facts={{
-        'Severity reason': reasonOf(finding) && <Name text={reasonOf(finding)} />,
         'Side effect of': cause && <Name mono text={`${cause.resource} in ${cause.state_key}`} />,
         'First seen': <When at={finding.first_seen_at} />,
         Region: region && <Name text={region} />,

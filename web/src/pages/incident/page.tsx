@@ -4,6 +4,7 @@ import { many, Name, visible, When } from '../../ui/text.tsx';
 import { type Incident, IncidentBadge, RESOLUTION_WORDS } from '../incidents/row.tsx';
 import { Asked, ProblemNote } from '../../ui/notes.tsx';
 import { SeverityBadge } from '../../ui/badge.tsx';
+import { reasonOf } from '../finding/parts.tsx';
 import { Drift } from '../finding/drift.tsx';
 import { IncidentLink } from '../links.tsx';
 import styles from './incident.module.css';
@@ -60,18 +61,20 @@ function Whole({ incident }: { incident: Incident }) {
           </>
         }
         message={found?.finding?.message ?? incident.summary}
-        facts={
-          <>
-            {status === 'resolved' && resolution !== null && <p>{RESOLUTION_WORDS[resolution][1]}</p>}
-            <IncidentFacts incident={incident} />
-          </>
+        reason={
+          status === 'resolved' && resolution !== null
+            ? RESOLUTION_WORDS[resolution][1]
+            : found?.finding
+              ? reasonOf(found.finding)
+              : undefined
         }
+        facts={<IncidentFacts incident={incident} />}
         finding={found?.finding}
         steps={status === 'open' ? found?.next_steps : undefined}
         incident={incident}
       >
         {!isDrift && details !== null && (
-          <Section title="Details">
+          <Section title="Notes">
             <p className={styles.text}>{details.split('\n').map(visible).join('\n')}</p>
           </Section>
         )}

@@ -1,21 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLack } from '../../api/use-api.ts';
+import { SETTINGS_PAGES } from '../../frame/pages.ts';
 import { Note } from '../../ui/notes.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
 import { Badge } from '../../ui/badge.tsx';
-
-const PAGES = [
-  { to: '/o/$org/settings/cloud', title: 'AWS' },
-  { to: '/o/$org/settings/schedule', title: 'Schedule' },
-  { to: '/o/$org/settings/ignore-rules', title: 'Ignore rules' },
-  { to: '/o/$org/settings/organization', title: 'Organization' },
-  { to: '/o/$org/settings/notifications', title: 'Notifications' },
-  { to: '/o/$org/settings/keys', title: 'API keys' },
-  { to: '/o/$org/settings/sessions', title: 'Sessions' },
-  { to: '/o/$org/settings/audit', title: 'Audit log' },
-] as const;
 
 type Props = {
   title: string;
@@ -32,7 +22,7 @@ export function SettingsPage({ title, about, forAdmins, children }: Props) {
     <Page title={title} above="Settings" about={about}>
       <div className={styles.settings}>
         <nav aria-label="Settings" className={styles.nav}>
-          {PAGES.map((page) => (
+          {SETTINGS_PAGES.map((page) => (
             <Link key={page.to} to={page.to} from="/o/$org" activeOptions={{ includeSearch: false }}>
               {page.title}
             </Link>

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { Narrow } from '../../api/search.ts';
+import { narrowing } from '../../api/search.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { anyOf, Choice, Filters, SearchField } from '../../ui/field.tsx';
+import { ProblemNote } from '../../ui/notes.tsx';
+import { AT_LEAST } from '../analyses/words.ts';
+import { RepositoryChoice } from '../repositories/repository-choice.tsx';
+import { type AnalysisSearch, csvOf, type Groups } from './queries.ts';
+
+type Props = { search: AnalysisSearch; onChange: Narrow<AnalysisSearch>; groups: Groups | undefined };
+
+/** What there is to choose, and what the address names. */
+const among = (all: readonly string[] = [], chosen: string | undefined) =>
+  anyOf(chosen === undefined || all.includes(chosen) ? all : [chosen, ...all]);
+
+const ORDERS = [
+  ['', 'Worst first'],
+  ['address', 'Address'],
+  ['newest', 'Newest first'],
+] as const;
+
+/** What findings are narrowed and sorted by; all of it stands in the address. */
+export function FindingFilters({ search, onChange, groups }: Props) {
+  const { choice, text } = narrowing(search, onChange);
+  const counted = (word: string, count: number | undefined) =>
+    count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
+  const isUseful = (all: readonly string[] | undefined, chosen: string | undefined) =>
+    (all?.length ?? 0) > 1 || chosen !== undefined;
+  return (
+    <Filters label="Findings">
+      <SearchField {...text('q')} label="Address, type or text" />
+      <Choice {...choice('severity')} label="Severity" options={AT_LEAST} />
+      <Choice
+        {...choice('kind')}
+        label="Change type"
+        options={[
+          ['', 'Any'],
+          ['changed', counted('Changed', groups && groups.kinds.changed - groups.following)],
+          ['deleted', counted('Deleted', groups?.kinds.deleted)],
+        ]}
+      />
+      {isUseful(groups?.types, search.type) && (
+        <Choice {...choice('type')} label="Type" options={among(groups?.types, search.type)} />
+      )}
+      {isUseful(groups?.accounts, search.account) && (
+        <Choice {...choice('account')} label="Account" options={among(groups?.accounts, search.account)} />
+      )}
+      {isUseful(groups?.regions, search.region) && (
+        <Choice {...choice('region')} label="Region" options={among(groups?.regions, search.region)} />
+      )}
+      <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
+      <Choice {...choice('sort')} label="Sort" options={ORDERS} />
+    </Filters>
+  );
+}
+
+/** Saves the findings that fit as a file for spreadsheets. */
+export function SaveCsv({ id, search }: { id: string; search: AnalysisSearch }) {
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  async function save() {
+    setBusy(true);
+    setError(null);
+    await csvOf(api, id, search)
+      .then((csv) => saveFile(`findings-${id}.csv`, csv))
+      .catch(setError);
+    setBusy(false);
+  }
+  return (
+    <>
+      <Button label="Export CSV" small busy={busy} onClick={() => void save()} />
+      <ProblemNote error={error} />
+    </>
+  );
+}
