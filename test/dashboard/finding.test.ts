@@ -118,7 +118,7 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
     expect(await link.getAttribute('href')).toBe(
       'https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d4e5f60718',
     );
-    await page.getByText('acme/infrastructure: infra/network').last().waitFor();
+    await page.getByText('infra/network in acme/infrastructure').last().waitFor();
     await page.getByRole('heading', { name: 'Similar incidents' }).waitFor();
     await page.getByText('This incident').waitFor();
     await page.getByRole('group', { name: 'Changes' }).first().waitFor();

@@ -58,8 +58,8 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     const incident = known.incidents[0];
     for (const [path, shown] of [
       ['/incidents', 'main article'],
-      [`/incidents/${incident}`, 'main ol'],
-      [`/incidents/${known.incidents[2]}`, 'main ol'],
+      [`/incidents/${incident}`, 'main ol:visible'],
+      [`/incidents/${known.incidents[2]}`, 'main ol:visible'],
       ['/repositories', 'main article'],
       ['/repositories?view=repositories', 'main article'],
       ['/incidents?view=recall&intent=changed%20outside', 'main ol'],

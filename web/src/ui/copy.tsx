@@ -32,15 +32,24 @@ export function CopyButton({ text, label }: { text: string | (() => Promise<stri
   );
 }
 
-/** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is */
-type CodeBlockProps = { children: string; label: string; warning?: string | undefined };
+/** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is @param words wraps it, between words only */
+type CodeBlockProps = { children: string; label: string; warning?: string | undefined; words?: boolean };
 
-export function CodeBlock({ children, label, warning }: CodeBlockProps) {
+export function CodeBlock({ children, label, warning, words = false }: CodeBlockProps) {
   return (
     <figure className={styles.block} aria-label={label}>
       {/* It scrolls, so that it has to be reachable by keyboard. */}
       <pre tabIndex={0} aria-label={label} role="region">
-        <code>{children}</code>
+        <code className={words ? styles.words : undefined}>
+          {/* A break within an option would look like two. */}
+          {/* oxlint-disable-next-line react/no-array-index-key -- words have no other name, and never move */}
+          {words
+            ? children
+                .split(' ')
+                .flatMap((word, at) => [' ', <span key={at}>{word}</span>])
+                .slice(1)
+            : children}
+        </code>
       </pre>
       <div className={styles.copy}>
         {warning !== undefined && <strong>{warning}</strong>}

@@ -35,7 +35,7 @@ function Code({ code }: Pick<NextSteps, 'code'>) {
   const { repo_full_name: name, path } = code;
   return (
     <OutsideLink to={code.url}>
-      <Name text={path === '.' ? name : `${name}: ${path}`} />
+      <Name text={path === '.' ? name : `${path} in ${name}`} />
     </OutsideLink>
   );
 }
@@ -52,11 +52,15 @@ function Revert({ finding, steps: { revert } }: Props) {
         <ol className={styles.steps}>
           <li>
             See what would change; nothing does yet.
-            <CodeBlock label="Plan">{revert.plan}</CodeBlock>
+            <CodeBlock label="Plan" words>
+              {revert.plan}
+            </CodeBlock>
           </li>
           <li>
             Apply it. Terraform asks once more.
-            <CodeBlock label="Apply">{revert.apply}</CodeBlock>
+            <CodeBlock label="Apply" words>
+              {revert.apply}
+            </CodeBlock>
           </li>
         </ol>
       )}
