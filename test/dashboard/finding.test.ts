@@ -6,6 +6,7 @@ import { newId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertIncident } from '../../src/store/queries/incidents.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
+import { scoped } from '../../src/store/scope.ts';
 import { testApi, type TestApi } from '../../testkit/api.ts';
 import { databases } from '../../testkit/database.ts';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
@@ -65,13 +66,33 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
     const [worst] = findingsOf(incident);
     const { resource, type, kind, severity, fingerprint } = worst!;
     await insertIncident(store.db, {
-      ...{ id: incident, org_id: org, resource, type, kind, severity, fingerprint, lineage: 'l', state_key: STATE },
-      ...{ summary: worst!.message, date: '2026-01-31', status: 'open', source: 'drift', attributes: ['ingress'] },
-      ...{ region: 'eu-west-1', account_id: '123456789012', times_seen: 1, opened_by: analysis },
-      ...{ first_seen_at: new Date(worst!.first_seen_at), last_seen_at: new Date() },
+      id: incident,
+      org_id: org,
+      resource,
+      type,
+      kind,
+      severity,
+      fingerprint,
+      lineage: 'l',
+      state_key: STATE,
+      summary: worst!.message,
+      date: '2026-01-31',
+      status: 'open',
+      source: 'drift',
+      attributes: ['ingress'],
+      region: 'eu-west-1',
+      account_id: '123456789012',
+      times_seen: 1,
+      opened_by: analysis,
+      first_seen_at: new Date(worst!.first_seen_at),
+      last_seen_at: new Date(),
     });
     const facts = { full_name: 'acme/infrastructure', private: true, default_branch: 'main' };
-    const { id: repo_id } = await saveRepository(store.db, org, { codehost: 'github', external_id: 7 }, facts);
+    const { id: repo_id } = await saveRepository(
+      scoped(store.db, { org_id: org }),
+      { codehost: 'github', external_id: 7 },
+      facts,
+    );
     const read = { repo_id, org_id: org, sha: 'a'.repeat(40), branch: 'main', read_at: new Date() };
     await saveReading(store.db, {
       ...read,

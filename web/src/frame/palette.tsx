@@ -114,23 +114,24 @@ export function Palette({ org, onClose }: Props) {
               setAt(0);
             }}
           />
-          <ul id={`${id}-list`} role="listbox" aria-label="Matches" className={styles.list}>
+          <div id={`${id}-list`} role="listbox" aria-label="Matches" className={styles.list}>
             {entries.map((entry, n) => (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the field above
-              <li
+              <div
                 key={`${entry.group} ${entry.text} ${n}`}
                 id={`${id}-${n}`}
                 ref={(row) => (n === chosen ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
                 role="option"
+                tabIndex={-1}
                 aria-selected={n === chosen}
                 className={styles.entry}
                 onClick={() => take(entry)}
               >
                 <Name line text={entry.text} />
                 <span className={styles.group}>{entry.group}</span>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
           <p role="status" className={styles.none}>
             {entries.length === 0 && 'Nothing found'}
           </p>

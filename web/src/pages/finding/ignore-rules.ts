@@ -24,7 +24,7 @@ function pathsOf({ attributes }: Finding): string[] {
   return [...new Set(shown)];
 }
 
-type Chosen = { reason: string; expires_at: string; width: Width };
+export type Chosen = { reason: string; expires_at: string; width: Width };
 
 /** The rules that hide these findings, each once. A resource that was deleted is hidden as a whole. */
 export function rulesFor(findings: readonly Finding[], { reason, expires_at: end, width }: Chosen): Rule[] {

@@ -8,7 +8,7 @@ import { Asked, Note } from '../../ui/notes.tsx';
 import { many } from '../../ui/text.tsx';
 import { PreviewOf } from '../settings/rules/preview.tsx';
 import { type Preview, type Rule, type Rules, useRules } from '../settings/rules/queries.ts';
-import { inDays, rulesFor, type Width, WIDTHS } from './ignore-rules.ts';
+import { type Chosen, inDays, rulesFor, WIDTHS } from './ignore-rules.ts';
 import type { Finding } from './queries.ts';
 
 const DAYS = 30;
@@ -44,12 +44,15 @@ export function IgnoreDialog({ findings, onClose }: Props) {
 }
 
 /** What makes a rule one to think about twice. */
-function doubts(findings: readonly Finding[], rules: readonly Rule[], width: Width, preview: Preview): string[] {
+function warningsOf(findings: readonly Finding[], rules: readonly Rule[], preview: Preview): string[] {
+  const isWide = ({ address, attribute }: Rule) =>
+    address === undefined ||
+    (attribute === undefined && findings.some((one) => one.resource === address && one.attributes.length > 0));
   const critical = findings.filter(({ severity }) => severity === 'critical').length;
   const others = preview.hidden + preview.narrowed - findings.length;
   return [
     ...(critical > 0 ? [`${many(critical, 'critical finding')} will not be reported.`] : []),
-    ...(width === 'attributes' ? [] : ['It hides more than what drifted now, and whatever drifts there later.']),
+    ...(rules.some(isWide) ? ['It hides more than what drifted now, and whatever drifts there later.'] : []),
     ...(others > 0 ? [`${many(others, 'other finding')} will be hidden as well.`] : []),
     ...(rules.some(({ expires_at: end }) => end === undefined) ? ['It never expires.'] : []),
   ];
@@ -61,12 +64,13 @@ function Begin({ stored, findings, onClose, onDone }: Props & { stored: Rules; o
   const saveRules = (rules: readonly Rule[]) => save.mutate({ body: { version: stored.version, rules: [...rules] } });
   const preview = useChange('post', '/api/v1/orgs/{org_id}/ignore-rules/preview', [], (answer, { body }) => {
     const own = body.rules.slice(stored.rules.length);
-    const why = doubts(findings, own, values.width, answer);
+    const why = warningsOf(findings, own, answer);
     if (why.length === 0) saveRules(body.rules);
     else setAsked({ rules: body.rules, preview: answer, why });
   });
   const change = preview.error === null && !preview.isPending ? save : preview;
-  const form = useForm({ reason: '', expires_at: inDays(DAYS), width: 'attributes' as Width }, change);
+  const begun: Chosen = { reason: '', expires_at: inDays(DAYS), width: 'attributes' };
+  const form = useForm(begun, change);
   const { values, text, choice, props } = form;
   const isDeleted = findings.some(({ kind }) => kind === 'deleted');
   if (asked)

@@ -72,7 +72,7 @@ function Accept({ finding, steps: { accept, code } }: Props) {
   const isGone = finding.kind === 'deleted';
   return (
     <details className={styles.way}>
-      <summary>Accept into code: keep it as it is</summary>
+      <summary>Accept into code: make it match the cloud</summary>
       <ol className={styles.steps}>
         <li>
           {isGone
