@@ -1,6 +1,6 @@
 import { cloudOfType } from '../../clouds/clouds.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
-import { codeFor, revertOf, type Revert } from '../../engine/report/ways.ts';
+import { codeFor, revertOf, type Revert } from '../../engine/report/summary/ways.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import { scoped, seesRepository, type OrgScope } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';

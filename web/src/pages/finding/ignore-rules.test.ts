@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { attributeOf, findingOf } from '../../../../testkit/stored-analysis.ts';
 import { rulesFor } from './ignore-rules.ts';
 import type { Finding } from './queries.ts';
 
-const tagged = findingOf('aws_vpc.main', {
-  attributes: [attributeOf('tags_all["env"]', 'a', 'b'), attributeOf('cidr_block', '10.0.0.0/16', '10.1.0.0/16')],
-}) as Finding;
-const gone = findingOf('aws_vpc.gone', { kind: 'deleted', attributes: [] }) as Finding;
+const attributeOf = (path: string) => ({ path, before: 'a', after: 'b', sensitive: false });
+const findingOf = (resource: string, kind: Finding['kind'], ...paths: string[]) =>
+  ({
+    resource,
+    kind,
+    type: 'aws_vpc',
+    state_key: 'prod/network.tfstate',
+    attributes: paths.map((path, n) => ({ ...attributeOf(path), after: n })),
+  }) as unknown as Finding;
+
+const tagged = findingOf('aws_vpc.main', 'changed', 'tags_all["env"]', 'cidr_block');
+const gone = findingOf('aws_vpc.gone', 'deleted');
 const chosen = { reason: ' Known ', expires_at: '2027-01-31', width: 'attributes' as const };
 const about = { reason: 'Known', expires_at: '2027-01-31T00:00:00.000Z' };
 const own = (address: string) => ({ address, state: 'prod/network.tfstate' });
@@ -28,6 +35,6 @@ test('names the type once where all of it is meant, and no end where there is no
 });
 
 test('names attributes as a whole where very many places differ', () => {
-  const attributes = Array.from({ length: 30 }, (_, n) => attributeOf(`rule[${n}].days`, 1, 2));
-  expect(rulesFor([findingOf('aws_x.y', { attributes }) as Finding], chosen)).toHaveLength(1);
+  const paths = Array.from({ length: 30 }, (_, n) => `rule[${n}].days`);
+  expect(rulesFor([findingOf('aws_x.y', 'changed', ...paths)], chosen)).toHaveLength(1);
 });

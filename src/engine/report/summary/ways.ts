@@ -1,8 +1,8 @@
-import type { Json } from '../../base/json.ts';
-import type { AttributeDrift, Finding } from '../model/analysis.ts';
-import { isTruncated } from '../value/truncate.ts';
-import { isPlainAddress, word as shellWord } from './summary/steps.ts';
-import { plain } from './wording/clean.ts';
+import type { Json } from '../../../base/json.ts';
+import type { AttributeDrift, Finding } from '../../model/analysis.ts';
+import { isTruncated } from '../../value/truncate.ts';
+import { isPlainAddress, word as shellWord } from './steps.ts';
+import { plain } from '../wording/clean.ts';
 
 /** What puts a resource back: `plan` shows it and changes nothing, `apply` does it. */
 export type Revert = { plan: string; apply: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributeOf, findingOf } from '../../../testkit/stored-analysis.ts';
+import { attributeOf, findingOf } from '../../../../testkit/stored-analysis.ts';
 import { codeFor, revertOf } from './ways.ts';
 
 test('quotes the address and the directory for a shell', () => {
