@@ -112,7 +112,7 @@ export const memoryBench: Bench = {
     const figures: Figure[] = [];
     const notes = [
       `An instance has about 2.5 KB, and every ${DRIFT_EVERY}th has drifted. Proportional set size of the process tree, sampled; Postgres itself is not in it, the embedded database is.`,
-      'Node runs with the options of the container image. The provider is the fake one, a Node process that grows to 220 MB; the AWS provider takes 350 to 400 MB, whatever the size.',
+      'Node runs with the options of the container image. The provider is the fake one, a Node process that grows to 150 MB; the AWS provider takes 350 to 400 MB, whatever the size.',
       'What limits it: the server has 110 MB when it does nothing, and the embedded database 180 MB more; its own memory grows by what a large analysis writes, and never shrinks.',
     ];
     for (const kind of ['postgres', 'embedded'] as const) {

@@ -44,7 +44,9 @@ async function install(mirror: string, options: Required<InstallOptions>, flags:
   const path = join(directory, `terraform-provider-${type}_v${version}`);
   const here = fileURLToPath(new URL('.', import.meta.url));
   const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'main.ts' : 'main.js', import.meta.url));
-  const words = [process.execPath, main, ...flags, '--protocol', protocol === 'both' ? '5,6' : String(protocol)];
+  // With more room for what is new Node lets garbage of 80 MB pile up.
+  const node = [process.execPath, '--max-semi-space-size=2'];
+  const words = [...node, main, ...flags, '--protocol', protocol === 'both' ? '5,6' : String(protocol)];
   // The fingerprint makes the script another file when the provider's code changes: schemas are cached by checksum.
   const script = `#!/bin/sh\n# ${await fingerprint(here)}\nexec ${words.map(quoted).join(' ')}\n`;
   await mkdir(directory, { recursive: true });
