@@ -52,7 +52,7 @@ export const scan = local({
     if (download !== undefined) note(cli, `A provider is missing. To download it: ${download}`);
     const code = exitCodeFor(analysis, options);
     const { instances, states } = gapsOf(analysis);
-    if (code !== EXIT.drift && analysis.findings.length > 0)
+    if (code !== EXIT.drift && options.failOn && analysis.findings.length > 0 && analysis.status !== 'failed')
       note(cli, `plumbline: not exit code 2, because no drift is ${options.failOn} or worse.`);
     if (code === 1 && analysis.status !== 'failed' && instances + states > 0)
       note(cli, 'plumbline: exit code 1, because not everything was checked (--allow-unread accepts that).');
