@@ -8,9 +8,10 @@ import { finishRun } from '../src/services/analyses/finish.ts';
 import { storeSink } from '../src/services/analyses/sink.ts';
 import type { Jobs } from '../src/services/base/jobs.ts';
 import type { Store } from '../src/store/database.ts';
-import { insertAnalysis, startAnalysis } from '../src/store/queries/analyses.ts';
+import { insertAnalysis } from '../src/store/queries/analyses.ts';
+import { startAnalysis } from '../src/store/queries/runs.ts';
 import { listFindings } from '../src/store/queries/findings.ts';
-import { transact } from '../src/store/transact.ts';
+import { inTransaction } from '../src/store/transact.ts';
 import { scoped } from '../src/store/scope.ts';
 
 /** The result for one resource: its differences, or in sync. */
@@ -67,10 +68,10 @@ export async function tellingAnalysis(
     counts: JSON.stringify(emptyCounts()),
     states: '[]',
   });
-  const scope = { org_id: org };
+  const tenant = scoped(store.db, { org_id: org });
   const run = { id, started_at: momentOf(second) };
-  await store.db.transaction().execute((trx) => startAnalysis(scoped(trx, scope), run));
-  const sink = storeSink({ store, embedder }, org, run);
+  await inTransaction(tenant, (own) => startAnalysis(own, run));
+  const sink = storeSink({ embedder }, tenant, run);
   const about = { terraform_version: null, repo_id: null };
   const report: StateReport = { key: 'prod/app', serial: 1, lineage: 'line', status: 'read', ...about };
   await sink.planned([{ key: report.key, size: 1, etag: 'e' }], [report]);
@@ -89,8 +90,8 @@ export async function tellingAnalysis(
       await say({}, at, true);
       const end = conclude({ states: [report], tally: tally(said) });
       const ended = { end, everywhere: true };
-      await transact(store, (trx) => finishRun({ trx, queue }, { ...scope, ...run }, ended, momentOf(at)));
+      await inTransaction(tenant, (own) => finishRun({ tenant: own, queue }, run, ended, momentOf(at)));
     },
-    told: async () => (await listFindings(scoped(store.db, scope), id)).map((one) => one.incident_id),
+    told: async () => (await listFindings(tenant, id)).map((one) => one.incident_id),
   };
 }

@@ -6,7 +6,8 @@ import { tally, type InstanceResult } from '../../src/engine/report/tally.ts';
 import { storeSink } from '../../src/services/analyses/sink.ts';
 import type { Services } from '../../src/services/services.ts';
 import type { Store } from '../../src/store/database.ts';
-import { insertAnalysis, startAnalysis } from '../../src/store/queries/analyses.ts';
+import { insertAnalysis } from '../../src/store/queries/analyses.ts';
+import { startAnalysis } from '../../src/store/queries/runs.ts';
 import { listIncidents } from '../../src/store/queries/incidents.ts';
 import { insertOrganization } from '../../src/store/queries/organizations.ts';
 import { readGolden } from '../../test/parity/golden.ts';
@@ -92,7 +93,7 @@ export async function rememberEstates(services: Pick<Services, 'store' | 'embedd
   const run = { id, started_at: new Date() };
   await store.db.transaction().execute((trx) => startAnalysis(scoped(trx, scope), run));
   const all = states();
-  const sink = storeSink(services, orgId, run);
+  const sink = storeSink(services, scoped(services.store.db, { org_id: orgId }), run);
   await sink.planned(
     all.map(({ report: { key } }) => ({ key, size: 1, etag: key })),
     all.map(({ report }) => ({ ...report, status: 'pending' })),

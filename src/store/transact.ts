@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Store } from './database.ts';
 import { isTakenBack } from './errors.ts';
+import { scoped, type Executor, type Tenant } from './scope.ts';
 import type { Tables } from './tables.ts';
 
 /** How often a transaction is made again that the database took back. */
@@ -8,7 +8,7 @@ const ATTEMPTS = 20;
 
 /** A transaction that is made again, from its beginning, where the database takes it back for another one's sake. */
 export async function transact<T>(
-  { db }: Pick<Store, 'db'>,
+  { db }: { db: Executor },
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
@@ -18,3 +18,7 @@ export async function transact<T>(
       if (attempt === ATTEMPTS || !isTakenBack(error)) throw error;
     }
 }
+
+/** The same for an organization: what runs in the transaction gets its rows as the transaction sees them. */
+export const inTransaction = <T>(tenant: Tenant, work: (tenant: Tenant) => Promise<T>): Promise<T> =>
+  transact(tenant, (trx) => work(scoped(trx, tenant.scope)));

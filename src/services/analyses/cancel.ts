@@ -8,9 +8,9 @@ import { listSeverities } from '../../store/queries/findings.ts';
 import { scoped, type Tenants } from '../../store/scope.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
-import { publishEnd } from '../publishing/publish.ts';
 import { accessScope } from '../access/scope.ts';
 import { presentAnalysis } from '../views/present-within.ts';
+import { announceEnd } from './finish.ts';
 
 /** What had been compared when the analysis was stopped. */
 async function sumUp(tenants: Tenants, id: string): Promise<{ counts: Counts; ai_summary: string }> {
@@ -36,11 +36,12 @@ export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<A
       throw new AppError('conflict', `This analysis has ended already (${before?.status ?? found.status}).`);
     const { counts, ai_summary } = await sumUp(tenants, found.id);
     const severity = worstSeverity(await listSeverities(tenants, found.id));
-    const result = await endAsCanceled(tenants, found.id, { finished_at: new Date(), counts, severity, ai_summary });
-    await publishEnd(trx, ctx.queue, { org_id: found.org_id }, found.id);
+    const { id, org_id } = found;
+    const at = new Date();
+    const result = await endAsCanceled(tenants, id, { finished_at: at, counts, severity, ai_summary });
+    await announceEnd({ tenant: scoped(trx, { org_id }), queue: ctx.queue, id, status: 'canceled', at });
     const detail = { status: { before: before.status, after: 'canceled' } };
-    const target = { kind: 'analysis', id: found.id };
-    return { result, event: { org_id: found.org_id, action: 'analysis.cancel', target, detail } };
+    return { result, event: { org_id, action: 'analysis.cancel', target: { kind: 'analysis', id }, detail } };
   });
   return presentAnalysis({ ...row, repo_full_name: found.repo_full_name });
 }

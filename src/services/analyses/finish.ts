@@ -1,18 +1,16 @@
-import type { Transaction } from 'kysely';
 import type { IgnoreRuleUse } from '../../engine/model/analysis.ts';
 import type { Conclusion } from '../../engine/report/summary/conclude.ts';
-import { finishAnalysis, abandonAnalyses, type Run } from '../../store/queries/analyses.ts';
-import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
-import { forgetDoneStates } from '../../store/queries/analysis-states.ts';
+import { abandonAnalyses } from '../../store/queries/analyses.ts';
+import { finishAnalysis, type Run, forgetDoneStates } from '../../store/queries/runs.ts';
 import { noteStored } from '../../store/queries/quotas.ts';
-import { scoped, type OrgScope } from '../../store/scope.ts';
-import type { Tables } from '../../store/tables.ts';
+import { scoped } from '../../store/scope.ts';
 import { summarise } from '../../engine/report/summary/summary.ts';
 import { emptyTally } from '../../engine/report/tally.ts';
 import { transact } from '../../store/transact.ts';
-import type { JobSender, Jobs } from '../base/jobs.ts';
+import type { AnalysisEnded } from '../base/analysis-ended.ts';
+import type { Jobs } from '../base/jobs.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
-import { endIncidents } from '../memory/lifecycle/resolve.ts';
+import { resolveAbsentDrift } from '../memory/lifecycle/resolve.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
 import { notifyEnd } from '../notifications/send.ts';
 import { publishEnd } from '../publishing/publish.ts';
@@ -26,44 +24,40 @@ export type RunEnd = {
   everywhere?: boolean;
 };
 
-/**
- * Ends a running analysis and resolves the incidents that it found to be over; a failed one resolves none. False when this run was
- * not the running one: nothing is changed. The notifications of the end are queued in the same transaction.
- */
-export async function finishRun(
-  { trx, queue }: { trx: Transaction<Tables>; queue: JobSender },
-  run: Run & OrgScope,
-  ended: RunEnd,
-  at: Date,
-): Promise<boolean> {
-  const { end, ignoreRules = [], everywhere = false } = ended;
-  const scope = { org_id: run.org_id };
-  const tenant = scoped(trx, scope);
-  if (!(await finishAnalysis(tenant, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
-  let over: EndedIncident[] = [];
-  if (end.status !== 'failed') {
-    over = await endIncidents(tenant, run, { states: end.states, everywhere, at });
-    await recordStates(tenant, run, { states: end.states, everywhere, at });
-    await recordRuleUse(scoped(trx, { org_id: scope.org_id }), ignoreRules, { id: run.id, at });
-  }
-  await noteStored(tenant, run.id);
-  await forgetDoneStates(tenant, [run.id]);
-  await announceEnd(trx, queue, scope, { id: run.id, over });
-  return true;
+/** Who hears of every analysis that ends, in this order: what is deleted last is read before. */
+const SUBSCRIBERS: readonly ((ended: AnalysisEnded) => Promise<void>)[] = [
+  recordStates,
+  recordRuleUse,
+  ({ tenant, id }) => noteStored(tenant, id),
+  ({ tenant, id }) => forgetDoneStates(tenant, [id]),
+  publishEnd,
+  notifyEnd,
+];
+
+type Ending = Pick<AnalysisEnded, 'tenant' | 'queue' | 'id' | 'status' | 'at'> & Partial<AnalysisEnded>;
+
+/** Says that an analysis has ended, in the transaction that ends it. */
+export async function announceEnd(ending: Ending): Promise<void> {
+  const ended = { states: [], everywhere: false, ignoreRules: [], resolved: [], ...ending };
+  for (const hear of SUBSCRIBERS) await hear(ended);
 }
 
 /**
- * Notifies those who asked for an analysis at the code host, and the organization's webhooks, that it has ended and which incidents
- * it resolved. In the transaction that ends it. A canceled analysis does not come here, and is reported at the code host alone.
+ * Ends a running analysis and resolves the incidents that it found to be over; a failed one resolves none. False when this run was
+ * not the running one: nothing is changed. In a transaction.
  */
-async function announceEnd(
-  trx: Transaction<Tables>,
-  queue: JobSender,
-  scope: OrgScope,
-  { id, over = [] }: { id: string; over?: readonly EndedIncident[] },
-): Promise<void> {
-  await publishEnd(trx, queue, scope, id);
-  await notifyEnd(trx, queue, scope, { id }, over);
+export async function finishRun(
+  { tenant, queue }: Pick<AnalysisEnded, 'tenant' | 'queue'>,
+  run: Run,
+  { end, ignoreRules = [], everywhere = false }: RunEnd,
+  at: Date,
+): Promise<boolean> {
+  if (!(await finishAnalysis(tenant, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
+  const { status } = end;
+  const scanned = { states: end.states ?? [], everywhere, at };
+  const resolved = status === 'failed' ? [] : await resolveAbsentDrift(tenant, run, scanned);
+  await announceEnd({ tenant, queue, id: run.id, status, ...scanned, ignoreRules, resolved });
+  return true;
 }
 
 type Failure = { code: string; detail: string };
@@ -91,8 +85,10 @@ export async function abandonAnalysis(deps: Base, job: Jobs['analysis'], error: 
 async function abandon({ store, queue }: Base, ids: string[], error: Failure): Promise<number> {
   const ai_summary = summarise({ tally: emptyTally(), states: [], error });
   return transact(store, async (trx) => {
-    const abandoned = await abandonAnalyses(trx, ids, { finished_at: new Date(), error, ai_summary });
-    for (const { id, org_id } of abandoned) await announceEnd(trx, queue, { org_id }, { id });
+    const at = new Date();
+    const abandoned = await abandonAnalyses(trx, ids, { finished_at: at, error, ai_summary });
+    for (const { id, org_id } of abandoned)
+      await announceEnd({ tenant: scoped(trx, { org_id }), queue, id, status: 'failed', at });
     return abandoned.length;
   });
 }

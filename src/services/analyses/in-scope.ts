@@ -1,6 +1,4 @@
 import type { StateObject, StateSource } from '../../base/state-source.ts';
-import type { StateReport } from '../../engine/model/analysis.ts';
-import type { ScanSink } from '../../engine/ports.ts';
 import { listingOnly, withMaskedKeys } from '../../engine/state/masked-keys.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
@@ -22,19 +20,4 @@ export async function statesInScope(
   const own = everywhere.filter(({ key }) => mapping.triggeredBy(repoId, key));
   if (own.length === 0) return undefined;
   return { source: listingOnly(shown, own), everywhere };
-}
-
-/** Adds the owner of the state to a report. */
-export const owned =
-  (mapping: Mapping) =>
-  (report: StateReport): StateReport => ({ ...report, repo_id: mapping.of(report.key)?.repo_id ?? null });
-
-/** The sink, with the owner added to every report that passes through it. */
-export function withOwners(sink: ScanSink, mapping: Mapping): ScanSink {
-  const own = owned(mapping);
-  return {
-    ...sink,
-    planned: (objects, states) => sink.planned(objects, states.map(own)),
-    results: (batch, progress) => sink.results({ ...batch, report: own(batch.report) }, progress),
-  };
 }

@@ -12,17 +12,12 @@ import { allRead, conclude, type Conclusion } from '../../engine/report/summary/
 import { decryptedStates } from '../../engine/state/decrypted-states.ts';
 import type { Providing } from '../../engine/refresh/providing.ts';
 import { analyseStates } from '../../engine/run.ts';
-import {
-  getAnalysis,
-  startAnalysis,
-  isRunning,
-  type NamedAnalysisRow,
-  type Run,
-} from '../../store/queries/analyses.ts';
+import { getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
+import { startAnalysis, isRunning, type Run } from '../../store/queries/runs.ts';
 import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
-import { transact } from '../../store/transact.ts';
-import { scoped, type Executor } from '../../store/scope.ts';
+import { inTransaction } from '../../store/transact.ts';
+import { scoped, type Tenant } from '../../store/scope.ts';
 import type { WithClouds } from '../clouds/port.ts';
 import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithRanking, WithEmbedder } from '../memory/services.ts';
@@ -36,8 +31,8 @@ import { mappingOf } from '../ownership/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
 import { presentCoverage } from '../views/present-within.ts';
 import { finishRun, type RunEnd } from './finish.ts';
-import { owned, statesInScope, withOwners } from './in-scope.ts';
-import { AnalysisEnded, storeSink } from './sink.ts';
+import { statesInScope } from './in-scope.ts';
+import { AnalysisEnded, owned, storeSink, withOwners } from './sink.ts';
 
 /** Hears of every analysis that ended here, and of its calls at the cloud as they are made. */
 type Metrics = {
@@ -71,16 +66,16 @@ const NO_STATES = {
 type Ended = RunEnd & { tally: Tally };
 type Job = { analysis_id: string; org_id: string };
 /** An analysis as this run took it up. */
-type Running = NamedAnalysisRow & Run;
+type Running = NamedAnalysisRow & Run & { tenant: Tenant };
 
 /** Takes an analysis up, or up again after its worker died; undefined when it has ended. */
 function takeUp({ store }: WithDatabase, { analysis_id: id, org_id }: Job): Promise<Running | undefined> {
   const run = { id, started_at: new Date() };
-  return store.db.transaction().execute(async (trx) => {
-    const tenant = scoped(trx, { org_id });
-    if (!(await startAnalysis(tenant, run))) return undefined;
-    const analysis = await getAnalysis(tenant, id);
-    return analysis && { ...analysis, ...run };
+  const tenant = scoped(store.db, { org_id });
+  return inTransaction(tenant, async (trx) => {
+    if (!(await startAnalysis(trx, run))) return undefined;
+    const analysis = await getAnalysis(trx, id);
+    return analysis && { ...analysis, ...run, tenant };
   });
 }
 
@@ -98,13 +93,15 @@ export async function runAnalysis(
   if (!analysis) return;
   const since = performance.now();
   const finish = async ({ tally, ...ended }: Ended): Promise<void> => {
-    const { store, queue } = deps;
-    const wasRunning = await transact(store, (trx) => finishRun({ trx, queue }, analysis, ended, new Date()));
+    const { queue } = deps;
+    const wasRunning = await inTransaction(analysis.tenant, (tenant) =>
+      finishRun({ tenant, queue }, analysis, ended, new Date()),
+    );
     if (!wasRunning) return;
     const seconds = (performance.now() - since) / 1000;
     deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
   };
-  const watch = watchRun(deps.store.db, analysis);
+  const watch = watchRun(analysis);
   let ended: Ended;
   try {
     const signal = AbortSignal.any([run.signal, watch.signal]);
@@ -124,23 +121,20 @@ export async function runAnalysis(
 }
 
 /** Notes what the opened incidents are similar to, a help and no finding, and has the summary written by a model. */
-async function describe(deps: AnalysisDeps, { id, org_id }: Running, { end, tally }: Ended, signal: AbortSignal) {
-  await noteSimilar(deps, { org_id }, id).catch((error: unknown) =>
+async function describe(deps: AnalysisDeps, { tenant, id }: Running, { end, tally }: Ended, signal: AbortSignal) {
+  await noteSimilar(deps, tenant, id).catch((error: unknown) =>
     deps.onError(error, { analysis: id, text: 'could not search for similar incidents' }),
   );
-  return summariseByModel(deps, { org_id }, { analysis: id, summed: { ...end, tally }, signal });
+  return summariseByModel(deps, tenant, { analysis: id, summed: { ...end, tally }, signal });
 }
 
 async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSignal): Promise<Ended> {
-  const { db } = deps.store;
-  const { id, org_id, repo_id, state_prefix } = analysis;
-  const scope = { org_id };
-  const organization = await getOrganization(db, org_id);
+  const { tenant, id, org_id, repo_id, state_prefix } = analysis;
+  const organization = await getOrganization(tenant.db, org_id);
   if (!organization) throw new AnalysisEnded();
   try {
     const cloud = fetchCloud(deps, 'aws');
     const settings = await usableSettings(deps, org_id, cloud);
-    const tenant = scoped(db, scope);
     const mapping = await mappingOf(tenant);
     const request = { mapping, repo_id, given: settings.provider_settings ?? {} };
     const { lockedFor, codeOf, tagsOf } = await repositorySettings(tenant, request);
@@ -150,7 +144,7 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
     const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });
     const inScope = await statesInScope(opened, { mapping, repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
-    const rules = await rulesInForce(deps.store, { scope, mapping, repo_id, now: analysis.started_at });
+    const rules = await rulesInForce({ tenant, mapping, repo_id, now: analysis.started_at });
     const stored = async (position: number) =>
       (await listCoverage(tenant, id, position)).map((row) => presentCoverage(row, false));
     const scanned = await analyseStates({
@@ -165,7 +159,7 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
       ignores: rules.ignores,
       signal,
       ...deps.provided?.(org_id),
-      sink: withOwners(rules.counting(storeSink(deps, org_id, analysis), stored), mapping),
+      sink: withOwners(rules.counting(storeSink(deps, tenant, analysis), stored), mapping),
     });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
     const everywhere = state_prefix === null && repo_id === null;
@@ -186,14 +180,14 @@ const CHECK_EVERY_MS = 1_000;
  * A signal that aborts with `AnalysisEnded` when the run is not the running one any more: canceled, or taken over. The
  * sink would notice too, but only when there is something to store, and a provider may keep one waiting for minutes.
  */
-function watchRun(db: Executor, run: Running): { signal: AbortSignal; stop: () => void } {
+function watchRun(run: Running): { signal: AbortSignal; stop: () => void } {
   const ended = new AbortController();
   const stopped = new AbortController();
   const watch = async () => {
     while (!stopped.signal.aborted) {
       await sleep(CHECK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
       // A database that cannot be asked is for the sink to fall over.
-      if (await isRunning(scoped(db, { org_id: run.org_id }), run).catch(() => true)) continue;
+      if (await isRunning(run.tenant, run).catch(() => true)) continue;
       return ended.abort(new AnalysisEnded());
     }
   };

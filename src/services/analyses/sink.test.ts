@@ -6,7 +6,8 @@ import { newId } from '../../base/ids.ts';
 import { emptyCounts, type StateReport } from '../../engine/model/analysis.ts';
 import { emptyTally } from '../../engine/report/tally.ts';
 import type { Store } from '../../store/database.ts';
-import { endAsCanceled, getAnalysis, insertAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
+import { endAsCanceled, getAnalysis, insertAnalysis } from '../../store/queries/analyses.ts';
+import { startAnalysis } from '../../store/queries/runs.ts';
 import { storeSink } from './sink.ts';
 import { scoped } from '../../store/scope.ts';
 
@@ -42,7 +43,7 @@ describe.each(await databases())('the sink of an analysis on $kind', ({ open }) 
     const run = { id, started_at: new Date() };
     await startAnalysis(scoped(store.db, { org_id }), run);
     const clock = { now: 0 };
-    const sink = storeSink({ store, embedder }, org_id, run, () => clock.now);
+    const sink = storeSink({ embedder }, scoped(store.db, { org_id }), run, () => clock.now);
     const all = Array.from({ length: states }, (_, i) => i);
     await sink.planned(
       all.map((i) => ({ key: `s${i}`, size: 1, etag: 'e' })),

@@ -3,28 +3,32 @@ import { CALL_FIGURES, type ProviderUse, type StateReport } from '../../engine/m
 import { isRelative } from '../../engine/overlaps/overlaps.ts';
 import type { CountedCalls } from '../../clouds/aws/gateway/sessions/call-counts.ts';
 import type { DoneState, Progress, ResultBatch, ScanSink } from '../../engine/ports.ts';
-import { isTakenBack } from '../../store/errors.ts';
-import { addProvider, planAnalysis, progressAnalysis, type Run } from '../../store/queries/analyses.ts';
 import {
+  addProvider,
+  planAnalysis,
+  progressAnalysis,
+  type Run,
   insertDoneState,
   listDoneStates,
   saveStateReports,
   undoStates,
   type AnalysisStateRow,
-} from '../../store/queries/analysis-states.ts';
+  listStatesWithDrift,
+} from '../../store/queries/runs.ts';
 import { insertCoverage } from '../../store/queries/coverage.ts';
-import { insertFindings, listStatesWithDrift } from '../../store/queries/findings.ts';
-import { scoped, type Executor, type OrgScope } from '../../store/scope.ts';
+import { insertFindings } from '../../store/queries/findings.ts';
+import type { Tenant } from '../../store/scope.ts';
 import { writeCalls, type CallRow } from '../../store/queries/analysis-calls.ts';
-import { transact } from '../../store/transact.ts';
+import { inTransaction } from '../../store/transact.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import type { WithEmbedder } from '../memory/services.ts';
-import type { WithDatabase } from '../base/context.ts';
-import { prepareIncidents, storeIncidents, type PreparedIncidents } from '../memory/lifecycle/record.ts';
+import { prepareIncidents } from '../memory/lifecycle/record.ts';
+import type { IncidentPlan } from '../memory/lifecycle/plan.ts';
 import { lineageOf } from '../../engine/report/identity.ts';
+import type { Mapping } from '../ownership/mapping.ts';
 import { sourceDigest } from '../triggers/fresh.ts';
 
-type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
+type Deps = WithEmbedder & Partial<WithQuotas>;
 
 /** Thrown out of a scan whose run is not the running one any more, so that it stops. */
 export class AnalysisEnded extends Error {}
@@ -43,16 +47,12 @@ class Overtaken extends Error {}
  * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction, and with the last
  * batch of a state that it is done. Drift opens incidents, or updates open ones.
  */
-export function storeSink(deps: Deps, orgId: string, run: Run, now = () => performance.now()): ScanSink {
-  const { store } = deps;
-  const analysed = { orgId, run };
-  const scope = { org_id: orgId };
-  const keys = { analysis_id: run.id, org_id: orgId };
-  const storeCalls = callStore(deps, scope, run);
+export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => performance.now()): ScanSink {
+  const keys = { analysis_id: run.id, ...tenant.scope };
   let few = true;
   let reportedAt = -Infinity;
 
-  const findingRows = (batch: ResultBatch, findings: PreparedIncidents['findings']) =>
+  const findingRows = (batch: ResultBatch, findings: IncidentPlan['findings']) =>
     findings.map(({ position, finding }) => ({
       ...keys,
       state_position: batch.position,
@@ -82,47 +82,42 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
   /** Returns false where another process changed an incident meanwhile: then nothing of the batch is stored. */
   async function stored(batch: ResultBatch, progress: Progress): Promise<boolean> {
     const { position, report, done } = batch;
-    const incidents = await prepareIncidents(deps, analysed, batch);
+    const incidents = await prepareIncidents(deps, tenant, run, batch);
     const findings = findingRows(batch, incidents.findings);
     const coverage = coverageRows(batch);
     return whole(async (trx) => {
-      const tenant = scoped(trx, scope);
-      if (!(await progressAnalysis(tenant, run, progress, few && done ? batch : undefined))) throw new AnalysisEnded();
-      await insertFindings(trx, findings);
-      await insertCoverage(trx, coverage);
-      if (!(await storeIncidents(trx, analysed, incidents, batch))) throw new Overtaken();
+      if (!(await progressAnalysis(trx, run, progress, few && done ? batch : undefined))) throw new AnalysisEnded();
+      await insertFindings(trx.db, findings);
+      await insertCoverage(trx.db, coverage);
+      if (!(await incidents.store(trx))) throw new Overtaken();
       if (!done) return;
       const { etag, tally } = done;
       const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
-      await insertDoneState(trx, { ...keys, position, key: report.key, etag, ...documents });
+      await insertDoneState(trx.db, { ...keys, position, key: report.key, etag, ...documents });
       if (few || now() - reportedAt < REPORT_INTERVAL_MS) return;
-      await saveStateReports(tenant, [run.id]);
+      await saveStateReports(trx, [run.id]);
       reportedAt = now();
     });
   }
 
   /** Runs a transaction; returns false where it was overtaken and rolled back. */
-  const whole = (write: (trx: Executor) => Promise<void>): Promise<boolean> =>
-    store.db
-      .transaction()
-      .execute(write)
-      .then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Overtaken || isTakenBack(error)) return false;
-          throw error;
-        },
-      );
+  const whole = (write: (trx: Tenant) => Promise<void>): Promise<boolean> =>
+    inTransaction(tenant, write).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Overtaken) return false;
+        throw error;
+      },
+    );
 
   return {
     planned(listed: readonly StateObject[], states: readonly StateReport[]): Promise<DoneState[]> {
       few = listed.length <= FEW_STATES;
-      return store.db.transaction().execute(async (trx) => {
-        const tenant = scoped(trx, scope);
-        const done = await listDoneStates(tenant, run.id);
+      return inTransaction(tenant, async (trx) => {
+        const done = await listDoneStates(trx, run.id);
         // A state that may explain drift of others is read again: its live values are needed, and stored nowhere.
         const behind =
-          done.length < listed.length ? await listStatesWithDrift(tenant, run.id, isRelative) : new Set<number>();
+          done.length < listed.length ? await listStatesWithDrift(trx, run.id, isRelative) : new Set<number>();
         const kept: AnalysisStateRow[] = [];
         const again: number[] = [];
         for (const one of done)
@@ -130,8 +125,8 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
           else again.push(one.position);
         const reports = new Map(kept.map(({ position, report }) => [position, report]));
         const current = states.map((state, position) => reports.get(position) ?? state);
-        if (!(await planAnalysis(tenant, run, current, sourceDigest(listed)))) throw new AnalysisEnded();
-        await undoStates(tenant, run.id, again);
+        if (!(await planAnalysis(trx, run, current, sourceDigest(listed)))) throw new AnalysisEnded();
+        await undoStates(trx, run.id, again);
         return kept;
       });
     },
@@ -140,11 +135,11 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
       const use = { ...reported };
       // Its path on this machine is for the operator alone.
       delete use.origin;
-      if (!(await addProvider(scoped(store.db, scope), run, use))) throw new AnalysisEnded();
+      if (!(await addProvider(tenant, run, use))) throw new AnalysisEnded();
     },
 
     async progress(progress: Progress) {
-      if (!(await progressAnalysis(scoped(store.db, scope), run, progress))) throw new AnalysisEnded();
+      if (!(await progressAnalysis(tenant, run, progress))) throw new AnalysisEnded();
     },
 
     async results(batch: ResultBatch, progress: Progress) {
@@ -152,9 +147,7 @@ export function storeSink(deps: Deps, orgId: string, run: Run, now = () => perfo
         if (attempt === ATTEMPTS) throw new Error('incidents are changed faster than they can be read');
     },
 
-    async calls(counted: CountedCalls[]) {
-      if (!(await storeCalls(counted))) throw new AnalysisEnded();
-    },
+    calls: callStore(tenant, run),
   };
 }
 
@@ -175,19 +168,30 @@ const stored = ({ account = '', permissions, ...rest }: CountedCalls): CallRow =
 
 /**
  * Returns a function that stores the calls of a run as far as they have changed since it stored them. Calls that are passed twice,
- * or again after an attempt that may have been stored, are stored once. It returns false when the analysis is gone.
+ * or again after an attempt that may have been stored, are stored once. It throws when the analysis is gone.
  */
-export function callStore(
-  { store }: WithDatabase,
-  scope: OrgScope,
-  run: Run,
-): (counted: readonly CountedCalls[]) => Promise<boolean> {
+export function callStore(tenant: Tenant, run: Run): ScanSink['calls'] {
   const written = new Map<string, number>();
   return async (counted) => {
     const fresh = counted.filter((row) => written.get(callKeyOf(row)) !== sumOf(row));
-    if (fresh.length === 0) return true;
-    const there = await transact(store, (trx) => writeCalls(scoped(trx, scope), run, fresh.map(stored)));
+    if (fresh.length === 0) return;
+    const there = await inTransaction(tenant, (trx) => writeCalls(trx, run, fresh.map(stored)));
     for (const row of fresh) written.set(callKeyOf(row), sumOf(row));
-    return there;
+    if (!there) throw new AnalysisEnded();
+  };
+}
+
+/** Adds the owner of the state to a report. */
+export const owned =
+  (mapping: Mapping) =>
+  (report: StateReport): StateReport => ({ ...report, repo_id: mapping.of(report.key)?.repo_id ?? null });
+
+/** The sink, with the owner added to every report that passes through it. */
+export function withOwners(sink: ScanSink, mapping: Mapping): ScanSink {
+  const own = owned(mapping);
+  return {
+    ...sink,
+    planned: (objects, states) => sink.planned(objects, states.map(own)),
+    results: (batch, progress) => sink.results({ ...batch, report: own(batch.report) }, progress),
   };
 }

@@ -7,7 +7,7 @@ import type { StateDocument } from '../../../testkit/state-document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { parseEncryption } from '../../engine/state/encryption/config.ts';
-import { listDoneStates } from '../../store/queries/analysis-states.ts';
+import { listDoneStates } from '../../store/queries/runs.ts';
 import { runAnalysis } from './run.ts';
 import { scoped } from '../../store/scope.ts';
 

@@ -1,11 +1,11 @@
-import type { Coverage, IgnoreRuleUse } from '../../engine/model/analysis.ts';
+import type { Coverage } from '../../engine/model/analysis.ts';
 import { compileIgnores, type IgnoreRule, type Ignores, type SourcedRule } from '../../engine/ignore/ignore.ts';
 import { countRuleUse, usageAfter, type RuleUseCounter } from '../../engine/ignore/rule-use.ts';
 import type { ScanSink } from '../../engine/ports.ts';
 import { getIgnoreRules, lockIgnoreRules, saveRuleUsage } from '../../store/queries/ignore-rules.ts';
-import type { Store } from '../../store/database.ts';
 import { listRepositoryRules } from '../../store/queries/repository-readings.ts';
-import { scoped, type Executor, type OrgScope, type Tenant } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
+import type { AnalysisEnded } from '../base/analysis-ended.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 /** The rules of one analysis, compiled, with counters of their use. */
@@ -18,7 +18,7 @@ type RulesInForce = {
 };
 
 type RuleInput = {
-  scope: OrgScope;
+  tenant: Tenant;
   mapping: Mapping;
   /** The repository whose states are checked; null for all. */
   repo_id: string | null;
@@ -28,11 +28,11 @@ type RuleInput = {
 };
 
 /** Reads the rules of the organization, or takes `rules` instead, followed by those of repositories for their own states. */
-export async function rulesInForce({ db }: Pick<Store, 'db'>, input: RuleInput): Promise<RulesInForce> {
-  const { scope, mapping, now } = input;
-  const organization = input.rules ?? (await getIgnoreRules(scoped(db, { org_id: scope.org_id })))?.rules ?? [];
+export async function rulesInForce(input: RuleInput): Promise<RulesInForce> {
+  const { tenant, mapping, now } = input;
+  const organization = input.rules ?? (await getIgnoreRules(tenant))?.rules ?? [];
   const rules = organization.map((rule): SourcedRule => ({ ...rule, source: 'organization' }));
-  const own = await rulesOfRepositories(db, input);
+  const own = await rulesOfRepositories(input);
   const ownOf = (state: string) => own.get(mapping.of(state)?.repo_id ?? '');
   const use = countRuleUse(rules, now);
   const some = rules.length > 0 || own.size > 0;
@@ -65,12 +65,9 @@ export async function rulesInForce({ db }: Pick<Store, 'db'>, input: RuleInput):
 type Own = { ignores: Ignores; use: RuleUseCounter };
 
 /** Reads the rules of each repository; their ids carry its name, since two repositories may use the same ids. */
-async function rulesOfRepositories(
-  db: Executor,
-  { scope, mapping, repo_id, now }: RuleInput,
-): Promise<Map<string, Own>> {
+async function rulesOfRepositories({ tenant, mapping, repo_id, now }: RuleInput): Promise<Map<string, Own>> {
   const found = new Map<string, Own>();
-  const read = await listRepositoryRules(scoped(db, scope), repo_id === null ? [...mapping.names.keys()] : [repo_id]);
+  const read = await listRepositoryRules(tenant, repo_id === null ? [...mapping.names.keys()] : [repo_id]);
   for (const { repo_id: repoId, ignore } of read) {
     const name = mapping.names.get(repoId) ?? repoId;
     const rules = ignore.map((rule): SourcedRule => ({ ...rule, id: `${name}:${rule.id}`, source: 'file' }));
@@ -91,20 +88,12 @@ function inOrder(first: Ignores, ownOf: (state: string) => Ignores | undefined):
   };
 }
 
-/**
- * Stores the use of the organization's rules by an analysis; in the transaction that ends it. Skips rules that were
- * deleted meanwhile.
- */
-export async function recordRuleUse(
-  tenant: Tenant,
-  uses: readonly IgnoreRuleUse[],
-  analysis: { id: string; at: Date },
-): Promise<void> {
-  const own = uses.filter(({ source }) => source === 'organization');
+/** Stores the use of the organization's rules by an analysis that has ended. Skips rules that were deleted meanwhile. */
+export async function recordRuleUse({ tenant, id, at, ignoreRules }: AnalysisEnded): Promise<void> {
+  const own = ignoreRules.filter(({ source }) => source === 'organization');
   if (own.length === 0) return;
   const { rules, usage } = await lockIgnoreRules(tenant);
-  const there = new Set(rules.map(({ id }) => id));
-  const known = own.filter(({ id }) => there.has(id));
-  const after = usageAfter(usage, known, analysis);
-  await saveRuleUsage(tenant, { ...usage, ...after });
+  const there = new Set(rules.map((rule) => rule.id));
+  const known = own.filter((use) => there.has(use.id));
+  await saveRuleUsage(tenant, { ...usage, ...usageAfter(usage, known, { id, at }) });
 }

@@ -3,7 +3,7 @@ import { foresee, type Effect, type Foreseen } from '../../engine/ignore/foresee
 import { refOf, type Ignores } from '../../engine/ignore/ignore.ts';
 import { pageChecked, type CheckedInstance } from '../../store/queries/coverage.ts';
 import { latestChecks, type LatestCheck } from '../../store/queries/states.ts';
-import { scoped, type OrgScope } from '../../store/scope.ts';
+import { scoped, type Tenant } from '../../store/scope.ts';
 import { pick } from '../base/present.ts';
 import { presentCoverage } from '../views/present-within.ts';
 import type { Ctx } from '../base/context.ts';
@@ -103,21 +103,17 @@ function effectCounter(ignores: Ignores) {
   };
 }
 
-type Checks = { scope: OrgScope; checks: readonly LatestCheck[]; signal: AbortSignal | undefined };
+type Checks = { tenant: Tenant; checks: readonly LatestCheck[]; signal: AbortSignal | undefined };
 
 /** Passes on the latest result of every instance; returns false where there are too many, or the caller has gone. */
-async function eachChecked(
-  { db }: Ctx['store'],
-  { scope, checks, signal }: Checks,
-  see: (row: CheckedInstance) => void,
-): Promise<boolean> {
+async function eachChecked({ tenant, checks, signal }: Checks, see: (row: CheckedInstance) => void): Promise<boolean> {
   let left = MAX_INSTANCES;
   const budget = { leftMs: MAX_MS, signal };
   for (const [analysis_id, states] of Map.groupBy(checks, (check) => check.analysis_id)) {
     const keys = states.map(({ key }) => key);
     for (let after: CheckedInstance | undefined, full = true; full;) {
       if (left <= 0) return false;
-      const rows = await pageChecked(scoped(db, scope), { analysis_id, keys }, { limit: PAGE, after });
+      const rows = await pageChecked(tenant, { analysis_id, keys }, { limit: PAGE, after });
       if (!(await inSlices(rows, budget, see))) return false;
       left -= rows.length;
       after = rows.at(-1);
@@ -145,15 +141,14 @@ export async function previewIgnoreRules(
   signal?: AbortSignal,
 ): Promise<IgnorePreview> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
-  const scope = { org_id: id };
   const rules = acceptRules(named(input.rules));
-  const tenant = scoped(ctx.store.db, scope);
+  const tenant = scoped(ctx.store.db, { org_id: id });
   const mapping = await mappingOf(tenant);
-  const { ignores, use } = await rulesInForce(ctx.store, { scope, mapping, repo_id: null, now: new Date(), rules });
+  const { ignores, use } = await rulesInForce({ tenant, mapping, repo_id: null, now: new Date(), rules });
   const checks = await latestChecks(tenant);
   const unread = checks.filter(({ status }) => status === 'unreadable').length;
   const { all, byRule, seen, see } = effectCounter(ignores);
-  const complete = await eachChecked(ctx.store, { scope, checks, signal }, (row) => use.see([see(row)]));
+  const complete = await eachChecked({ tenant, checks, signal }, (row) => use.see([see(row)]));
   const oldest = checks.reduce<Date | null>((first, { analysed_at: at }) => (first && first < at ? first : at), null);
   return {
     states: checks.length,

@@ -46,7 +46,7 @@ describe.each(await databases())('similar incidents of those that an analysis op
       key,
       analysis,
       incident,
-      note: (id: string, deps = api.services) => noteSimilar(deps, scope, id),
+      note: (id: string, deps = api.services) => noteSimilar(deps, scoped(store.db, scope), id),
       shown: async (id: string) => (await get<Analysis>(`/analyses/${id}`)).similar,
       similarOf: async (id: string) => (await get<{ similar: SimilarIncident[] }>(`/incidents/${id}`)).similar,
     };

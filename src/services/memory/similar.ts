@@ -1,13 +1,13 @@
 import { incidentText } from '../../recall/embed.ts';
 import { actIn } from '../../engine/report/sentence/act.ts';
-import { scoped, type OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
+import { inTransaction } from '../../store/transact.ts';
 import {
   comparableIncidents,
   listOpened,
   replaceSimilar,
   type Comparable,
 } from '../../store/queries/similar-incidents.ts';
-import type { WithDatabase } from '../base/context.ts';
 import type { WithRanking, WithEmbedder } from './services.ts';
 
 /** Of how many incidents that one analysis opened: the worst. Each costs a ranking of all that the memory holds. */
@@ -17,7 +17,7 @@ const EACH = 3;
 /** The similarity from which a match is shown as strong. Measured with the built-in model, for intents. */
 const STRONG = 0.4;
 
-type Deps = WithDatabase & WithEmbedder & WithRanking;
+type Deps = WithEmbedder & WithRanking;
 type Likeness = { id: string; similarity: number };
 
 /** The cosine of two unit vectors, rounded as the ranking rounds it. */
@@ -31,9 +31,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
  * through before comes first, however much others are alike; nothing that the same analysis opened is among them. Never call
  * it inside a transaction: the ranking asks the database by itself.
  */
-export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: string): Promise<void> {
-  const { store, embedder, ranking } = deps;
-  const tenant = scoped(store.db, scope);
+export async function noteSimilar({ embedder, ranking }: Deps, tenant: Tenant, analysisId: string): Promise<void> {
   const opened = await listOpened(tenant, analysisId);
   const worst = await comparableIncidents(tenant, opened.slice(0, MAX_COMPARED));
   if (worst.size === 0) return;
@@ -48,12 +46,12 @@ export async function noteSimilar(deps: Deps, scope: OrgScope, analysisId: strin
     const vector = asked.of.get(id);
     if (!vector) continue;
     const ask = { model: asked.model, vector, repo_id: repo_id ?? undefined, except, limit: EACH };
-    const nearest = (await ranking.nearest(scope, ask)).filter(({ similarity }) => similarity >= STRONG);
+    const nearest = (await ranking.nearest(tenant.scope, ask)).filter(({ similarity }) => similarity >= STRONG);
     const before = previous_id === null ? undefined : known.of.get(previous_id);
     const first = before && previous_id !== null ? [{ id: previous_id, similarity: cosine(vector, before) }] : [];
     found.set(id, [...first, ...nearest.filter((one) => one.id !== previous_id)].slice(0, EACH));
   }
-  await store.db.transaction().execute((trx) => replaceSimilar(scoped(trx, scope), found));
+  await inTransaction(tenant, (trx) => replaceSimilar(trx, found));
 }
 
 async function vectorsOf(

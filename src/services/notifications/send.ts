@@ -8,9 +8,10 @@ import {
 } from '../../store/queries/hook-deliveries.ts';
 import type { ResolvedIncidents } from '../../store/column-values.ts';
 import { forgetSecrets, listeningHooks } from '../../store/queries/hooks.ts';
-import type { EndedIncident } from '../../store/queries/drift-incidents.ts';
+import type { ResolvedIncident } from '../../store/queries/drift-incidents.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
-import { scoped, type OrgScope, type Trx } from '../../store/scope.ts';
+import { scoped, type Executor } from '../../store/scope.ts';
+import type { AnalysisEnded } from '../base/analysis-ended.ts';
 import type { JobSender } from '../base/jobs.ts';
 import type { Base } from '../base/context.ts';
 import { HOOK_EVENTS, type HookEvent } from './events.ts';
@@ -21,7 +22,7 @@ type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'a
  * Queues the next try of a message, not before `at`. An organization with many waiting messages does not delay others: the first
  * message of another one goes before the rest.
  */
-export async function queueTry(trx: Trx, queue: JobSender, row: Queued, at?: Date): Promise<void> {
+export async function queueTry(trx: Executor, queue: JobSender, row: Queued, at?: Date): Promise<void> {
   const { id, org_id, hook_id: group, replays: replay, attempts } = row;
   const job = { org_id, id, replay, attempt: attempts + 1 };
   await queue.send('notify', job, {
@@ -43,7 +44,7 @@ type NewMessage = {
 
 /** Writes a message for a webhook, to be sent when the transaction commits, and never otherwise. */
 export async function writeMessage(
-  trx: Trx,
+  trx: Executor,
   queue: JobSender,
   { resolved, ...message }: NewMessage,
 ): Promise<HookDeliveryRow> {
@@ -99,36 +100,26 @@ export async function sweepNotifications({ store, queue }: Base, now: Date = new
 export const MAX_LISTED = 10;
 
 /** What is over; drift that only became drift of the other kind is not. */
-function resolvedOf(ended: readonly EndedIncident[]): ResolvedIncidents {
+function resolvedOf(ended: readonly ResolvedIncident[]): ResolvedIncidents {
   const over = ended.filter(({ resolution }) => resolution !== 'superseded');
   return { count: over.length, incidents: over.slice(0, MAX_LISTED) };
 }
 
 /**
- * Queues the messages about an analysis that has ended, in the transaction that ends it: that it has, the drift that it detected
- * first, and the drift that it found resolved. Their texts are composed afterwards.
+ * Queues the messages about an analysis that has ended: that it has, the drift that it detected first, and the drift that it found
+ * resolved. Their texts are composed afterwards. Of one that was canceled there is none.
  */
-export async function notifyEnd(
-  trx: Trx,
-  queue: JobSender,
-  scope: OrgScope,
-  run: { id: string },
-  ended: readonly EndedIncident[],
-): Promise<void> {
-  const tenant = scoped(trx, scope);
+export async function notifyEnd({ tenant, queue, id, status, resolved: ended }: AnalysisEnded): Promise<void> {
+  if (status === 'canceled') return;
   const hooks = await listeningHooks(tenant, HOOK_EVENTS);
   const wanted = new Set(hooks.flatMap(({ events }) => events));
   const resolved = resolvedOf(ended);
   const happened = new Set<HookEvent>(['analysis.completed']);
-  if (wanted.has('drift.detected') && (await countOpened(tenant, run.id)) > 0) happened.add('drift.detected');
+  if (wanted.has('drift.detected') && (await countOpened(tenant, id)) > 0) happened.add('drift.detected');
   if (resolved.count > 0) happened.add('drift.resolved');
-  for (const { id, events } of hooks)
-    for (const event of HOOK_EVENTS.filter((one) => happened.has(one) && events.includes(one)))
-      await writeMessage(trx, queue, {
-        ...scope,
-        hook_id: id,
-        event,
-        analysis_id: run.id,
-        ...(event === 'drift.resolved' && { resolved }),
-      });
+  for (const { id: hook_id, events } of hooks)
+    for (const event of HOOK_EVENTS.filter((one) => happened.has(one) && events.includes(one))) {
+      const message = { ...tenant.scope, hook_id, event, analysis_id: id };
+      await writeMessage(tenant.db, queue, { ...message, ...(event === 'drift.resolved' && { resolved }) });
+    }
 }

@@ -2,11 +2,12 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
-import { scoped, type OrgScope, type Trx } from '../../store/scope.ts';
+import { scoped, type OrgScope } from '../../store/scope.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { Base } from '../base/context.ts';
 import { saveHostError } from '../codehosts/status.ts';
-import type { Jobs, JobSender } from '../base/jobs.ts';
+import type { AnalysisEnded } from '../base/analysis-ended.ts';
+import type { Jobs } from '../base/jobs.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { writeIssue } from './issue.ts';
 import { destinationOf, type Destination, type DestinationDeps } from './destination.ts';
@@ -121,11 +122,11 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
     await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
 }
 
-/** Queues a notice at the code host for every request of an analysis that has ended. In the transaction that ends it. */
-export async function publishEnd(trx: Trx, queue: JobSender, scope: OrgScope, analysisId: string): Promise<void> {
-  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(scoped(trx, scope), analysisId)) {
+/** Queues a notice at the code host for every request of an analysis that has ended. */
+export async function publishEnd({ tenant, queue, id: analysis_id }: AnalysisEnded): Promise<void> {
+  for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(tenant, analysis_id)) {
     if (dropped !== null) continue;
-    const message = { ...scope, repo_id, analysis_id: analysisId, request_id: id, trigger };
-    await queue.send('publish', message, { db: trx, singletonKey: `${id}/ended` });
+    const message = { ...tenant.scope, repo_id, analysis_id, request_id: id, trigger };
+    await queue.send('publish', message, { db: tenant.db, singletonKey: `${id}/ended` });
   }
 }

@@ -303,7 +303,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const settings = await repositorySettings(tenant, { mapping, repo_id, given: {} });
     expect(settings.lockedFor('mine', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
     expect(settings.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')).toBeUndefined();
-    await rulesInForce({ db }, { scope, mapping, repo_id, now: new Date() });
+    await rulesInForce({ tenant, mapping, repo_id, now: new Date() });
     expect(told()).toEqual(['"lock":{']);
     expect(loaded).not.toContain('no-root-of');
     // All states are looked at: of all repositories, what lies beside states.

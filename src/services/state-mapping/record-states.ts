@@ -1,31 +1,21 @@
-import type { StateReport } from '../../engine/model/analysis.ts';
 import { worstSeverity } from '../../engine/report/severity/severity.ts';
-import { listDoneStates } from '../../store/queries/analysis-states.ts';
+import { listDoneStates } from '../../store/queries/runs.ts';
 import { saveStates } from '../../store/queries/states.ts';
-import type { Tenant } from '../../store/scope.ts';
+import type { AnalysisEnded } from '../base/analysis-ended.ts';
 
-/**
- * Stores the states that an analysis found, with the result of each; in the transaction that ends it, before its progress is
- * deleted.
- */
-export async function recordStates(
-  tenant: Tenant,
-  { id }: { id: string },
-  found: { states: readonly StateReport[]; everywhere: boolean; at: Date },
-): Promise<void> {
+/** Stores the states of an analysis that has ended, with the result of each; before its progress is deleted. */
+export async function recordStates({ tenant, id, status: end, at, states, everywhere }: AnalysisEnded): Promise<void> {
+  if (end === 'failed' || end === 'canceled') return;
   const done = new Map((await listDoneStates(tenant, id)).map((one) => [one.key, one.tally]));
-  const rows = found.states.flatMap(
-    ({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
-      // States beyond the quota are reported by the analysis alone.
-      if (status === 'pending' || code === 'quota_exceeded') return [];
-      const result = status === 'read' ? done.get(key) : undefined;
-      const counts = result ? JSON.stringify(result.counts) : null;
-      const severity = result ? worstSeverity(result.findings.map((one) => one.severity)) : null;
-      const state = { key, serial, lineage, terraform_version, status, code, detail, counts, severity };
-      return [{ ...state, analysis_id: id, analysed_at: found.at }];
-    },
-  );
-  const pending = found.states.some(({ status }) => status === 'pending');
-  const all = found.everywhere && !pending;
-  await saveStates(tenant, rows, { all, analysis_id: id });
+  const rows = states.flatMap(({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
+    // States beyond the quota are reported by the analysis alone.
+    if (status === 'pending' || code === 'quota_exceeded') return [];
+    const result = status === 'read' ? done.get(key) : undefined;
+    const counts = result ? JSON.stringify(result.counts) : null;
+    const severity = result ? worstSeverity(result.findings.map((one) => one.severity)) : null;
+    const state = { key, serial, lineage, terraform_version, status, code, detail, counts, severity };
+    return [{ ...state, analysis_id: id, analysed_at: at }];
+  });
+  const pending = states.some(({ status }) => status === 'pending');
+  await saveStates(tenant, rows, { all: everywhere && !pending, analysis_id: id });
 }

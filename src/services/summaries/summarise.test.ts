@@ -12,7 +12,7 @@ import { tally } from '../../engine/report/tally.ts';
 import { chatModel } from '../../integrations/llm/writer.ts';
 import { runAnalysis } from '../analyses/run.ts';
 import { expireSummaries, summariseByModel } from './summarise.ts';
-import { within } from '../../store/scope.ts';
+import { scoped, within } from '../../store/scope.ts';
 
 const WEB = findingOf('aws_security_group.web', {
   severity: 'critical',
@@ -105,9 +105,9 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
   ) {
     const scope = given.scope ?? (await organization());
     const analysis = await storeAnalysis(world.store.db, scope.org_id, { findings: [findings] });
-    const deps = { store: world.store, summarising: summarising(given.timeoutMs, given.model) };
+    const deps = { summarising: summarising(given.timeoutMs, given.model) };
     const signal = new AbortController().signal;
-    return summariseByModel(deps, scope, { analysis, summed: summedOf(findings), signal });
+    return summariseByModel(deps, scoped(world.store.db, scope), { analysis, summed: summedOf(findings), signal });
   }
   const kept = (scope: { org_id: string }) =>
     within(world.store.db, 'instance').selectFrom('summaries').selectAll().where('org_id', '=', scope.org_id).execute();
@@ -118,8 +118,12 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     const analysis = await storeAnalysis(world.store.db, scope.org_id, { findings: [findings] });
     const summed = summedOf(findings);
     summed.tally.counts.unreadable = 3;
-    const deps = { store: world.store, summarising: summarising() };
-    const made = await summariseByModel(deps, scope, { analysis, summed, signal: new AbortController().signal });
+    const deps = { summarising: summarising() };
+    const made = await summariseByModel(deps, scoped(world.store.db, scope), {
+      analysis,
+      summed,
+      signal: new AbortController().signal,
+    });
     const [above, changes, ...rest] = made?.ai_summary?.split('\n\n') ?? [];
     const sentences = Object.values(JSON.parse(noteOf(llm.seen[0]?.body.messages[1]?.content ?? '')) as object);
     const [, ruled] = summarise(summed).split('\n\n');

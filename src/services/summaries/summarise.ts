@@ -4,9 +4,9 @@ import type { ListedFinding, Tally } from '../../engine/report/tally.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary, forgetSummaries } from '../../store/queries/summaries.ts';
-import { scoped, type OrgScope } from '../../store/scope.ts';
-import { transact } from '../../store/transact.ts';
-import type { WithDatabase, Base } from '../base/context.ts';
+import type { Tenant } from '../../store/scope.ts';
+import { inTransaction } from '../../store/transact.ts';
+import type { Base } from '../base/context.ts';
 import { askedFinding, promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
 import { readSentences } from './sentences.ts';
 
@@ -23,7 +23,7 @@ const MAX_FINDINGS = 40;
 const KEPT_DAYS = 30;
 const KEPT = 200;
 
-type Deps = WithDatabase & { summarising?: Summarising | undefined };
+type Deps = { summarising?: Summarising | undefined };
 type Summary = Pick<Analysis, 'ai_summary' | 'summary_source'>;
 type Summed = { tally: Tally } & Pick<Analysis, 'states' | 'error'>;
 
@@ -34,16 +34,15 @@ type Summed = { tally: Tally } & Pick<Analysis, 'states' | 'error'>;
  * that they are about. The same question is asked once: its answer is kept, and checked again when it is used again. Never throws.
  */
 export async function summariseByModel(
-  deps: Deps,
-  scope: OrgScope,
+  { summarising }: Deps,
+  tenant: Tenant,
   { analysis, summed, signal }: { analysis: string; summed: Summed; signal: AbortSignal },
 ): Promise<Summary | undefined> {
-  const { summarising } = deps;
   if (!summarising || summed.error || summed.tally.worst.length === 0) return undefined;
   const report = (outcome: string, why?: string) =>
     summarising.onSummary({ analysis, outcome, ...(why !== undefined && { why }) });
   try {
-    const made = await write(deps, scope, { analysis, summed, signal, writer: summarising.writer });
+    const made = await write(tenant, { analysis, summed, signal, writer: summarising.writer });
     report(made.outcome, made.why);
     return made.text === undefined ? undefined : { ai_summary: made.text, summary_source: 'model' };
   } catch {
@@ -62,15 +61,13 @@ const isRepeatable = (name: string) => !/:\/\/|\bwww\.|@/i.test(name) && name.sp
 const FOREIGN = /“[^”]*”?|\S*(?::\/\/|\bwww\.)\S*/gi;
 
 async function write(
-  { store }: Deps,
-  scope: OrgScope,
+  tenant: Tenant,
   { analysis, summed, signal, writer }: { analysis: string; summed: Summed; signal: AbortSignal; writer: Writer },
 ): Promise<Made> {
   const worst = summed.tally.worst.map((one) => ({ ...one, text: one.text.replace(FOREIGN, '…') }));
   if (!worst.every(({ resource, state_key }) => isRepeatable(resource) && isRepeatable(state_key)))
     return { outcome: 'nothing' };
   const resources = worst.map(({ resource }) => resource);
-  const tenant = scoped(store.db, scope);
   const rows = await pageFindings(tenant, analysis, { resources, limit: MAX_FINDINGS, after: undefined });
   const asked = worst.flatMap((listed, at) => {
     const { resource, state_key } = listed;
@@ -91,9 +88,7 @@ async function write(
   if ('failed' in written) return { outcome: written.failed };
   const answer = readSentences(written.text, asked);
   if ('wrong' in answer) return { outcome: 'rejected', why: answer.wrong };
-  await transact(store, (trx) =>
-    keepSummary(scoped(trx, scope), { fingerprint, text: written.text, written_at: now }, KEPT),
-  );
+  await inTransaction(tenant, (trx) => keepSummary(trx, { fingerprint, text: written.text, written_at: now }, KEPT));
   return { outcome: 'model', text: summary(answer.sentences) };
 }
 

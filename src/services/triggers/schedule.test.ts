@@ -5,7 +5,7 @@ import { makeOrganization, WALKED_CLOUD } from '../../../testkit/walk.ts';
 import { SourceProblem, type StateLock, type StateObject } from '../../base/state-source.ts';
 import type { Store } from '../../store/database.ts';
 import { listAnalyses } from '../../store/queries/analyses-page.ts';
-import { planAnalysis, startAnalysis } from '../../store/queries/analyses.ts';
+import { planAnalysis, startAnalysis } from '../../store/queries/runs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { within, scoped } from '../../store/scope.ts';
 import type { CloudPort } from '../clouds/port.ts';

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { CallFigures } from '../../engine/model/analysis.ts';
 import type { Tenant, Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import type { Run } from './analyses.ts';
+import type { Run } from './runs.ts';
 import { excluded, inChunks } from './clauses.ts';
 
 const CALL_KEY = ['account', 'region', 'service', 'action'] as const;

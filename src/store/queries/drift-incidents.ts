@@ -108,18 +108,37 @@ export async function updateSeen(tenant: Tenant, rows: readonly SeenIncident[]):
 }
 
 /** How an incident ended. */
-export type EndedIncident = { id: string; resolution: Resolution };
+export type ResolvedIncident = { id: string; resolution: Resolution };
 
-/** Ends incidents. Lock them before. */
-export async function resolveIncidents(tenant: Tenant, ended: readonly EndedIncident[], at: Date) {
-  if (ended.length === 0) return;
-  const rows = sql<EndedIncident>`jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)`.as<'ended'>(
-    sql`ended (id text, resolution text)`,
+/** A resolution, and when the run began that found it. */
+export type AbsentDrift = ResolvedIncident & { looked_at: Date };
+
+/**
+ * Ends incidents, locked in the order of their ids as `lockIncidents` does; without those that somebody saw, or found over, while
+ * they were waited for. Answers the resolved ones.
+ */
+export async function resolveIncidents(
+  tenant: Tenant,
+  absent: readonly AbsentDrift[],
+  at: Date,
+): Promise<ResolvedIncident[]> {
+  if (absent.length === 0) return [];
+  const rows = sql<AbsentDrift>`jsonb_to_recordset(${JSON.stringify(absent)}::jsonb)`.as<'absent'>(
+    sql`absent (id text, resolution text, looked_at timestamptz)`,
   );
-  await tenant
+  const over = tenant
+    .select('incidents')
+    .innerJoin(rows, 'absent.id', 'incidents.id')
+    .where('incidents.status', '=', 'open')
+    .whereRef('incidents.last_seen_at', '<=', 'absent.looked_at')
+    .select(['incidents.id', 'absent.resolution'])
+    .orderBy('incidents.id')
+    .forNoKeyUpdate('incidents');
+  return tenant
     .update('incidents')
-    .from(rows)
-    .whereRef('incidents.id', '=', 'ended.id')
-    .set((from) => ({ status: 'resolved', resolved_at: at, resolution: from.ref('ended.resolution') }))
+    .from(over.as('over'))
+    .whereRef('incidents.id', '=', 'over.id')
+    .set((from) => ({ status: 'resolved', resolved_at: at, resolution: from.ref('over.resolution') }))
+    .returning(['over.id', 'over.resolution'])
     .execute();
 }

@@ -94,19 +94,3 @@ export async function firstSeen(tenant: Tenant, keys: DriftKey[]): Promise<First
     .orderBy('findings.analysis_id', 'desc')
     .execute();
 }
-
-/** States of an analysis with drift of resources of such types that follows from nothing else. */
-export async function listStatesWithDrift(
-  tenants: Tenants,
-  analysisId: string,
-  isWanted: (type: string) => boolean,
-): Promise<Set<number>> {
-  const found = await tenants
-    .select('findings')
-    .select(['state_position', sql<string>`document->>'type'`.as('type')])
-    .where('analysis_id', '=', analysisId)
-    .where(sql<boolean>`document->'caused_by' is null`)
-    .distinct()
-    .execute();
-  return new Set(found.filter(({ type }) => isWanted(type)).map((one) => one.state_position));
-}

@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely';
 import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import type { Run } from './analyses.ts';
-import type { EndedIncident } from './drift-incidents.ts';
+import type { Run } from './runs.ts';
+import type { ResolvedIncident } from './drift-incidents.ts';
 import { inChunks } from './clauses.ts';
 
 /** Notes how incidents will have ended when the analysis has; what was noted of one in the same state first, stays. */
@@ -49,7 +49,7 @@ export async function absentIncidents(tenant: Tenant, run: Run, { position, line
 }
 
 /** How one state would resolve an open incident, when that was checked, and where its drift was seen last. */
-export type NotedEnding = EndedIncident & {
+export type NotedEnding = ResolvedIncident & {
   state_position: number;
   looked_at: Date;
   lineage: string | null;

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../errors.ts';
 import { asDatabaseUser, scoped, type Executor, type OrgScope } from '../scope.ts';
 import { listAnalyses, type AnalysisFilter } from './analyses-page.ts';
 import * as analyses from './analyses.ts';
-import { insertDoneState, listDoneStates, undoStates } from './analysis-states.ts';
+import * as runs from './runs.ts';
 import { findApiKeysByHash } from './api-key-by-hash.ts';
 import * as apiKeys from './api-keys.ts';
 import { getCloudConfig, saveCloudConfig } from './cloud-configs.ts';
@@ -31,7 +31,7 @@ const NONE: Counts = {
 };
 
 /** An analysis's run that started then. */
-const at = (id: string): analyses.Run => ({ id, started_at: AT });
+const at = (id: string): runs.Run => ({ id, started_at: AT });
 
 const progress = (count: number) => ({ done: count, total: count });
 const pending = (key: string): StateReport => ({
@@ -112,7 +112,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     (await listFindings(scoped(store.db, scope), id)).map(({ document }) => document.resource);
   async function done(scope: OrgScope, id: string, position: number, key: string): Promise<void> {
     const told = { report: JSON.stringify(pending(key)), tally: JSON.stringify(emptyTally()) };
-    await insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });
+    await runs.insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });
   }
 
   test('finds organizations by id, installation and login in any case', async () => {
@@ -200,7 +200,7 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     });
     expect(await analyses.getAnalysis(scoped(store.db, 'instance'), id)).toMatchObject({ id });
     expect(await analyses.getAnalysis(scoped(store.db, umbrella), id)).toBeUndefined();
-    expect(await analyses.startAnalysis(scoped(store.db, umbrella), at(id))).toBe(false);
+    expect(await runs.startAnalysis(scoped(store.db, umbrella), at(id))).toBe(false);
     const ids = async (scope: OrgScope | 'instance', filter: AnalysisFilter): Promise<string[]> =>
       (await listAnalyses(scoped(store.db, scope), { limit: 10, ...filter })).map((row) => row.id);
     expect(await ids(acme, { repo_id: 'repo_1' })).toStrictEqual([id]);
@@ -223,27 +223,25 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   test('ignores progress and end of a run that was taken over', async () => {
     const id = await analysis(acme);
     const [first, second] = [at(id), { id, started_at: new Date(AT.getTime() + 1) }];
-    for (const run of [first, second]) expect(await analyses.startAnalysis(scoped(store.db, acme), run)).toBe(true);
-    expect(await analyses.planAnalysis(scoped(store.db, acme), first, [])).toBe(false);
-    expect(await analyses.progressAnalysis(scoped(store.db, acme), first, progress(1))).toBe(false);
-    expect(await analyses.finishAnalysis(scoped(store.db, acme), first, { status: 'failed', finished_at: AT })).toBe(
-      false,
+    for (const run of [first, second]) expect(await runs.startAnalysis(scoped(store.db, acme), run)).toBe(true);
+    expect(await runs.planAnalysis(scoped(store.db, acme), first, [])).toBe(false);
+    expect(await runs.progressAnalysis(scoped(store.db, acme), first, progress(1))).toBe(false);
+    expect(await runs.finishAnalysis(scoped(store.db, acme), first, { status: 'failed', finished_at: AT })).toBe(false);
+    expect(await runs.progressAnalysis(scoped(store.db, acme), second, progress(1))).toBe(true);
+    expect(await runs.finishAnalysis(scoped(store.db, acme), second, { status: 'completed', finished_at: AT })).toBe(
+      true,
     );
-    expect(await analyses.progressAnalysis(scoped(store.db, acme), second, progress(1))).toBe(true);
-    expect(
-      await analyses.finishAnalysis(scoped(store.db, acme), second, { status: 'completed', finished_at: AT }),
-    ).toBe(true);
   });
 
   if (kind === 'postgres')
     test('deletes what an earlier run stores while the next one starts', async () => {
       const id = await analysis(acme);
-      await analyses.startAnalysis(scoped(store.db, acme), at(id));
+      await runs.startAnalysis(scoped(store.db, acme), at(id));
       const earlier = await store.db.startTransaction().execute();
-      expect(await analyses.progressAnalysis(scoped(earlier, acme), at(id), progress(1))).toBe(true);
+      expect(await runs.progressAnalysis(scoped(earlier, acme), at(id), progress(1))).toBe(true);
       await verdicts(acme, id, 1, earlier);
       const next = { id, started_at: new Date(AT.getTime() + 1) };
-      const starting = store.db.transaction().execute((tx) => analyses.startAnalysis(scoped(tx, acme), next));
+      const starting = store.db.transaction().execute((tx) => runs.startAnalysis(scoped(tx, acme), next));
       const waits = sql<{ n: number }>`
         select count(*) as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
@@ -256,31 +254,31 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   test('keeps only the states that are done in a rerun, and touches no other analysis', async () => {
     const [id, other] = [await analysis(acme), await analysis(acme)];
     for (const each of [id, other]) {
-      expect(await analyses.startAnalysis(scoped(store.db, 'instance'), at(each))).toBe(true);
-      await analyses.planAnalysis(scoped(store.db, 'instance'), at(each), [pending('a'), pending('b')]);
+      expect(await runs.startAnalysis(scoped(store.db, 'instance'), at(each))).toBe(true);
+      await runs.planAnalysis(scoped(store.db, 'instance'), at(each), [pending('a'), pending('b')]);
       await findings(acme, each, ['a.b', 'a.c'], 0);
       await findings(acme, each, ['a.d'], 1);
       await verdicts(acme, each, 3);
       await done(acme, each, 1, 'b');
     }
-    expect(await analyses.startAnalysis(scoped(store.db, 'instance'), at(id))).toBe(true);
+    expect(await runs.startAnalysis(scoped(store.db, 'instance'), at(id))).toBe(true);
     expect(await resources(acme, id)).toEqual(['a.d']);
     expect(await listCoverage(scoped(store.db, acme), id)).toHaveLength(0);
-    expect(await listDoneStates(scoped(store.db, acme), id)).toMatchObject([{ position: 1, key: 'b', etag: 'e' }]);
+    expect(await runs.listDoneStates(scoped(store.db, acme), id)).toMatchObject([{ position: 1, key: 'b', etag: 'e' }]);
     expect(await resources(acme, other)).toHaveLength(3);
     expect(await listCoverage(scoped(store.db, acme), other)).toHaveLength(3);
-    await undoStates(scoped(store.db, acme), id, [1]);
+    await runs.undoStates(scoped(store.db, acme), id, [1]);
     expect(await resources(acme, id)).toEqual([]);
-    expect(await listDoneStates(scoped(store.db, acme), id)).toEqual([]);
-    expect(await listDoneStates(scoped(store.db, acme), other)).toHaveLength(1);
+    expect(await runs.listDoneStates(scoped(store.db, acme), id)).toEqual([]);
+    expect(await runs.listDoneStates(scoped(store.db, acme), other)).toHaveLength(1);
   });
 
   test('reports each state as soon as it is done, beside those that are not', async () => {
     const id = await analysis(acme);
-    await analyses.startAnalysis(scoped(store.db, acme), at(id));
-    await analyses.planAnalysis(scoped(store.db, acme), at(id), [pending('a'), pending('b')]);
+    await runs.startAnalysis(scoped(store.db, acme), at(id));
+    await runs.planAnalysis(scoped(store.db, acme), at(id), [pending('a'), pending('b')]);
     const report = { ...pending('b'), serial: 7, status: 'read' as const };
-    await analyses.progressAnalysis(scoped(store.db, acme), at(id), { done: 3, total: 7 }, { position: 1, report });
+    await runs.progressAnalysis(scoped(store.db, acme), at(id), { done: 3, total: 7 }, { position: 1, report });
     expect(await analyses.getAnalysis(scoped(store.db, acme), id)).toMatchObject({
       states: [pending('a'), report],
       progress_done: 3,
@@ -292,26 +290,26 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
     const [canceled, abandoned] = [await analysis(acme), await analysis(acme)];
     const end = { finished_at: AT, ai_summary: '' };
     for (const id of [canceled, abandoned]) {
-      await analyses.startAnalysis(scoped(store.db, acme), at(id));
+      await runs.startAnalysis(scoped(store.db, acme), at(id));
       await done(acme, id, 0, 'a');
     }
     await analyses.endAsCanceled(scoped(store.db, acme), canceled, { ...end, counts: NONE, severity: 'none' });
     await analyses.abandonAnalyses(store.db, [abandoned], { ...end, error: { code: 'c', detail: 'd' } });
-    for (const id of [canceled, abandoned]) expect(await listDoneStates(scoped(store.db, acme), id)).toEqual([]);
+    for (const id of [canceled, abandoned]) expect(await runs.listDoneStates(scoped(store.db, acme), id)).toEqual([]);
   });
 
   test('neither starts, moves on nor ends an analysis that has ended', async () => {
     const id = await analysis(acme);
-    const end: analyses.AnalysisEnd = { status: 'failed', finished_at: AT, error: { code: 'c', detail: 'd' } };
-    expect(await analyses.finishAnalysis(scoped(store.db, acme), at(id), end)).toBe(false);
-    await analyses.startAnalysis(scoped(store.db, acme), at(id));
+    const end: runs.AnalysisEnd = { status: 'failed', finished_at: AT, error: { code: 'c', detail: 'd' } };
+    expect(await runs.finishAnalysis(scoped(store.db, acme), at(id), end)).toBe(false);
+    await runs.startAnalysis(scoped(store.db, acme), at(id));
     await findings(acme, id, ['a.b']);
-    expect(await analyses.finishAnalysis(scoped(store.db, acme), at(id), end)).toBe(true);
+    expect(await runs.finishAnalysis(scoped(store.db, acme), at(id), end)).toBe(true);
     expect(await analyses.getAnalysis(scoped(store.db, acme), id)).toMatchObject({ ...end, counts: NONE });
-    expect(await analyses.startAnalysis(scoped(store.db, acme), at(id))).toBe(false);
-    expect(await analyses.progressAnalysis(scoped(store.db, acme), at(id), progress(1))).toBe(false);
-    expect(await analyses.planAnalysis(scoped(store.db, acme), at(id), [])).toBe(false);
-    expect(await analyses.finishAnalysis(scoped(store.db, acme), at(id), { ...end, status: 'completed' })).toBe(false);
+    expect(await runs.startAnalysis(scoped(store.db, acme), at(id))).toBe(false);
+    expect(await runs.progressAnalysis(scoped(store.db, acme), at(id), progress(1))).toBe(false);
+    expect(await runs.planAnalysis(scoped(store.db, acme), at(id), [])).toBe(false);
+    expect(await runs.finishAnalysis(scoped(store.db, acme), at(id), { ...end, status: 'completed' })).toBe(false);
     expect(await listFindings(scoped(store.db, acme), id)).toHaveLength(1);
   });
 
@@ -341,9 +339,9 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
       end?: 'completed' | 'partial',
     ): Promise<void> => {
       const id = await analysis(scope);
-      await analyses.startAnalysis(scoped(store.db, scope), at(id));
+      await runs.startAnalysis(scoped(store.db, scope), at(id));
       await findings(scope, id, resources, 0, seen);
-      if (end) await analyses.finishAnalysis(scoped(store.db, scope), at(id), { status: end, finished_at: AT });
+      if (end) await runs.finishAnalysis(scoped(store.db, scope), at(id), { status: end, finished_at: AT });
       await new Promise((resolve) => setTimeout(resolve, 2)); // ids sort by the millisecond
     };
     const hotel = await organization('Hotel', null);

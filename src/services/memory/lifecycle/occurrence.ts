@@ -3,7 +3,7 @@ import { newId } from '../../../base/ids.ts';
 import { severityRank, type Finding, type Severity } from '../../../engine/model/analysis.ts';
 import type { InstanceResult } from '../../../engine/report/tally.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
-import type { Run } from '../../../store/queries/analyses.ts';
+import type { Run } from '../../../store/queries/runs.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
 import type { Tables } from '../../../store/tables.ts';
 import { keptAttributes } from '../attributes.ts';

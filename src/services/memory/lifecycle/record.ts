@@ -1,44 +1,40 @@
 import { severityRank, type Finding } from '../../../engine/model/analysis.ts';
 import { driftKey, lineageOf } from '../../../engine/report/identity.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
-import type { Run } from '../../../store/queries/analyses.ts';
+import type { Run } from '../../../store/queries/runs.ts';
 import { latestIncidents, lockIncidents, openIncidents, updateSeen } from '../../../store/queries/drift-incidents.ts';
 import { insertVectors, removeVectors, type NewVector } from '../../../store/queries/embeddings.ts';
 import { firstSeen } from '../../../store/queries/findings.ts';
 import { absentIncidents, insertEndings } from '../../../store/queries/incident-endings.ts';
-import { scoped, type Executor } from '../../../store/scope.ts';
+import type { Tenant } from '../../../store/scope.ts';
 import type { WithQuotas } from '../../quotas/quotas.ts';
-import type { WithDatabase } from '../../base/context.ts';
 import type { WithEmbedder } from '../services.ts';
 import { vectorsOf } from '../models/vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
 import type { PlanInput } from './occurrence.ts';
 
-/** What a batch means for incidents, with the vectors of what is new to say, ready to be stored. */
-export type PreparedIncidents = IncidentPlan & {
-  vectors: NewVector[];
-  /** Incidents whose vectors say what they do not say any more. */
-  outdated: string[];
+/** What a batch means for incidents. */
+type PreparedIncidents = Pick<IncidentPlan, 'findings'> & {
+  /**
+   * Stores it, in the transaction of the batch and after its verdicts; and what a state that is done does not hold any more. False
+   * where somebody else has changed one of the incidents since: then nothing may be kept of it, and it has to be prepared again.
+   */
+  store(trx: Tenant): Promise<boolean>;
 };
 
+/** The vectors of what is new to say, and the incidents whose vectors say what they do not say any more. */
+type Vectors = { vectors: NewVector[]; outdated: string[] };
+
 /** Without quotas there is room for everything. */
-type Deps = WithDatabase & WithEmbedder & Partial<WithQuotas>;
-type Analysed = { orgId: string; run: Run };
+type Deps = WithEmbedder & Partial<WithQuotas>;
 
 /**
  * Since when drift without an incident has lasted: drift from before there were incidents, and side effects. Drift whose
  * incident was deleted is new.
  */
-async function history(
-  { store }: Deps,
-  orgId: string,
-  lineage: string,
-  findings: Finding[],
-): Promise<PlanInput['since']> {
+async function history(tenant: Tenant, lineage: string, findings: Finding[]): Promise<PlanInput['since']> {
   const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
-  const known = new Map(
-    (await firstSeen(scoped(store.db, { org_id: orgId }), drifts)).map((one) => [driftKey(one), one]),
-  );
+  const known = new Map((await firstSeen(tenant, drifts)).map((one) => [driftKey(one), one]));
   return (finding, own) => {
     const earlier = known.get(driftKey(finding));
     return earlier && !(own && earlier.incident_id !== null)
@@ -69,20 +65,19 @@ function withinRoom(plan: IncidentPlan, room: number): IncidentPlan {
 /** Reads what is known of the resources of a batch, and makes of it all that is to be stored. Writes nothing. */
 export async function prepareIncidents(
   deps: Deps,
-  { orgId, run }: Analysed,
+  tenant: Tenant,
+  run: Run,
   batch: ResultBatch,
 ): Promise<PreparedIncidents> {
   const lineage = lineageOf(batch.report);
-  const scope = { org_id: orgId };
   const resources = batch.results.map(({ coverage }) => coverage.resource);
-  const tenant = scoped(deps.store.db, scope);
   const known = await latestIncidents(tenant, lineage, resources);
   const open = new Set(known.filter(({ status }) => status === 'open').map(driftKey));
   const withoutIncident = batch.results.flatMap(({ finding }) =>
     finding && !open.has(driftKey(finding)) ? [finding] : [],
   );
-  const since = withoutIncident.length > 0 ? await history(deps, orgId, lineage, withoutIncident) : () => '';
-  const planned = planIncidents({ orgId, run, batch, lineage, known, since });
+  const since = withoutIncident.length > 0 ? await history(tenant, lineage, withoutIncident) : () => '';
+  const planned = planIncidents({ orgId: tenant.scope.org_id, run, batch, lineage, known, since });
   const room = await deps.quotas?.take(tenant, 'incidents', planned.opened.length);
   const plan = room === undefined ? planned : withinRoom(planned, room);
   const renewed = plan.seen.filter(
@@ -92,36 +87,30 @@ export async function prepareIncidents(
     ...plan.opened,
     ...renewed.map(({ before: { resource, date }, after }) => ({ ...after, resource, date })),
   ]);
-  return { ...plan, vectors, outdated: renewed.map(({ after }) => after.id) };
+  const outdated = renewed.map(({ after }) => after.id);
+  return { findings: plan.findings, store: (trx) => storeIncidents(trx, run, { ...plan, vectors, outdated }, batch) };
 }
 
-/**
- * Stores what was prepared, in the transaction of the batch and after its verdicts; and what a state that is done does not hold any
- * more. False where somebody else has changed one of the incidents since: then nothing may be kept of it, and it has to be prepared
- * again.
- */
-export async function storeIncidents(
-  trx: Executor,
-  { orgId, run }: Analysed,
-  { opened, seen, endings, vectors, outdated }: PreparedIncidents,
+async function storeIncidents(
+  tenant: Tenant,
+  run: Run,
+  { opened, seen, endings, vectors, outdated }: IncidentPlan & Vectors,
   { position, report, done }: Pick<ResultBatch, 'position' | 'report' | 'done'>,
 ): Promise<boolean> {
-  const scope = { org_id: orgId };
   const touched = [...seen.map(({ before }) => before), ...endings.map(({ incident }) => incident)];
-  const tenant = scoped(trx, scope);
   const absent =
     done && report.status === 'read'
       ? await absentIncidents(tenant, run, { position, lineage: lineageOf(report) })
       : [];
   const locked = await lockIncidents(tenant, [...touched.map(({ id }) => id), ...absent]);
   if (touched.some(({ id, version }) => locked.get(id)?.version !== version)) return false;
-  if (!(await openIncidents(trx, opened))) return false;
+  if (!(await openIncidents(tenant.db, opened))) return false;
   const updated = seen.map(({ after }) => after);
   await updateSeen(tenant, updated);
   await removeVectors(tenant, outdated);
   await insertVectors(tenant, vectors);
-  const ending = { analysis_id: run.id, state_position: position, org_id: orgId, looked_at: run.started_at };
-  await insertEndings(trx, [
+  const ending = { analysis_id: run.id, state_position: position, ...tenant.scope, looked_at: run.started_at };
+  await insertEndings(tenant.db, [
     ...endings.map(({ row }) => row),
     ...absent
       .filter((id) => locked.has(id))

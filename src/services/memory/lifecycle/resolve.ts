@@ -1,7 +1,7 @@
 import type { StateReport } from '../../../engine/model/analysis.ts';
 import { allRead } from '../../../engine/report/summary/conclude.ts';
-import type { Run } from '../../../store/queries/analyses.ts';
-import { lockIncidents, resolveIncidents, type EndedIncident } from '../../../store/queries/drift-incidents.ts';
+import type { Run } from '../../../store/queries/runs.ts';
+import { resolveIncidents, type AbsentDrift, type ResolvedIncident } from '../../../store/queries/drift-incidents.ts';
 import {
   foundBy,
   notedEndings,
@@ -32,43 +32,24 @@ function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => bo
   };
 }
 
-/** A resolution, and when the run began that found it. */
-type Resolved = EndedIncident & { looked_at: Date };
-
-/** Incidents that the analysis noted as over, without those whose drift it found in another state. */
-async function endedIncidents(tenant: Tenant, run: Run, scanned: Scanned): Promise<Resolved[]> {
-  const noted = (await notedEndings(tenant, run.id)).filter(isDecisive(scanned));
-  const first = noted.filter(({ id }, i) => id !== noted[i - 1]?.id);
-  const ids = first.map(({ id }) => id);
-  const found = await foundBy(tenant, run.id, ids);
-  return first.filter(({ id }) => !found.has(id));
-}
-
-/** Incidents of states that no longer exist. */
-async function removedWithStates(tenant: Tenant, run: Run, scanned: Scanned): Promise<Resolved[]> {
-  const listed = new Set(scanned.states.map(lineageOf));
-  const gone = (await openLineages(tenant)).filter((lineage) => !listed.has(lineage));
-  const rows = await openSince(tenant, gone, run.started_at);
-  return rows.map(({ id }) => ({ id, resolution: 'removed_from_state', looked_at: run.started_at }));
-}
-
 /**
  * Resolves the incidents that an analysis found to be over, in the transaction that ends it, before its notes are deleted. Those
  * whose resource was not checked stay open; so do those of a state that no longer exists, unless all other states could be read:
  * one that could not may be the same state under another key. Answers the resolved incidents.
  */
-export async function endIncidents(tenant: Tenant, run: Run, scanned: Scanned): Promise<EndedIncident[]> {
-  const whole = scanned.everywhere && allRead(scanned.states);
-  const noted = await endedIncidents(tenant, run, scanned);
-  const gone = whole ? await removedWithStates(tenant, run, scanned) : [];
-  const endings = new Map([...gone, ...noted].map((one) => [one.id, one]));
-  const locked = await lockIncidents(tenant, [...endings.keys()]);
-  // Somebody may have seen it, or found it over, while it was waited for.
-  const over = [...endings.values()].filter(({ id, looked_at: at }) => {
-    const now = locked.get(id);
-    return now?.status === 'open' && now.last_seen_at !== null && now.last_seen_at <= at;
-  });
-  const ended = over.map(({ id, resolution }) => ({ id, resolution }));
-  await resolveIncidents(tenant, ended, scanned.at);
-  return ended;
+export async function resolveAbsentDrift(tenant: Tenant, run: Run, scanned: Scanned): Promise<ResolvedIncident[]> {
+  const noted = (await notedEndings(tenant, run.id)).filter(isDecisive(scanned));
+  // Drift that it found in another state is not over.
+  const found = await foundBy(tenant, run.id, [...new Set(noted.map(({ id }) => id))]);
+  const absent = new Map<string, AbsentDrift>();
+  const isCompleteAndRead = scanned.everywhere && allRead(scanned.states);
+  if (isCompleteAndRead) {
+    const listed = new Set(scanned.states.map(lineageOf));
+    const gone = (await openLineages(tenant)).filter((lineage) => !listed.has(lineage));
+    for (const { id } of await openSince(tenant, gone, run.started_at))
+      absent.set(id, { id, resolution: 'removed_from_state', looked_at: run.started_at });
+  }
+  for (const { id, resolution, looked_at } of noted.toReversed())
+    if (!found.has(id)) absent.set(id, { id, resolution, looked_at });
+  return resolveIncidents(tenant, [...absent.values()], scanned.at);
 }
