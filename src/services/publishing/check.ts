@@ -10,9 +10,8 @@ import {
   type PublicationRow,
 } from '../../store/queries/publications.ts';
 import type { CheckRun, ShownCheck, Shown } from '../codehosts/port.ts';
-import type { HeldDestination, Destination } from './destination.ts';
+import { isNewer, type HeldDestination, type Destination } from './destination.ts';
 import { showToAll } from './show.ts';
-import { scoped } from '../../store/scope.ts';
 
 const CHECK_NAME = 'Plumbline';
 
@@ -41,11 +40,11 @@ const keyOf = ({ repo_id }: Destination, subject: CheckSubject) =>
 
 /** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
 async function findUnnoted(
-  { client, repository, db, scope, repo_id }: Destination,
+  { client, repository, tenant, repo_id }: Destination,
   sha: string,
 ): Promise<number | undefined> {
   const found = await client.findCheckRun(repository, sha, CHECK_NAME);
-  return found && !(await isKnownCheck(scoped(db, scope), repo_id, found.id)) ? found.id : undefined;
+  return found && !(await isKnownCheck(tenant, repo_id, found.id)) ? found.id : undefined;
 }
 
 async function put(
@@ -66,9 +65,8 @@ async function put(
  * Creates or updates the check of a commit. The report of a later analysis stays. Inside `withLease`.
  */
 export async function writeCheck(destination: HeldDestination, subject: CheckSubject, report: Check): Promise<void> {
-  const { db, scope, publicUrl } = destination;
+  const { tenant, publicUrl } = destination;
   const key = keyOf(destination, subject);
-  const tenant = scoped(db, scope);
   const row = await getPublication(tenant, key);
   const { analysis_id, ...said } = report;
   if (isNewer(row, analysis_id)) return;
@@ -94,24 +92,14 @@ export async function writeFirstCheck(
   subject: CheckSubject,
   report: Check,
 ): Promise<void> {
-  const { db, scope } = destination;
-  if (!(await getPublication(scoped(db, scope), keyOf(destination, subject))))
-    await writeCheck(destination, subject, report);
+  const { tenant } = destination;
+  if (!(await getPublication(tenant, keyOf(destination, subject)))) await writeCheck(destination, subject, report);
 }
-
-/** Whether the check already reports a later analysis. */
-export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
-  row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;
 
 /** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
 export async function endOlderChecks(destination: Destination, newest: CheckSubject): Promise<void> {
-  const { db, scope, repo_id } = destination;
-  await replaceText(
-    destination,
-    await unfinishedChecks(scoped(db, scope), repo_id, newest.pull_request),
-    NEWER,
-    newest,
-  );
+  const { tenant, repo_id } = destination;
+  await replaceText(destination, await unfinishedChecks(tenant, repo_id, newest.pull_request), NEWER, newest);
 }
 
 /** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `withLease`. */
@@ -120,13 +108,12 @@ export async function withdrawChecks(
   pullRequest: number,
   kept: CheckSubject | undefined,
 ): Promise<void> {
-  const { db, scope, repo_id, details } = destination;
-  if (!details)
-    await replaceText(destination, await detailedChecks(scoped(db, scope), repo_id, pullRequest), WITHDRAWN, kept);
+  const { tenant, repo_id, details } = destination;
+  if (!details) await replaceText(destination, await detailedChecks(tenant, repo_id, pullRequest), WITHDRAWN, kept);
 }
 
 async function replaceText(
-  { db, scope, client, repository }: Destination,
+  { tenant, client, repository }: Destination,
   rows: readonly PublicationRow[],
   output: Check['output'],
   kept: CheckSubject | undefined,
@@ -136,6 +123,6 @@ async function replaceText(
     const { external_id: id } = row;
     if (id === null || (kept && row.subject === subjectOf(kept))) continue;
     await unlessGone(() => client.updateCheckRun(repository, id, check));
-    await savePublication(scoped(db, scope), { ...row, status: 'completed', digest: null, details: false });
+    await savePublication(tenant, { ...row, status: 'completed', digest: null, details: false });
   }
 }

@@ -1,11 +1,9 @@
 import { digestOf } from '../../base/digest.ts';
 import { unlessGone } from '../../base/code-host.ts';
 import { COMMENT_MARKER } from '../../texts/pull-request/report.ts';
-import { getPublication, savePublication } from '../../store/queries/publications.ts';
+import { getPublication, savePublication, type PublicationRow } from '../../store/queries/publications.ts';
 import type { Shown } from '../codehosts/port.ts';
-import { isNewer } from './check.ts';
-import type { HeldDestination } from './destination.ts';
-import { scoped } from '../../store/scope.ts';
+import { isNewer, type HeldDestination } from './destination.ts';
 
 /** The text of the comment on a pull request, its analysis, and whether that reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
@@ -25,6 +23,20 @@ async function create(destination: HeldDestination, pullRequest: number, body: S
   return first;
 }
 
+const commentKey = ({ repo_id }: HeldDestination, pullRequest: number) =>
+  ({ repo_id, kind: 'comment', subject: String(pullRequest) }) as const;
+
+/** Updates the comment, whether it was stored or only created; undefined where there is none. */
+async function updateExisting(
+  { client, repository }: HeldDestination,
+  pullRequest: number,
+  row: PublicationRow | undefined,
+  body: Shown<string>,
+): Promise<number | undefined> {
+  const id = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
+  return id === undefined ? undefined : unlessGone(() => client.updateComment(repository, id, body).then(() => id));
+}
+
 /**
  * Creates or updates the one comment of a pull request. It is created only where there is drift, and kept up to date from then on.
  * The report of a later analysis stays. Inside `withLease`.
@@ -34,41 +46,31 @@ export async function writeComment(
   pullRequest: number,
   { body, analysis_id, drift }: Comment,
 ): Promise<void> {
-  const { db, scope, repo_id, client, repository, assertHeld } = destination;
-  const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
-  const tenant = scoped(db, scope);
+  const { tenant, assertHeld, details } = destination;
+  const key = commentKey(destination, pullRequest);
   const row = await getPublication(tenant, key);
-  if (isNewer(row, analysis_id) || (!row && !drift)) return;
+  // A pull request without drift is not to be told so, unless it was told of drift before.
+  if (!row && !drift) return;
+  if (isNewer(row, analysis_id)) return;
   const digest = digestOf(body);
   if (row?.external_id != null && row.digest === digest) return;
-  const facts = {
-    ...key,
-    analysis_id,
-    status: drift ? ('drift' as const) : ('none' as const),
-    details: destination.details,
-  };
+  const status: 'drift' | 'none' = drift ? 'drift' : 'none';
+  const written = { ...key, analysis_id, status, details };
   await assertHeld();
   // First, to find a comment that was created and not stored, whatever the text is.
-  if (!row) await savePublication(tenant, { ...facts, external_id: null, digest: null });
-  const known = row?.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));
-  const isUpdated =
-    known !== undefined && (await unlessGone(() => client.updateComment(repository, known, body).then(() => true)));
-  let id = isUpdated ? known : undefined;
+  if (!row) await savePublication(tenant, { ...written, external_id: null, digest: null });
+  let id = await updateExisting(destination, pullRequest, row, body);
   if (id === undefined && drift) id = await create(destination, pullRequest, body);
-  await savePublication(tenant, { ...facts, external_id: id ?? null, digest: id === undefined ? null : digest });
+  await savePublication(tenant, { ...written, external_id: id ?? null, digest: id === undefined ? null : digest });
 }
 
 /**
  * Deletes the comment of a pull request that holds details which may not stand there any more: an edited one would keep them in its
  * history, for everybody to read. Inside `withLease`.
  */
-export async function withdrawComment(
-  { assertHeld, db, scope, repo_id, client, repository, details }: HeldDestination,
-  pullRequest: number,
-): Promise<void> {
-  const key = { repo_id, kind: 'comment', subject: String(pullRequest) } as const;
-  const tenant = scoped(db, scope);
-  const row = details ? undefined : await getPublication(tenant, key);
+export async function withdrawComment(destination: HeldDestination, pullRequest: number): Promise<void> {
+  const { assertHeld, tenant, client, repository, details } = destination;
+  const row = details ? undefined : await getPublication(tenant, commentKey(destination, pullRequest));
   if (!row?.details) return;
   await assertHeld();
   const id = row.external_id ?? (await client.findComment(repository, pullRequest, COMMENT_MARKER));

@@ -1,6 +1,7 @@
 import { getOrganization, type OrganizationRow } from '../../store/queries/organizations.ts';
+import type { PublicationRow } from '../../store/queries/publications.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
-import { scoped, type Executor, type OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithApps, InstallationClient } from '../codehosts/port.ts';
 import { mayShowDetails } from './show.ts';
@@ -8,8 +9,7 @@ import type { AssertHeld } from './lease.ts';
 
 /** A repository at its code host that Plumbline writes to, by its current name. */
 export type Destination = {
-  db: Executor;
-  scope: OrgScope;
+  tenant: Tenant;
   repo_id: string;
   repository: string;
   client: InstallationClient;
@@ -29,12 +29,12 @@ export type DestinationDeps = Pick<Base, 'store'> & WithApps & { publicUrl: stri
  * the repository is removed or archived. Throws temporary `CodeHostProblem`s.
  */
 export async function destinationOf(
-  { store, apps, publicUrl }: DestinationDeps,
-  scope: OrgScope,
+  { apps, publicUrl }: DestinationDeps,
+  tenant: Tenant,
   repoId: string,
 ): Promise<Destination | undefined> {
-  const organization = await getOrganization(store.db, scope.org_id);
-  const found = await getRepository(scoped(store.db, scope), repoId);
+  const organization = await getOrganization(tenant.db, tenant.scope.org_id);
+  const found = await getRepository(tenant, repoId);
   if (!organization || !found || found.removed_at !== null || found.archived) return undefined;
   const app = apps.get(found.codehost);
   const { installation_id: installation, suspended_at: suspended } = organization;
@@ -42,5 +42,9 @@ export async function destinationOf(
   const client = app.as(installation);
   const details = await mayShowDetails(client, found);
   const repository = found.full_name;
-  return { db: store.db, scope, repo_id: repoId, repository, client, details, organization, publicUrl };
+  return { tenant, repo_id: repoId, repository, client, details, organization, publicUrl };
 }
+
+/** Whether what was published already reports a later analysis. */
+export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
+  row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;

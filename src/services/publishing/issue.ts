@@ -5,10 +5,8 @@ import { sideOf, type States, type ReportedAnalysis } from '../../texts/reported
 import { getPublication, savePublication, type PublicationRow } from '../../store/queries/publications.ts';
 import { countOpenIncidents } from '../../store/queries/incidents.ts';
 import type { HostIssue } from '../codehosts/port.ts';
-import { isNewer } from './check.ts';
-import type { HeldDestination, Destination } from './destination.ts';
+import { isNewer, type HeldDestination, type Destination } from './destination.ts';
 import { show, showToAll } from './show.ts';
-import { scoped } from '../../store/scope.ts';
 
 const NONE = '';
 
@@ -28,9 +26,8 @@ async function existing({ client, repository }: Destination, number: number | nu
  * that was not checked this time is not resolved. A report of a later analysis stays. Inside `withLease`.
  */
 export async function writeIssue(destination: HeldDestination, report: ReportedAnalysis, own: States): Promise<void> {
-  const { db, scope, repo_id, client, repository, publicUrl, assertHeld } = destination;
+  const { tenant, repo_id, client, repository, publicUrl, assertHeld } = destination;
   const key = { repo_id, kind: 'issue', subject: NONE } as const;
-  const tenant = scoped(db, scope);
   const row = await getPublication(tenant, key);
   if (isNewer(row, report.id)) return;
   const side = sideOf(report, own);
@@ -83,10 +80,10 @@ async function withdrawDetails(destination: HeldDestination, row: PublicationRow
   if (destination.details || !row.details) return;
   const issue = await existing(destination, row.external_id);
   if (issue) await destination.client.updateIssue(destination.repository, issue.number, CONCEALED);
-  await savePublication(scoped(destination.db, destination.scope), { ...row, digest: null, details: false });
+  await savePublication(destination.tenant, { ...row, digest: null, details: false });
 }
 
 /** Whether earlier drift in these states may still exist, since it was not checked. */
-async function isOpenElsewhere({ db, scope }: Destination, own: States): Promise<boolean> {
-  return [...(await countOpenIncidents(scoped(db, scope))).keys()].some(own);
+async function isOpenElsewhere({ tenant }: Destination, own: States): Promise<boolean> {
+  return [...(await countOpenIncidents(tenant)).keys()].some(own);
 }

@@ -5,8 +5,7 @@ import {
   takePublicationLease,
   type LeaseTarget,
 } from '../../store/queries/publications.ts';
-import { scoped, type OrgScope } from '../../store/scope.ts';
-import type { Base } from '../base/context.ts';
+import type { Tenant } from '../../store/scope.ts';
 
 /** The longest that a killed process blocks others. */
 const LEASE_SECONDS = 30;
@@ -23,13 +22,11 @@ export type AssertHeld = () => Promise<void>;
  * not start, or stopped when its lease was lost. No transaction is open meanwhile, since the code host may be slow.
  */
 export async function withLease(
-  { store }: Pick<Base, 'store'>,
-  scope: OrgScope,
+  tenant: Tenant,
   target: LeaseTarget,
   work: (assertHeld: AssertHeld) => Promise<void>,
 ): Promise<boolean> {
   const holder = randomUUID();
-  const tenant = scoped(store.db, scope);
   if (!(await takePublicationLease(tenant, target, holder, LEASE_SECONDS))) return false;
   // A lease that was lost is not taken again, since data read before may be outdated.
   const renew = () => renewPublicationLease(tenant, target, holder, LEASE_SECONDS);

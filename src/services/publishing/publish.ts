@@ -2,7 +2,7 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import { getAnalysis, type AnalysisRow } from '../../store/queries/analyses.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getPublication, listWithIssue } from '../../store/queries/publications.ts';
-import { scoped, type OrgScope } from '../../store/scope.ts';
+import { scoped } from '../../store/scope.ts';
 import { listRequests } from '../../store/queries/analysis-requests.ts';
 import type { Base } from '../base/context.ts';
 import { saveHostError } from '../codehosts/status.ts';
@@ -38,9 +38,7 @@ const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
  * `unavailable`, so that the queue tries again.
  */
 export async function publish(deps: Deps, job: Job): Promise<void> {
-  const scope = { org_id: job.org_id };
-  const { db } = deps.store;
-  const tenant = scoped(db, scope);
+  const tenant = scoped(deps.store.db, { org_id: job.org_id });
   const row = job.analysis_id === null ? undefined : await getAnalysis(tenant, job.analysis_id);
   if (job.analysis_id !== null && !row) return;
   if (job.repo_id === null) return spread(deps, job, row);
@@ -56,7 +54,7 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
   };
   let destination: Destination | undefined;
   try {
-    destination = await destinationOf(deps, scope, job.repo_id);
+    destination = await destinationOf(deps, tenant, job.repo_id);
     if (!destination) return;
     const done = await write(deps, destination, job, row, attempt);
     if (!done) return void (await later(deps, job, new Date(Date.now() + BUSY_MS)));
@@ -78,39 +76,38 @@ async function write(
   row: AnalysisRow | undefined,
   attempt: Attempt,
 ): Promise<boolean> {
-  const { scope, repo_id } = destination;
+  const { tenant, repo_id } = destination;
   const number = job.trigger.pull_request;
   if (number !== undefined) {
     const target = { repo_id, thread: `pull/${number}` };
     const work = (assertHeld: AssertHeld) =>
       attempt(() => publishPullRequest({ ...destination, assertHeld }, number, row, job, attempt));
-    if (!(await withLease(deps, scope, target, work))) return false;
+    if (!(await withLease(tenant, target, work))) return false;
   }
   if (!hasEnded(row) || row.state_prefix !== null || !(await hasIssueToWrite(destination))) return true;
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
-  return withLease(deps, scope, { repo_id, thread: 'issue' }, async (assertHeld) => {
+  return withLease(tenant, { repo_id, thread: 'issue' }, async (assertHeld) => {
     const own = await ownStates(destination);
     // What drifted is not over because nobody has accepted the repository's claims yet.
     if (await isWaiting(destination, row)) return;
-    const report = await readReport(scoped(destination.db, scope), row, own);
+    const report = await readReport(tenant, row, own);
     await attempt(() => writeIssue({ ...destination, assertHeld }, report, own));
   });
 }
 
 /** Whether the repository is to have an issue, or has one with details that may no longer be shown. */
-async function hasIssueToWrite({ db, scope, repo_id, organization, details }: Destination): Promise<boolean> {
+async function hasIssueToWrite({ tenant, repo_id, organization, details }: Destination): Promise<boolean> {
   if (organization.drift_issues) return true;
-  const row = details ? undefined : await getPublication(scoped(db, scope), { repo_id, kind: 'issue', subject: '' });
+  const row = details ? undefined : await getPublication(tenant, { repo_id, kind: 'issue', subject: '' });
   return row?.details === true && row.external_id !== null;
 }
 
 /** Publishes an analysis of the whole organization in each repository that has states in it, or an issue. */
 async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promise<void> {
-  const scope: OrgScope = { org_id: job.org_id };
   const { store, queue } = deps;
   const organization = await getOrganization(store.db, job.org_id);
   if (!hasEnded(row) || !organization?.drift_issues) return;
-  const tenant = scoped(store.db, scope);
+  const tenant = scoped(store.db, { org_id: job.org_id });
   const mapping = await mappingOf(tenant);
   const owners = row.states.flatMap(({ key }) => mapping.of(key)?.repo_id ?? []);
   const repositories = [...new Set([...owners, ...(await listWithIssue(tenant))])];

@@ -17,7 +17,6 @@ import { withdrawComment, writeComment, type Comment } from './comment.ts';
 import type { HeldDestination, Destination } from './destination.ts';
 import { showAs, showToAll } from './show.ts';
 import { readReport } from './read-report.ts';
-import { scoped } from '../../store/scope.ts';
 
 /** The check and comment to write to a pull request: `comment` where the comment is to change. */
 type Writing = { check: Check; comment?: Comment };
@@ -50,8 +49,7 @@ const ownOf =
 
 /** The states that a pull request touches, by the current mapping. */
 async function touchOf(destination: Destination, number: number) {
-  const { db, scope, repo_id, client, repository } = destination;
-  const tenant = scoped(db, scope);
+  const { tenant, repo_id, client, repository } = destination;
   const mapped = await repositoryMapping(tenant, repo_id);
   const changed = await client.listPullRequestFiles(repository, number);
   const keys = await listStateKeys(tenant);
@@ -63,9 +61,9 @@ async function touchOf(destination: Destination, number: number) {
 
 /** The report of a pull request that touches no state: known drift of other states. */
 async function untouched(destination: Destination, number: number): Promise<Writing> {
-  const { db, scope } = destination;
+  const { tenant } = destination;
   const { mapped, touch } = await touchOf(destination, number);
-  const open = [...(await countOpenIncidents(scoped(db, scope)))].filter(([key]) => mapped.owns(key));
+  const open = [...(await countOpenIncidents(tenant))].filter(([key]) => mapped.owns(key));
   const { conclusion, title } = untouchedVerdict(open.reduce((sum, [, count]) => sum + count, 0));
   const roots = touch === 'everything' ? [] : touch.roots;
   const nothing =
@@ -90,13 +88,13 @@ async function reportOf(
   row: AnalysisRow,
   { number, sha }: { number: number; sha: string },
 ): Promise<Writing> {
-  const { db, scope, repo_id, organization, publicUrl } = destination;
+  const { tenant, repo_id, organization, publicUrl } = destination;
   if (row.status === 'queued' || row.status === 'running')
     return { check: { analysis_id: row.id, status: 'in_progress', output: LOOKING } };
   const { mapped, touch, waiting } = await touchOf(destination, number);
   const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;
-  const view = viewOf(await readReport(scoped(db, scope), row, own), { own, touched, roots, waiting });
+  const view = viewOf(await readReport(tenant, row, own), { own, touched, roots, waiting });
   const verdict = verdictOf(view, organization.check_fails_at);
   const about = { sha, publicUrl };
   const report = {
@@ -117,8 +115,8 @@ async function reportOf(
 }
 
 /** The reason that a request was dropped; undefined where it was not. */
-async function droppedAs({ db, scope }: Destination, requestId: string | null): Promise<string | undefined> {
-  const request = requestId === null ? undefined : await getRequest(scoped(db, scope), requestId);
+async function droppedAs({ tenant }: Destination, requestId: string | null): Promise<string | undefined> {
+  const request = requestId === null ? undefined : await getRequest(tenant, requestId);
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];
 }
 
@@ -159,13 +157,13 @@ export async function publishPullRequest(
 }
 
 /** The states of a repository, as they are mapped now. */
-export async function ownStates({ db, scope, repo_id }: Destination): Promise<States> {
-  return ownOf(await mappingOf(scoped(db, scope)), repo_id);
+export async function ownStates({ tenant, repo_id }: Destination): Promise<States> {
+  return ownOf(await mappingOf(tenant), repo_id);
 }
 
 /** Whether a repository has no state in an analysis, but claims some that are not accepted as its own. */
-export async function isWaiting({ db, scope, repo_id }: Destination, row: AnalysisRow): Promise<boolean> {
-  const mapping = await mappingOf(scoped(db, scope));
+export async function isWaiting({ tenant, repo_id }: Destination, row: AnalysisRow): Promise<boolean> {
+  const mapping = await mappingOf(tenant);
   const keys = row.states.map(({ key }) => key).filter((key) => mapping.triggeredBy(repo_id, key));
   return keys.length > 0 && keys.every((key) => mapping.of(key) === undefined);
 }

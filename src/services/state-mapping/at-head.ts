@@ -4,7 +4,7 @@ import { FACTS_VERSION, type FileFacts } from '../../engine/mapping/types.ts';
 import { directoryOf } from '../../engine/mapping/paths.ts';
 import { forEachBounded } from '../../engine/refresh/bounded.ts';
 import { listFiles } from '../../store/queries/repository-files.ts';
-import { scoped, type Executor, type OrgScope } from '../../store/scope.ts';
+import type { Tenant } from '../../store/scope.ts';
 import type { ChangedFile, InstallationClient, ChangedFiles } from '../codehosts/port.ts';
 import type { ChosenFile } from './choose.ts';
 import { createFactsReader } from './facts-reader.ts';
@@ -19,7 +19,7 @@ const AT_ONCE = 6;
 const UNREADABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
 
 /** A repository whose files can be read at the code host. */
-type ReadableRepository = { db: Executor; scope: OrgScope; client: InstallationClient; repository: string };
+type ReadableRepository = { tenant: Tenant; client: InstallationClient; repository: string };
 
 /** `keyless` are directories of new root modules whose backend names no key, so that nobody knows their states. */
 type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
@@ -30,7 +30,7 @@ type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
  * `CodeHostProblem` for every other error of the code host.
  */
 async function mappingAtHead(
-  { db, scope, client, repository }: ReadableRepository,
+  { tenant, client, repository }: ReadableRepository,
   base: RepositoryMapping,
   changed: readonly ChangedFile[],
 ): Promise<AtHead | undefined> {
@@ -38,7 +38,7 @@ async function mappingAtHead(
     [path, previous].some((one) => one !== undefined && kindOf(one) !== undefined);
   const those = changed.filter(matters);
   if (those.length === 0) return { mapping: base, keyless: [] };
-  const rows = await listFiles(scoped(db, scope), base.repo_id, FACTS_VERSION);
+  const rows = await listFiles(tenant, base.repo_id, FACTS_VERSION);
   const known = new Map(rows.map(({ path, facts }): [string, FileFacts] => [path, facts]));
   const shas = new Map(rows.map(({ path, sha }) => [path, sha]));
   const fresh: ChosenFile[] = [];
