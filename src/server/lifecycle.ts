@@ -55,11 +55,25 @@ function undoStack() {
   };
 }
 
+const httpOptions = ({ trustedProxies = [], corsOrigins = [], publicUrl }: Config, phase: () => Phase) => ({
+  trustedProxies,
+  corsOrigins,
+  ...(publicUrl !== undefined && { publicUrl }),
+  phase,
+});
+
+const limitsOf = ({ keyLimit: key, orgLimit: org, recallLimit: recallKey, orgRecallLimit: recallOrg }: Config) => ({
+  key,
+  org,
+  recallKey,
+  recallOrg,
+});
+
 /** The input of a server; the data directory exists. */
-type Given = { config: Config; dataDir: string; log: Logger; opened: OpenedStore };
+type StartInput = { config: Config; dataDir: string; log: Logger; opened: OpenedStore };
 
 /** Starts the server in a database that is open, which it closes at its end: see `startServer`. */
-export async function bringUp({ config, dataDir, log, opened }: Given): Promise<RunningServer> {
+export async function bringUp({ config, dataDir, log, opened }: StartInput): Promise<RunningServer> {
   let phase: Phase = 'starting';
   const undo = undoStack();
   try {
@@ -72,33 +86,17 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
     const operator = loadOperatorKey(config.adminKey, dataDir);
     const limiting = await composeLimiter(config, { log, metrics });
     undo.push(async () => limiting.close());
-    const app = await buildApp({
-      services: parts.services,
-      operatorHash: operator.hash,
-      version: version(),
-      log,
-      metrics,
-      http: {
-        trustedProxies: config.trustedProxies ?? [],
-        corsOrigins: config.corsOrigins ?? [],
-        ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
-        phase: () => phase,
-      },
-      web: WEB_DIRECTORY,
-      limiter: limiting.limiter,
-      limits: {
-        key: config.keyLimit,
-        org: config.orgLimit,
-        recallKey: config.recallLimit,
-        recallOrg: config.orgRecallLimit,
-      },
-      instance: { providers: parts.providers, sandbox: parts.sandbox, settings: shownSettings(config.env) },
-    });
+    const http = httpOptions(config, () => phase);
+    const instance = { providers: parts.providers, sandbox: parts.sandbox, settings: shownSettings(config.env) };
+    const { services } = parts;
+    const { limiter } = limiting;
+    const options = { services, operatorHash: operator.hash, version: version(), log, metrics, web: WEB_DIRECTORY };
+    const app = await buildApp({ ...options, http, limiter, limits: limitsOf(config), instance });
     undo.push(async () => {
       await app.drain();
       await app.close();
     }, DRAIN_MS + CLOSE_MS);
-    // First of all: where the port is taken, no work is begun that would have to be given back.
+    // Before work starts: if the port is taken, there is nothing to give back.
     const url = await listen(app, { host: config.host, port: config.port });
     await parts.startWork();
     void parts.sandbox().then((sandbox) => {
@@ -110,7 +108,7 @@ export async function bringUp({ config, dataDir, log, opened }: Given): Promise<
     const organizations = await countOrganizations(opened.store.db);
     const stop = async () => {
       phase = 'stopping';
-      log.info('stopping: not ready any more, what is in flight is ended');
+      log.info('stopping: not ready any more, finishing requests in flight');
       await sleep(config.shutdownDelay * 1000);
       await undo.run();
       log.info('stopped');

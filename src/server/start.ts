@@ -17,7 +17,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
   makeDataDirectory(dataDir);
   // The embedded database opens in a thread of its own; the rest of the server is loaded meanwhile, which takes about as long.
   const loading = import('./lifecycle.ts');
-  // What a server answers would not be read meanwhile, and on a slow machine the time that it has would pass.
+  // With Postgres, load first: loading blocks this thread, and the connection could time out.
   if (config.databaseUrl !== undefined) await loading;
   const [opened, { bringUp }] = await Promise.all([openStore(config, dataDir, log), loading]);
   return bringUp({ config, dataDir, log, opened });

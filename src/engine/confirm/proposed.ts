@@ -40,7 +40,10 @@ function configOfMember(name: string, member: Member, before: Value, live: Value
 
 type OfObject = (node: ObjectNode, value: Value, counterpart: Value) => Value;
 
-/** Builds a value anew object by object, each beside its counterpart in another value. */
+/**
+ * Builds a value anew object by object, each beside its counterpart: the live object of one in the state, or the prior object of a
+ * configured one.
+ */
 function eachObject(node: SchemaNode, value: Value, counterpart: Value, ofObject: OfObject): Value {
   if (value === null) return null;
   if (node.kind === 'object') return ofObject(node, value, counterpart);
@@ -94,7 +97,8 @@ function pairElements(node: ObjectNode, config: Value[], prior: Value[]): (Value
 
 /**
  * The proposed new state of Terraform's core (`objchange.ProposedNew`): the configuration, with prior values for computed
- * attributes that it leaves out.
+ * attributes that it leaves out. Both values conform to `block` and hold nothing unknown; `prior` may be null. Elements of sets pair
+ * by equal configured attributes: a heuristic, as in Terraform.
  */
 export function proposedNew(block: ObjectNode, prior: Value, config: Value): Value {
   if (config === null) return prior;
@@ -103,9 +107,10 @@ export function proposedNew(block: ObjectNode, prior: Value, config: Value): Val
       const was = fieldOf(fields(prior), name);
       const wanted = fieldOf(fields(config), name);
       if (member.role === 'attribute' && member.computed && wanted === null) return [name, was];
-      const given = member.role === 'block' && member.nesting === 'group' ? (wanted ?? {}) : wanted;
-      if (!hasOwnMembers(member.node)) return [name, given];
-      return [name, eachObject(member.node, given, was, (node, one, prior) => proposedNew(node, prior, one))];
+      // A block of nesting mode group is never null: one that is left out is an empty one.
+      const configured = member.role === 'block' && member.nesting === 'group' ? (wanted ?? {}) : wanted;
+      if (!hasOwnMembers(member.node)) return [name, configured];
+      return [name, eachObject(member.node, configured, was, (node, one, before) => proposedNew(node, before, one))];
     }),
   );
 }

@@ -1,10 +1,10 @@
-import type { Path, Value } from '../../base/value.ts';
+import type { Value } from '../../base/value.ts';
 import { fields, fieldOf } from '../value/canonical.ts';
 import { valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
-import type { Present, Stage } from '../compare/observed.ts';
+import type { Stage } from '../compare/observed.ts';
 import { isIgnoredTag, type TagSettings } from '../code/provider-settings.ts';
-import { changedTags, type TagChange } from './tags.ts';
+import { changedTags, tagHolder, type TagChange } from './tags.ts';
 
 /** The `tag` blocks of an autoscaling group without ignored keys. */
 function counting(blocks: Value, settings: TagSettings): string {
@@ -19,15 +19,6 @@ function counting(blocks: Value, settings: TagSettings): string {
 
 const IGNORED = { why: 'ignore_tags of the provider configuration leaves this tag out' };
 const DEFAULT = { why: 'this is one of default_tags; the state has no tags_all' };
-
-/** The tags in the object that a path to a tag goes through. */
-function tagMaps({ outcome }: Present, path: Path) {
-  const at = path.findIndex((step) => step === 'tags' || step === 'tags_all');
-  const holder = (side: Value) => fields(valueAt(side, path.slice(0, at)));
-  const [before, live] = [holder(outcome.before), holder(outcome.live)];
-  const hasAll = fieldOf(before, 'tags_all') !== null && fieldOf(live, 'tags_all') !== null;
-  return { hasAll, before: fields(fieldOf(before, 'tags')) };
-}
 
 /**
  * Tags that the provider configuration ignores or adds by default. No state names them, so the organization or the code does. The
@@ -47,13 +38,14 @@ export const ignoredTags: Stage = {
     if (!changed || changed.length === 0) return undefined;
     const left = changed.filter(({ key }) => !isIgnoredTag(settings, key));
     if (left.length === 0) return IGNORED;
+    const holder = tagHolder(observed, path);
+    const hasAll = (side: Value) => fieldOf(fields(side), 'tags_all') !== null;
     // With tags_all on both sides, an earlier stage has handled default tags.
-    const maps = tagMaps(observed, path);
-    if (maps.hasAll) return undefined;
+    if (!holder || (hasAll(holder.before) && hasAll(holder.live))) return undefined;
+    const known = fields(fieldOf(holder.before, 'tags'));
     const defaults = settings.default_tags ?? {};
     const isKnown = ({ key, live: now }: TagChange) =>
-      now !== null &&
-      (fieldOf(maps.before, key) === now || (!Object.hasOwn(maps.before, key) && defaults[key] === now));
+      now !== null && (fieldOf(known, key) === now || (!Object.hasOwn(known, key) && defaults[key] === now));
     return left.every(isKnown) ? DEFAULT : undefined;
   },
 };

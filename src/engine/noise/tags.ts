@@ -7,7 +7,7 @@ import type { Present, Stage } from '../compare/observed.ts';
 const isReserved = (key: string) => key.startsWith('aws:');
 
 /** The object whose tags `path` goes through; undefined for other paths. */
-function tagHolder({ schema, outcome }: Present, path: Path) {
+export function tagHolder({ schema, outcome }: Present, path: Path) {
   // A key `tags` of a map does not count.
   const at = stepsAlong(schema, path).findIndex(
     ({ step, member }) => member && (step === 'tags' || step === 'tags_all'),
@@ -47,13 +47,15 @@ export const tagsByTagsAll: Stage = {
     const [wasAll, isAll] = [fields(fieldOf(before, 'tags_all')), fields(fieldOf(live, 'tags_all'))];
     const [was, is] = [fields(fieldOf(before, 'tags')), fields(fieldOf(live, 'tags'))];
     const keys = keysIn(key, wasAll, isAll, was, is).filter((one) => !isReserved(one));
-    // `tags_all` decides only where it contains all of `tags` with equal values.
     const agree = (tags: Record<string, Value>, all: Record<string, Value>, one: string) =>
       fieldOf(tags, one) === null || fieldOf(tags, one) === fieldOf(all, one);
+    // Where `tags_all` does not hold all of `tags` with equal values, it decides nothing.
     if (which === 'tags' && !keys.every((one) => agree(was, wasAll, one) && agree(is, isAll, one))) return undefined;
     const changed = keys.filter((one) => fieldOf(wasAll, one) !== fieldOf(isAll, one));
+    // The provider returned default tags in `tags`, which the state has in `tags_all` only: nothing was changed.
     if (changed.length === 0) return { why: 'tags_all, which includes the default tags, says that no tag changed' };
     const inTags = changed.some((one) => Object.hasOwn(was, one) || Object.hasOwn(isAll, one));
+    // A changed tag is reported once: at `tags_all`, or at `tags` where the configuration names it or the cloud has it.
     return which === 'tags_all' || inTags ? undefined : { why: 'only a default tag changed; tags_all has it' };
   },
 };

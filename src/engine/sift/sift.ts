@@ -66,7 +66,10 @@ function sift(observed: Present, candidates: readonly Difference[], stages: read
 
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
-/** The stages that need nothing but the instance itself. */
+/**
+ * The stages that need nothing but the instance itself. The first that matches gives the reason; `ignoredTags` relies on
+ * `tagsByTagsAll` before it.
+ */
 const INSTANCE_STAGES: readonly Stage[] = [
   computedOnly,
   ignoreChanges,
