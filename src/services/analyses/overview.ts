@@ -83,7 +83,6 @@ export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & {
 export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedAnalysis>> {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const { db } = ctx.store;
   const { repo_id, status, trigger, severity_at_least: severity, since, until } = input;
   const filter = {
     repo_id,
@@ -93,7 +92,7 @@ export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedA
     since: since === undefined ? undefined : instantOf(since, '/since'),
     until: until === undefined ? undefined : instantOf(until, '/until'),
   };
-  const tenants = scoped(db, scope);
+  const tenants = scoped(ctx.store.db, scope);
   if (input.without === 'states' && !isPart(scope))
     return page(input, (limit, after) => queryInBrief(tenants, { limit, after, ...filter }), presentInBrief);
   return pageBy(

@@ -159,8 +159,7 @@ export async function cloudSettings(
   orgId: string,
   cloud: CloudPort,
 ): Promise<CloudSettings> {
-  const { db } = services.store;
-  const tenant = scoped(db, { org_id: orgId });
+  const tenant = scoped(services.store.db, { org_id: orgId });
   return settingsOf((await getCloudConfig(tenant, cloud.name)) ?? (await lockCloudConfig(tenant, cloud.name)));
 }
 

@@ -26,9 +26,8 @@ export async function verifyCloud(
     });
   const { id } = await fetchOrganization(ctx, orgId);
   requireScope(ctx, 'read');
-  const { db } = ctx.store;
   const settings = await usableSettings(ctx, id, cloud);
-  const tenant = scoped(db, { org_id: id });
+  const tenant = scoped(ctx.store.db, { org_id: id });
   const tried = await getCloudConfig(tenant, cloud.name);
   const { needed } = await evidenceOf(tenant);
   const { lockTables } = await mappingOf(tenant);
@@ -65,8 +64,7 @@ export async function leastPolicy(
   const cloud = fetchCloud(ctx, input.cloud);
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const { db } = ctx.store;
-  const tenant = scoped(db, { org_id });
+  const tenant = scoped(ctx.store.db, { org_id });
   const { analyses, needed, refused, unread } = await evidenceOf(tenant);
   if (analyses.length === 0)
     return { policy: null, account_policy: null, analyses: [], withheld: [], refused: [], unread: [] };

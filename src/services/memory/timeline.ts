@@ -100,8 +100,7 @@ const shownOf = (all: readonly Occurrence[]) =>
 export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): Promise<Page<TimelineIncident>> {
   requireScope(ctx, 'read');
   const { incident: of, scope } = await fetchIncident(ctx, input);
-  const { db } = ctx.store;
-  const tenant = scoped(db, scope);
+  const tenant = scoped(ctx.store.db, scope);
   return pageBy(
     byDate<IncidentRow>(),
     input,

@@ -40,9 +40,7 @@ const GONE = 410;
  * of any transaction. When it throws, the same try is made again: a receiver may get a message twice, under the same id.
  */
 export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: AbortSignal): Promise<void> {
-  const scope = { org_id: job.org_id };
-  const { db } = deps.store;
-  const tenant = scoped(db, scope);
+  const tenant = scoped(deps.store.db, { org_id: job.org_id });
   const row = await getHookDelivery(tenant, job.id);
   if (row?.status !== 'waiting' || row.replays !== job.replay || row.attempts !== job.attempt - 1) return;
   const hook = await getHook(tenant, row.hook_id);
@@ -94,13 +92,12 @@ type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outc
 
 /** Stores the result of a try; false where another process has, or where the try was superseded. */
 async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: Settling): Promise<boolean> {
-  const scope = { org_id: row.org_id };
   const { error, posted, excerpt = null, body } = outcome;
   const now = new Date();
   const gone = posted?.status === GONE;
   const over = error === null || gone || outcome.isFinal;
   const next = over ? undefined : nextTry(job.attempt, now, posted?.retryAfterMs ?? null);
-  const tenant = scoped(trx, scope);
+  const tenant = scoped(trx, { org_id: row.org_id });
   const noted = await changeWaiting(tenant, job, {
     status: next ? 'waiting' : error ? 'failed' : 'delivered',
     attempts: job.attempt,

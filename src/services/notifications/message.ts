@@ -46,8 +46,7 @@ function analysisOf(row: AnalysisRow) {
 }
 
 async function findingsOf(db: Executor, row: AnalysisRow) {
-  const scope = { org_id: row.org_id };
-  const tenant = scoped(db, scope);
+  const tenant = scoped(db, { org_id: row.org_id });
   const { total, following } = await countFindings(tenant, row.id, {});
   const worst = await pageFindings(tenant, row.id, { limit: MAX_LISTED, after: undefined });
   return {
@@ -66,8 +65,7 @@ async function findingsOf(db: Executor, row: AnalysisRow) {
 const lineOf = (line: IncidentLine) => short(pick(line, 'id', 'resource', 'kind', 'severity', 'summary', 'state_key'));
 
 async function openedBy(db: Executor, row: AnalysisRow) {
-  const scope = { org_id: row.org_id };
-  const tenant = scoped(db, scope);
+  const tenant = scoped(db, { org_id: row.org_id });
   const incidents = await worstOpened(tenant, row.id, MAX_LISTED);
   return { count: await countOpened(tenant, row.id), incidents: incidents.map(lineOf) };
 }

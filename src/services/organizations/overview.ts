@@ -75,11 +75,10 @@ export async function getOrganizationOverview(
   const org = await fetchOrganization(ctx, input.org_id);
   const scope = ofOrganization(await accessScope(ctx), org.id);
   requireScope(ctx, 'read');
-  const { db } = ctx.store;
   const now = new Date();
   const yesterday = new Date(now.getTime() - DAY_MS);
   const from = new Date(now.getTime() - (input.days - 1) * DAY_MS);
-  const tenant = scoped(db, scope);
+  const tenant = scoped(ctx.store.db, scope);
   const history = dailyDrift(await driftDays(tenant, startOfDay(from)), from, now);
   const open = history.at(-1)?.severities ?? bySeverity(() => 0);
   const oldest = await oldestOpen(tenant);

@@ -66,8 +66,7 @@ export async function readSources(db: Executor, { org_id }: OrgScope): Promise<O
 
 /** A version of the data of `readSources`, made without reading the files of repositories, which may be large. */
 export async function sourcesVersion(db: Executor, { org_id }: OrgScope): Promise<string> {
-  const scope = { org_id };
-  const tenant = scoped(db, scope);
+  const tenant = scoped(db, { org_id });
   const { bucket, accepted } = await readAccepted(tenant);
   return digestOf([
     bucket,

@@ -12,8 +12,7 @@ export type QuotaUsage = { resource: QuotaResource; used: number; limit: number;
 /** Returns an organization's use of its quotas. Rows are not counted beyond the limit. */
 export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaUsage[]> {
   const { id } = await fetchOrganization(ctx, input.org_id);
-  const scope = { org_id: id };
-  const tenant = scoped(ctx.store.db, scope);
+  const tenant = scoped(ctx.store.db, { org_id: id });
   const own = await listQuotas(tenant);
   const statuses: QuotaUsage[] = [];
   for (const resource of QUOTA_RESOURCES) {

@@ -48,8 +48,7 @@ export async function listStates(
 ): Promise<Page<State>> {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
-  const { db } = ctx.store;
-  const tenant = scoped(db, scope);
+  const tenant = scoped(ctx.store.db, scope);
   const mapping = await mappingOf(tenant);
   const { repo_id: repoId, source, claimed, q, status, severity } = input;
   const filter = { q, status, severity };

@@ -29,9 +29,8 @@ type Deps = Base & WithApps & WithClouds & WithQuotas;
  */
 export async function followTrigger(services: Deps, job: TriggerJob, signal: AbortSignal): Promise<void> {
   const { db } = services.store;
-  const scope = { org_id: job.org_id };
   const org = await getOrganization(db, job.org_id);
-  const tenant = scoped(db, scope);
+  const tenant = scoped(db, { org_id: job.org_id });
   const repository = await getRepository(tenant, job.repo_id);
   if (!org?.installation_id || stopped(org) || !repository || repository.removed_at || repository.archived) return;
   const client = services.apps.get(repository.codehost)?.as(org.installation_id);

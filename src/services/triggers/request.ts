@@ -65,11 +65,10 @@ export async function requestRun(
   request: RunRequest,
 ): Promise<Requested | { skipped: SkipReason }> {
   const { org_id, repo_id, trigger, key } = request;
-  const scope = { org_id };
   await lockRequests(trx, org_id);
   const reason = await unfit(trx, request);
   if (reason) return { skipped: reason };
-  const tenant = scoped(trx, scope);
+  const tenant = scoped(trx, { org_id });
   if ((await services.quotas.take(tenant, 'bytes', 1)) === 0) return { skipped: 'quota_exceeded' };
   const known = key === undefined ? undefined : await findRequest(tenant, key);
   if (known) return { analysis_id: known.analysis_id, request_id: known.id, reused: true };
@@ -117,8 +116,7 @@ async function existing(
   { org_id, repo_id, state_prefix = null, fresh, idempotency_key: own }: RunRequest,
 ): Promise<AnalysisRow | undefined> {
   if (own !== undefined) return undefined;
-  const scope = { org_id };
-  const tenant = scoped(trx, scope);
+  const tenant = scoped(trx, { org_id });
   const waiting = await holdWaiting(tenant, { repo_id, state_prefix });
   if (waiting || fresh === undefined) return waiting;
   const row = await lockAnalysis(tenant, fresh);
@@ -160,8 +158,7 @@ export async function drop(
   as: 'superseded' | 'closed',
 ): Promise<void> {
   for (const { id, org_id, repo_id, analysis_id, trigger } of requests) {
-    const scope = { org_id };
-    const tenant = scoped(trx, scope);
+    const tenant = scoped(trx, { org_id });
     await dropRequests(tenant, [id], as);
     const message = { org_id, repo_id, analysis_id, request_id: id, trigger };
     await queue.send('publish', message, { db: trx, singletonKey: `${id}/dropped` });

@@ -30,11 +30,10 @@ const RETRY_MS = 10 * 60_000;
  */
 export async function runScheduled(services: Deps, { org_id }: { org_id: string }, signal: AbortSignal): Promise<void> {
   const { db } = services.store;
-  const scope = { org_id };
   if (stopped(await getOrganization(db, org_id))) return;
   if ((await getCloudConfig(scoped(db, { org_id }), 'aws'))?.schedule === 'off') return;
   const now = await databaseTime(db);
-  const tenant = scoped(db, scope);
+  const tenant = scoped(db, { org_id });
   const skip = (skipped: Omit<LastSkipped, 'at'>, retryAt?: Date) =>
     noteSkipped(tenant, 'aws', { skipped: { at: now.toISOString(), ...skipped }, retryAt });
   if (await isAnyRunning(tenant, { repo_id: null, state_prefix: null }))

@@ -101,8 +101,7 @@ async function again(
 ): Promise<Target | NoTarget> {
   const { db, client, repository } = context;
   const { sha, mark } = event;
-  const scope = { org_id: repository.org_id };
-  const tenant = scoped(db, scope);
+  const tenant = scoped(db, { org_id: repository.org_id });
   const earlier = (await findRequestOfCommit(tenant, repository.id, sha))?.trigger;
   // The code host does not name pull requests from forks.
   const number =

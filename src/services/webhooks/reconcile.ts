@@ -37,7 +37,6 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const app = services.apps.get(codehost);
   if (!app) return { asked: 0, installations: 0 };
-  const { db } = services.store;
   let soon = false;
   const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
@@ -52,7 +51,7 @@ export async function reconcile(
   const redelivered = await attempt(() => redeliverMissed(services, app, now, signal), { asked: 0, more: false });
   const installations = await attempt(() => syncAll(services, app, { onError, signal }), 0);
   const due = soon || redelivered.more ? { due_at: new Date(now.getTime() + SOON_MS) } : {};
-  await noteCodeHost(db, codehost, { ...due, ...(!soon && { reconciled_at: new Date() }) });
+  await noteCodeHost(services.store.db, codehost, { ...due, ...(!soon && { reconciled_at: new Date() }) });
   return { asked: redelivered.asked, installations };
 }
 
