@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely';
 import { newId } from '../src/base/ids.ts';
 import type { RepositoryRow } from '../src/store/queries/repositories.ts';
-import type { Executor } from '../src/store/scope.ts';
 import type { Tenant } from '../src/store/scope.ts';
 import type { Tables } from '../src/store/tables.ts';
 

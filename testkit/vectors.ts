@@ -4,7 +4,7 @@ import type { Store } from '../src/store/database.ts';
 import { insertVectors, removeVectors } from '../src/store/queries/embeddings.ts';
 import { deleteIncident, insertIncident } from '../src/store/queries/incidents.ts';
 import { insertOrganization } from '../src/store/queries/organizations.ts';
-import type { Executor, OrgScope } from '../src/store/scope.ts';
+import type { OrgScope } from '../src/store/scope.ts';
 import { saveRepository } from './repositories.ts';
 import { within, scoped, type Tenant } from '../src/store/scope.ts';
 

@@ -10,7 +10,7 @@ export type AnalysisEnded = {
   id: string;
   status: Extract<AnalysisStatus, 'completed' | 'partial' | 'failed' | 'canceled'>;
   at: Date;
-  /** Nothing where it did not come to its end. */
+  /** Empty where it failed, or was canceled. */
   states: readonly StateReport[];
   /** Whether these are all states of the organization. */
   everywhere: boolean;

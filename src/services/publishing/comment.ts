@@ -49,7 +49,7 @@ export async function writeComment(
   const { tenant, assertHeld, details } = destination;
   const key = commentKey(destination, pullRequest);
   const row = await getPublication(tenant, key);
-  // A pull request without drift is not to be told so, unless it was told of drift before.
+  // Without drift there is nothing to write, except over a comment that reported some.
   if (!row && !drift) return;
   if (isNewer(row, analysis_id)) return;
   const digest = digestOf(body);

@@ -72,7 +72,7 @@ async function handleEvent(
   const { changed } = found;
   const touch =
     changed && trigger.pull_request !== undefined
-      ? await touchByPull({ db, scope, client, repository: repository.full_name }, mapping, states, changed)
+      ? await touchByPull({ tenant, client, repository: repository.full_name }, mapping, states, changed)
       : touchBy(mapping, states, changed);
   if (!isTouched(mapping, states, touch)) return untouched(services, job, found, seen_at);
   const fresh = await findFresh(services, { org_id, repo_id }, signal);

@@ -1,17 +1,9 @@
-import { sql, type Insertable, type Selectable, type UpdateObject } from 'kysely';
-import type {
-  Analysis,
-  AnalysisStatus,
-  Counts,
-  IgnoreRuleUse,
-  ProviderUse,
-  Severity,
-  StateReport,
-} from '../../engine/model/analysis.ts';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Analysis, Counts, Severity } from '../../engine/model/analysis.ts';
 import { forgetDoneStates, saveStateReports } from './runs.ts';
 import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { countOf, hasRow } from './clauses.ts';
+import { countOf } from './clauses.ts';
 
 export type AnalysisRow = Selectable<Tables['analyses']>;
 /** An analysis with the current name of its repository. */

@@ -9,7 +9,7 @@ import type {
   StateReport,
 } from '../../engine/model/analysis.ts';
 import { storedTally } from '../../engine/report/tally.ts';
-import { scoped, type Executor, type Tenant, type Tenants } from '../scope.ts';
+import { scoped, type Executor, type Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
 
