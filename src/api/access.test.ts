@@ -32,6 +32,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs': 'operator',
   'GET /api/v1/orgs/:org_id': 'read',
   'GET /api/v1/orgs/:org_id/overview': 'read',
+  'GET /api/v1/orgs/:org_id/drift-map': 'read',
   'PATCH /api/v1/orgs/:org_id': 'admin',
   'DELETE /api/v1/orgs/:org_id': 'admin',
   'GET /api/v1/orgs/:org_id/quotas': 'read',

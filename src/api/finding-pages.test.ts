@@ -79,17 +79,28 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     return found;
   }
 
-  test('lists every finding once, the worst first, then by state in its order', async () => {
-    const expected = FINDINGS.flat().toSorted(
-      (a, b) => severityRank(a.severity) - severityRank(b.severity) || (a.state_key < b.state_key ? -1 : 1),
-    );
+  test('lists every finding once, the worst first, then by address', async () => {
+    const inOrder = (a: Finding, b: Finding) =>
+      severityRank(a.severity) - severityRank(b.severity) ||
+      Buffer.compare(Buffer.from(a.resource), Buffer.from(b.resource));
+    const placeOf = ({ severity, resource }: Finding) => [severity, resource];
+    const nameOf = ({ resource, state_key: key }: Finding) => `${key} ${resource}`;
     const found = await all<Finding>(`/analyses/${id}/findings?limit=7`);
-    const names = (list: Finding[]) => list.map(({ resource, state_key }) => `${state_key} ${resource}`);
-    const stable = (list: Finding[]) => names(list).toSorted();
-    expect(found.map(({ severity, state_key }) => [severity, state_key])).toEqual(
-      expected.map(({ severity, state_key }) => [severity, state_key]),
-    );
-    expect(stable(found)).toEqual(stable(expected));
+    expect(found.map(placeOf)).toEqual(FINDINGS.flat().toSorted(inOrder).map(placeOf));
+    expect(found.map(nameOf).toSorted()).toEqual(FINDINGS.flat().map(nameOf).toSorted());
+  });
+
+  test('tells new drift from what an earlier analysis found', async () => {
+    const first_seen_at = new Date(Date.now() + 60_000).toISOString();
+    const findings = [[findingOf('aws_vpc.old'), findingOf('aws_vpc.new', { first_seen_at })]];
+    const path = `/analyses/${await storeAnalysis(store.db, org.id, { findings })}`;
+    for (const [seen, resource] of [
+      ['new', 'aws_vpc.new'],
+      ['before', 'aws_vpc.old'],
+    ] as const) {
+      expect(await all<Finding>(`${path}/findings?seen=${seen}`)).toMatchObject([{ resource }]);
+      expect(await get<FindingGroups>(`${path}/groups?seen=${seen}`)).toMatchObject({ total: 1 });
+    }
   });
 
   test.each<[string, (finding: Finding) => boolean]>([

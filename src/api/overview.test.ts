@@ -7,10 +7,12 @@ import { stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { emptyCounts, type Severity } from '../engine/model/analysis.ts';
+import type { DriftMap } from '../services/organizations/drift-map.ts';
 import type { OrganizationOverview } from '../services/organizations/overview.ts';
 import type { Store } from '../store/database.ts';
 import { insertIncident } from '../store/queries/incidents.ts';
-import { countChanged, driftDays, latestChanged } from '../store/queries/open-drift.ts';
+import { insertCoverage } from '../store/queries/coverage.ts';
+import { countChanged, driftDays, worstOpen } from '../store/queries/open-drift.ts';
 import { saveStates } from '../store/queries/states.ts';
 import { newId } from '../base/ids.ts';
 import { asDatabaseUser, scoped } from '../store/scope.ts';
@@ -30,23 +32,24 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect(answer.statusCode).toBe(200);
     return answer.json<OrganizationOverview>();
   };
+  const incidentOf = (org_id: string, state_key: string, severity: Severity, opened = 0, resolved?: number) => ({
+    org_id,
+    id: newId('inc'),
+    resource: `aws_vpc.${newId('inc')}`,
+    summary: 'Somebody changed it.',
+    date: ago(opened).toISOString().slice(0, 10),
+    status: resolved === undefined ? ('open' as const) : ('resolved' as const),
+    source: 'drift' as const,
+    kind: 'changed' as const,
+    severity,
+    lineage: state_key,
+    state_key,
+    first_seen_at: ago(opened),
+    last_seen_at: ago(resolved ?? 0),
+    ...(resolved !== undefined && { resolved_at: ago(resolved), resolution: 'reverted' as const }),
+  });
   const incident = (state_key: string, severity: Severity, opened: number, resolved?: number) =>
-    insertIncident(store.db, {
-      org_id: org.id,
-      id: newId('inc'),
-      resource: `aws_vpc.${newId('inc')}`,
-      summary: 'Somebody changed it.',
-      date: ago(opened).toISOString().slice(0, 10),
-      status: resolved === undefined ? 'open' : 'resolved',
-      source: 'drift',
-      kind: 'changed',
-      severity,
-      lineage: state_key,
-      state_key,
-      first_seen_at: ago(opened),
-      last_seen_at: ago(resolved ?? 0),
-      ...(resolved !== undefined && { resolved_at: ago(resolved), resolution: 'reverted' }),
-    });
+    insertIncident(store.db, incidentOf(org.id, state_key, severity, opened, resolved));
 
   beforeAll(async () => {
     org = await api.organization('acme', 'write');
@@ -57,8 +60,9 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect(await overview(id, key, '?days=2')).toMatchObject({
       open: { total: 0 },
       history: [{ severities: { critical: 0 } }, { severities: { critical: 0 } }],
-      states: { in_all: 0, tiles: [], more: 0 },
-      changed: { opened: 0, resolved: 0, latest: [] },
+      states: { in_all: 0, counts: emptyCounts() },
+      worst: [],
+      changed: { opened: 0, resolved: 0 },
       oldest: null,
       next_run_at: null,
       last_analysis: null,
@@ -76,7 +80,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect((await overview(id, key)).setup.verified_at).toBeNull();
   });
 
-  test('counts open drift now and on every day, and shows the states with the worst of it first', async () => {
+  test('counts open drift now and on every day, and shows the worst of it first', async () => {
     const id = await storeAnalysis(store.db, org.id, { states: [stateOf('a'), stateOf('b')] });
     // As it was stored before side effects were counted.
     const { following: _, ...known } = emptyCounts();
@@ -106,29 +110,85 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     const highs = response.history.map(({ severities }) => severities.high);
     expect([highs[0], highs[89 - 15], highs[89 - 3], highs[89]]).toEqual([1, 2, 1, 1]);
     expect(response.history.at(-1)?.severities).toEqual(response.open.severities);
-    expect(response.states.tiles[0]?.counts).toEqual({ ...known, resources: 3, in_sync: 3 });
     expect(response.states).toMatchObject({
       in_all: 5,
       unreadable: 1,
-      more: 0,
-      tiles: [
-        { key: 'louder', severity: 'critical', open: { critical: 1, high: 0 }, counts: { in_sync: 3 } },
-        { key: 'loud', severity: 'high', open: { high: 1, low: 1 } },
-        { key: 'blind', severity: 'none', status: 'unreadable', code: 'encrypted', counts: null },
-        // Before those of which all is known: of many states only the first have tiles.
-        { key: 'shy', severity: 'none', counts: { suspect: 3 } },
-        { key: 'quiet', severity: 'none' },
-      ],
+      counts: { resources: 12, in_sync: 9, suspect: 3, following: 0 },
     });
-    expect(response.changed).toMatchObject({
-      opened: 1,
-      resolved: 1,
-      latest: [{ status: 'open' }, { status: 'resolved' }],
-    });
+    expect(response.worst).toMatchObject([
+      { state_key: 'louder', severity: 'critical', status: 'open' },
+      { state_key: 'loud', severity: 'high' },
+      { state_key: 'loud', severity: 'low' },
+    ]);
+    expect(response.changed).toMatchObject({ opened: 1, resolved: 1 });
     expect(response.oldest).toMatchObject({ state_key: 'loud', severity: 'high' });
     expect(response.last_analysis).toMatchObject({ id, state_counts: { in_all: 2 } });
     expect(response.last_analysis).not.toHaveProperty('states');
     expect(response.setup.analysed).toBe(true);
+  });
+
+  test('divides the states by where their instances are, the worst first', async () => {
+    const { id, key } = await api.organization('mapped', 'read');
+    const map = async (by: string) => {
+      const answer = await api.call('GET', `/orgs/${id}/drift-map${by}`, { key });
+      expect(answer.statusCode).toBe(200);
+      return answer.json<DriftMap>();
+    };
+    const keys = ['net', 'app', 'blind'];
+    const analysis_id = await storeAnalysis(store.db, id, { states: keys.map((one) => stateOf(one)) });
+    const earlier = await storeAnalysis(store.db, id, { states: [stateOf('net')] });
+    const facts = { serial: 1, lineage: null, terraform_version: null, code: null, detail: null };
+    const row = { ...facts, analysis_id, analysed_at: new Date() };
+    const counts = (more: object) => JSON.stringify({ ...emptyCounts(), ...more });
+    await saveStates(
+      scoped(store.db, { org_id: id }),
+      [
+        { ...row, key: 'net', status: 'read', counts: counts({ resources: 4, in_sync: 2, changed: 1, skipped: 1 }) },
+        { ...row, key: 'app', status: 'read', counts: counts({ resources: 1, unreadable: 1 }) },
+        { ...row, key: 'blind', status: 'unreadable', counts: null },
+      ],
+      { all: true, analysis_id },
+    );
+    const found = [
+      ['net', 'module.vpc["a"].module.sub.aws_subnet.a', 'changed', 'eu-west-1'],
+      ['net', 'module.vpc["b"].aws_subnet.a', 'in_sync', 'eu-west-1'],
+      ['net', 'aws_vpc.main', 'in_sync', 'us-east-1'],
+      ['net', 'data.aws_ami.one', 'skipped', 'us-east-1'],
+      ['app', 'aws_instance.web', 'unreadable', 'us-east-1'],
+    ] as const;
+    const coverage = (of: string) =>
+      found.map(([state_key, resource, verdict, region], position) => {
+        const about = { analysis_id: of, org_id: id, state_key, state_position: keys.indexOf(state_key) };
+        return { ...about, position, resource, type: 'x', verdict, region, account_id: '123456789012' };
+      });
+    await insertCoverage(store.db, [...coverage(analysis_id), ...coverage(earlier)]);
+    await insertIncident(store.db, {
+      ...incidentOf(id, 'net', 'high'),
+      resource: 'module.vpc["a"].module.sub.aws_subnet.a',
+      region: 'eu-west-1',
+      account_id: '123456789012',
+    });
+    const net = { state_key: 'net', severity: 'high', open: 1, drifted: 1, not_checked: 0, analysis_id };
+    const app = { state_key: 'app', severity: 'none', open: 0, resources: 1, not_checked: 1 };
+    const blind = { state_key: 'blind', place: null, resources: 0, severity: 'none' };
+    expect(await map('')).toMatchObject({
+      cells: [{ ...net, place: null, resources: 3 }, app, blind],
+      more: { cells: 0, resources: 0 },
+    });
+    const quiet = { state_key: 'net', resources: 1, severity: 'none', open: 0, not_checked: 0 };
+    expect((await map('?by=region')).cells).toMatchObject([
+      { ...net, place: 'eu-west-1', resources: 2 },
+      { ...app, place: 'us-east-1' },
+      blind,
+      { ...quiet, place: 'us-east-1' },
+    ]);
+    expect((await map('?by=module')).cells).toMatchObject([
+      { ...net, place: 'module.vpc', resources: 2 },
+      { ...app, place: '' },
+      blind,
+      { ...quiet, place: '' },
+    ]);
+    expect((await map('?by=account')).cells[0]).toMatchObject({ ...net, place: '123456789012', resources: 3 });
   });
 
   test('ignores drift that was resolved long ago', async () => {
@@ -148,7 +208,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect(await plan()).toMatch(/incidents_open_drift.*incidents_resolved|incidents_resolved.*incidents_open_drift/s);
     expect(await countChanged(tenant, ago(1))).toEqual({ opened: 0, resolved: 0 });
     expect(await plan()).toMatch(/incidents_opened.*incidents_resolved|incidents_resolved.*incidents_opened/s);
-    expect(await latestChanged(tenant, ago(1), 8)).toEqual([]);
-    expect(await plan()).toMatch(/incidents_opened.*incidents_resolved|incidents_resolved.*incidents_opened/s);
+    expect(await worstOpen(tenant, 8)).toEqual([]);
+    expect(await plan()).toMatch(/incidents_open_drift/);
   });
 });

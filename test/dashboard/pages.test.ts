@@ -152,7 +152,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
       // What a list could be narrowed by is no word on it.
       await page.evaluate(`document.querySelectorAll('main select').forEach((one) => one.remove())`);
       const told = await page.locator('main').innerText();
-      if (path === '') expect(told).toContain('nothing checked yet');
+      if (path === '') expect(told).toContain('Nothing checked yet');
       expect([path, told.match(/no(?:thing)? drift|none open|in sync|matches its state/i)]).toEqual([path, null]);
     }
   }

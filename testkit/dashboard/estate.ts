@@ -29,6 +29,8 @@ export type Estate = {
   /** Open ones are the first findings; most are over. */
   incidents: number;
   repositories: number;
+  /** Resources of each state that are in sync and have a verdict of their own; none where it is not said. */
+  calm?: number;
   /** Names that somebody chose to do harm with: of the first resources, states and repositories. */
   names?: readonly string[];
 };
@@ -45,6 +47,15 @@ const MAX_KEY_LENGTH = 900;
 const MAX_REPOSITORY_LENGTH = 100;
 const DAY_MS = 86_400_000;
 
+const REGIONS = ['eu-west-1', 'eu-central-1', 'us-east-1'];
+const ACCOUNTS = ['123456789012', '210987654321'];
+
+/** Where the n-th resource is. */
+const placeOf = (n: number) => ({ region: REGIONS[n % REGIONS.length]!, account_id: ACCOUNTS[n % ACCOUNTS.length]! });
+
+/** How many resources of the n-th state did not drift: states are as unlike as they are elsewhere. */
+const calmOf = (n: number) => 5 + ((n * 37) % 120);
+
 type Numbered = { finding: Finding; state: number };
 
 /** The n-th drift of an estate. */
@@ -57,8 +68,7 @@ function drift(n: number, { states, names = [] }: Estate, keys: readonly string[
     type,
     severity,
     state_key: keys[state]!,
-    region: 'eu-west-1',
-    account_id: '123456789012',
+    ...placeOf(n),
     message: `${path} of ${name.slice(0, 200)} changed outside Terraform.`,
     severity_reason: 'it was chosen so for this estate',
     attributes: [attributeOf(path, before as string, after as string)],
@@ -84,8 +94,7 @@ function incidentOf(
     severity: finding.severity,
     lineage: finding.state_key,
     state_key: finding.state_key,
-    region: 'eu-west-1',
-    account_id: '123456789012',
+    ...placeOf(n),
     attributes: finding.attributes.map(({ path }) => path),
     fingerprint: finding.fingerprint,
     summary: `${finding.message} It was found in ${finding.state_key.slice(0, 200)}.`,
@@ -101,17 +110,17 @@ function incidentOf(
   };
 }
 
-const countsOf = (findings: number, more: number): Counts => ({
+const countsOf = (findings: number, more: number, unreadable = 1): Counts => ({
   ...emptyCounts(),
-  resources: findings + more + 1,
+  resources: findings + more + unreadable,
   changed: findings,
   in_sync: more,
-  unreadable: 1,
+  unreadable,
 });
 
 /** An organization with everything that lists show, in the numbers that are asked for. Answers the ids of what it begins with. */
 export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, estate: Estate) {
-  const { states, findings, incidents, repositories, names = [] } = estate;
+  const { states, findings, incidents, repositories, calm = 0, names = [] } = estate;
   const scope = { org_id: orgId };
   const now = Date.now();
   const keys = Array.from(
@@ -165,15 +174,26 @@ export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, esta
     db,
     drifts.map(({ finding: { resource, type, state_key }, state: state_position }, position) => {
       const verdict = 'changed' as const;
-      return { ...about, state_position, position, state_key, resource, type, verdict, reason: null, detail: null };
+      const why = { reason: null, detail: null };
+      return { ...about, state_position, position, state_key, resource, type, verdict, ...why, ...placeOf(position) };
     }),
+  );
+  await insertCoverage(
+    db,
+    keys.flatMap((state_key, state_position) =>
+      Array.from({ length: calm }, (_, n) => {
+        const resource = `module.team_${state_position % 17}.aws_sqs_queue.calm_${n}`;
+        const which = { state_position, position: findings + n, state_key, resource, type: 'aws_sqs_queue' };
+        return { ...about, ...which, verdict: 'in_sync' as const, ...placeOf(state_position) };
+      }),
+    ),
   );
   await saveStates(
     scoped(db, scope),
     keys.map((key, n) => {
       const own = drifts.filter(({ state }) => state === n).map(({ finding }) => finding.severity);
       const severity = own.toSorted((a, b) => severityRank(a) - severityRank(b))[0] ?? 'none';
-      const look = { counts: JSON.stringify(countsOf(own.length, 20)), severity };
+      const look = { counts: JSON.stringify(countsOf(own.length, calmOf(n), Number(n % 9 === 0))), severity };
       const facts = { serial: n, lineage: key, terraform_version: '1.9.8', code: null, detail: null };
       return { key, ...facts, status: 'read' as const, ...look, analysis_id: analysis.id, analysed_at: new Date(now) };
     }),

@@ -16,6 +16,7 @@ import { Frame } from './frame/frame.tsx';
 import { analysesSearch } from './pages/analyses/queries.ts';
 import { analysisSearch } from './pages/analysis/queries.ts';
 import { incidentSearch } from './pages/incidents/queries.ts';
+import { overviewSearch } from './pages/overview/queries.ts';
 import { NoPage, NotFound, OfOrganization, PageFailed } from './pages/nowhere/not-found.tsx';
 import { rulesSearch } from './pages/settings/rules/search.ts';
 import { repositoriesSearch } from './pages/repositories/queries.ts';
@@ -75,7 +76,7 @@ const home = createRoute({
 /** Everything below belongs to the organization in the address. */
 const organization = createRoute({ getParentRoute: () => signedIn, path: '/o/$org', component: OfOrganization });
 
-const overview = page(organization, '/', () => import('./pages/overview/page.tsx'));
+const overview = page(organization, '/', () => import('./pages/overview/page.tsx'), overviewSearch);
 const analyses = page(organization, '/analyses', () => import('./pages/analyses/page.tsx'), analysesSearch);
 const analysis = page(organization, '/analyses/$id', () => import('./pages/analysis/page.tsx'), analysisSearch);
 const finding = page(organization, '/analyses/$id/findings/$finding', () => import('./pages/finding/page.tsx'));

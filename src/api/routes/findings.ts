@@ -67,6 +67,11 @@ export const FindingFilters = {
   account: part('Only of this account'),
   repo_id: Type.Optional(described(Id, 'Only of states that belong to this repository')),
   q: part('Only with this text in the address, the type or the message, whatever its case'),
+  seen: Type.Optional(
+    oneOf(['new', 'before'], 'new = only drift that no earlier analysis found; before = only drift that one did', [
+      'new',
+    ]),
+  ),
 };
 
 const Sort = Type.Optional(
@@ -162,8 +167,7 @@ export function findingRoutes(app: App): void {
   list('listFindings', 'GET /api/v1/analyses/:id/findings', 'read', {
     members: 'filtered',
     summary: 'The findings of an analysis, page by page',
-    description:
-      'The worst first, then by state and in their order there. While the analysis runs, new findings may sort before a cursor.',
+    description: 'The worst first, then by address. While the analysis runs, new findings may sort before a cursor.',
     query: Strict({ ...LongPageFields, cursor: placeCursor(FINDINGS_CURSOR), ...FindingFilters, sort: Sort }),
     items: Finding,
     call: pageFindings,

@@ -5,9 +5,10 @@ import { CloudConfiguration } from './clouds.ts';
 import { BySeverity } from './findings.ts';
 import { State } from './states.ts';
 import { LastAnalysis } from '../schemas/analysis.ts';
-import { Nullable, oneOf, Strict, Time, Count, count, Named, About } from '../schemas/common.ts';
-import { Address, Severity, StateKey } from '../schemas/finding.ts';
+import { described, Nullable, oneOf, Strict, text, Time, Count, count, Named, About } from '../schemas/common.ts';
+import { Address, Counts, Severity, StateKey } from '../schemas/finding.ts';
 import { incidentId, IncidentResolution, IncidentStatus, summary } from '../schemas/incident.ts';
+import { MAP_KINDS, mapDrift } from '../../services/organizations/drift-map.ts';
 import { getOrganizationOverview } from '../../services/organizations/overview.ts';
 
 export const OverviewQuery = Strict({
@@ -31,24 +32,8 @@ const IncidentLine = Named('IncidentLine', {
   resolution: Nullable(IncidentResolution, { examples: [null] }),
 });
 
-const { key, repo_id, repo_full_name, source, status, code, detail, counts, analysis_id, analysed_at } =
-  State.properties;
+const { key, status, analysis_id } = State.properties;
 const { schedule, next_run_at, last_skipped } = CloudConfiguration.properties;
-
-const StateTile = Named('StateTile', {
-  key,
-  repo_id,
-  repo_full_name,
-  source,
-  status,
-  code,
-  detail,
-  severity: Severity,
-  open: BySeverity,
-  counts,
-  analysis_id,
-  analysed_at,
-});
 
 export const OrganizationOverview = Named('OrganizationOverview', {
   open: About('Incidents of drift that are open now', { total: Count, severities: BySeverity }),
@@ -63,16 +48,13 @@ export const OrganizationOverview = Named('OrganizationOverview', {
       description: 'Those that a repository claims and nobody has: an admin may accept its claims',
     }),
     contested: Type.Integer({ description: 'Those that another repository claims than the one that has them' }),
-    tiles: Type.Array(StateTile, {
-      description: 'The worst open drift first, then unreadable states; 500 at most',
-    }),
-    more: count('Number of further states'),
+    counts: described(Counts, 'Verdicts on the instances of all states, as the last analysis of each found them'),
   }),
+  worst: Type.Array(IncidentLine, { description: 'The 8 worst that are open, of each severity the latest first' }),
   changed: About('Within the last 24 hours', {
     since: Time,
     opened: Count,
     resolved: Count,
-    latest: Type.Array(IncidentLine, { description: 'The latest 8' }),
   }),
   oldest: Nullable(IncidentLine),
   schedule: Nullable(schedule),
@@ -88,6 +70,35 @@ export const OrganizationOverview = Named('OrganizationOverview', {
   }),
 });
 
+export const DriftMap = Named('DriftMap', {
+  cells: Type.Array(
+    Named('DriftMapCell', 'The part of a state that lies in one place', {
+      place: Nullable(
+        text(
+          'A repository, an account, a region or an outermost module; empty = the root module',
+          'acme/infrastructure',
+        ),
+      ),
+      state_key: key,
+      resources: count('Instances that were not skipped'),
+      drifted: count('Instances that the last analysis found changed or deleted'),
+      not_checked: count('Instances that it did not check'),
+      severity: described(Severity, 'Of the worst open incident'),
+      open: count('Open incidents'),
+      status,
+      analysis_id,
+    }),
+    { description: 'The worst first, then the largest; 1,000 at most' },
+  ),
+  more: About('What is left out', { cells: Count, resources: Count }),
+});
+
+export const DriftMapQuery = Strict({
+  by: Type.Optional(
+    oneOf(MAP_KINDS, 'What the states are divided by: whose they are, or where their instances are', ['region']),
+  ),
+});
+
 export function overviewRoutes(app: App): void {
   const { route } = operationsOf(app, 'organizations');
 
@@ -95,9 +106,17 @@ export function overviewRoutes(app: App): void {
     members: 'filtered',
     summary: 'Overview of an organization',
     description:
-      'Open drift now and day by day, the states with the worst of it, what changed within a day, what comes next, and what is not set up yet.',
+      'Open drift now and day by day, the worst of it, the states in numbers, what changed within a day, what comes next, and what is not set up yet.',
     query: OverviewQuery,
     success: { 200: OrganizationOverview },
     call: getOrganizationOverview,
+  });
+  route('mapDrift', 'GET /api/v1/orgs/:org_id/drift-map', 'read', {
+    members: 'filtered',
+    summary: 'Where the drift of an organization is',
+    description: 'The states, divided by what `by` names, each part with its size and the worst that is open there.',
+    query: DriftMapQuery,
+    success: { 200: DriftMap },
+    call: (ctx, input) => mapDrift(ctx, { by: 'repository', ...input }),
   });
 }

@@ -14,6 +14,7 @@ import type { Services } from '../services.ts';
 import { getIncident, listIncidents } from '../memory/list.ts';
 import { recall } from '../memory/recall.ts';
 import { getTimeline } from '../memory/timeline.ts';
+import { MAP_KINDS, mapDrift } from '../organizations/drift-map.ts';
 import { getOrganizationOverview } from '../organizations/overview.ts';
 import { listRepositories } from '../repositories/list.ts';
 import { listStates } from '../state-mapping/list-states.ts';
@@ -97,8 +98,13 @@ describe.each(await databases())('a person restricted to some repositories on $k
     const overview = hidesWell(await getOrganizationOverview(some, { org_id: org, days: 7 }));
     expect(overview).toMatchObject({
       open: { total: 1 },
-      states: { in_all: 1, tiles: [{ key: OPEN_STATE }], more: 0 },
+      states: { in_all: 1 },
+      worst: [{ state_key: OPEN_STATE }],
     });
+    for (const by of MAP_KINDS) {
+      const { cells } = hidesWell(await mapDrift(some, { org_id: org, by }));
+      expect(cells.map(({ state_key: key }) => key)).toEqual([OPEN_STATE]);
+    }
     expect((await getOrganizationOverview(all, { org_id: org, days: 7 })).states.in_all).toBe(3);
   });
 

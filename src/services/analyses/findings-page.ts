@@ -116,6 +116,8 @@ export type FindingsWanted = {
   account?: string;
   repo_id?: string;
   q?: string;
+  /** Whether this analysis was the first to find it, or an earlier one. */
+  seen?: 'new' | 'before';
 };
 
 /** The positions of the states that belong to a repository, among those that are asked for. */
@@ -132,6 +134,7 @@ export async function filterOf(
 ): Promise<FindingFilter> {
   const { repo_id: repoId } = wanted;
   const states = positionsOf(analysis.row, wanted.state);
+  const began = analysis.row.started_at ?? analysis.row.created_at;
   return {
     states:
       repoId === undefined ? states : await statesOf(db, analysis, repoId, states ?? [...analysis.row.states.keys()]),
@@ -143,13 +146,15 @@ export async function filterOf(
     region: wanted.region,
     account: wanted.account,
     q: wanted.q,
+    seenSince: wanted.seen === 'new' ? began : undefined,
+    seenBefore: wanted.seen === 'before' ? began : undefined,
   };
 }
 
 /** The findings of an analysis that fit, in an order. */
 export type FindingsList = FindingsWanted & { id: string; sort?: FindingOrder };
 
-/** A page of the findings of an analysis, the worst first unless they are sorted otherwise, then by state and in their order there. 404 for another organization's. */
+/** A page of the findings of an analysis, the worst first and then by address unless they are sorted otherwise. 404 for another organization's. */
 export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest): Promise<Page<Finding>> {
   const { db } = ctx.store;
   const found = await fetchAnalysis(ctx, input.id);

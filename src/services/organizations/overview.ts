@@ -1,14 +1,19 @@
-import { bySeverity, SEVERITIES, type AnalysisOverview, type BySeverity } from '../../engine/model/analysis.ts';
+import {
+  bySeverity,
+  SEVERITIES,
+  type AnalysisOverview,
+  type BySeverity,
+  type Counts,
+} from '../../engine/model/analysis.ts';
 import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
 import { newestAnalysis } from '../../store/queries/analyses-page.ts';
 import {
   countChanged,
   driftDays,
-  latestChanged,
   oldestOpen,
-  worstStates,
+  sumStates,
+  worstOpen,
   type IncidentLine,
-  type StateTileRow,
   type DriftDays,
 } from '../../store/queries/open-drift.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
@@ -21,10 +26,10 @@ import { presentAnalysisWithin } from '../views/present-within.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { accessScope } from '../access/scope.ts';
 import { countClaimed } from '../state-mapping/list-states.ts';
-import { mappingOf, type Mapping } from '../ownership/mapping.ts';
+import { mappingOf } from '../ownership/mapping.ts';
 import { overStates } from '../ownership/over-states.ts';
 import { stopped, fetchOrganization } from '../access/organization.ts';
-import { pick, timeOf } from '../base/present.ts';
+import { timeOf } from '../base/present.ts';
 
 type LastAnalysis = Omit<AnalysisOverview, 'states' | 'providers'> & { state_counts: ReturnType<typeof countStates> };
 
@@ -51,10 +56,12 @@ export type OrganizationOverview = {
     /** Those that a repository claims and nobody has; and those that one claims while another has them. */
     proposed: number;
     contested: number;
-    tiles: StateTile[];
-    more: number;
+    /** Verdicts on the instances of all states, as they were found last. */
+    counts: Counts;
   };
-  changed: { since: string; opened: number; resolved: number; latest: ShownLine[] };
+  /** The worst open incidents. */
+  worst: ShownLine[];
+  changed: { since: string; opened: number; resolved: number };
   oldest: ShownLine | null;
   schedule: Schedule | null;
   next_run_at: string | null;
@@ -63,11 +70,10 @@ export type OrganizationOverview = {
   setup: Setup;
 };
 
-const MAX_TILES = 500;
-const LATEST = 8;
+const MAX_WORST = 8;
 const DAY_MS = 24 * 3600_000;
 
-/** Open drift now and day by day, the states, what changed within a day, what comes next, and what is missing. */
+/** Open drift now and day by day, the worst of it, the states in numbers, what changed within a day, what comes next, and what is missing. */
 export async function getOrganizationOverview(
   ctx: Ctx & WithApps,
   input: { org_id: string; days: number },
@@ -83,16 +89,13 @@ export async function getOrganizationOverview(
   const open = history.at(-1)?.severities ?? bySeverity(() => 0);
   const oldest = await oldestOpen(tenant);
   const last = await newestAnalysis(tenant, undefined);
-  const states = await tiles(tenant);
+  const states = await allStates(tenant);
   return {
     open: { total: SEVERITIES.reduce((sum, one) => sum + open[one], 0), severities: open },
     history,
     states,
-    changed: {
-      since: yesterday.toISOString(),
-      ...(await countChanged(tenant, yesterday)),
-      latest: (await latestChanged(tenant, yesterday, LATEST)).map(presentLine),
-    },
+    worst: (await worstOpen(tenant, MAX_WORST)).map(presentLine),
+    changed: { since: yesterday.toISOString(), ...(await countChanged(tenant, yesterday)) },
     oldest: oldest ? presentLine(oldest) : null,
     last_analysis: last ? brief(await presentAnalysisWithin(tenant, last)) : null,
     ...(await nextAndSetup(ctx, org, { states: states.in_all, analysed: last !== undefined })),
@@ -116,38 +119,16 @@ function brief(whole: AnalysisOverview): LastAnalysis {
   return { ...analysis, state_counts: countStates(states) };
 }
 
-async function tiles(tenant: Tenant): Promise<OrganizationOverview['states']> {
-  const statuses = await listStateStatuses(tenant);
-  const rows = await worstStates(tenant, MAX_TILES);
+async function allStates(tenant: Tenant): Promise<OrganizationOverview['states']> {
+  const states = await listStateStatuses(tenant);
   const mapping = await mappingOf(scoped(tenant.db, { org_id: tenant.scope.org_id }));
-  const over = overStates();
-  const { proposed, contested } = await countClaimed(over, { mapping, scope: tenant.scope, states: statuses });
-  const shown: StateTile[] = [];
-  await over(rows, (row) => void shown.push(tile(row, mapping)));
+  const { proposed, contested } = await countClaimed(overStates(), { mapping, scope: tenant.scope, states });
   return {
-    in_all: statuses.length,
-    unreadable: statuses.filter(({ status }) => status === 'unreadable').length,
+    in_all: states.length,
+    unreadable: states.filter(({ status }) => status === 'unreadable').length,
     proposed,
     contested,
-    tiles: shown,
-    more: statuses.length - rows.length,
-  };
-}
-
-type StateTile = ReturnType<typeof tile>;
-
-/** A state as it was found last, and the drift that is open in it: the worst one, and how much of each severity. */
-function tile(row: StateTileRow, mapping: Mapping) {
-  const belongs = mapping.of(row.key);
-  return {
-    key: row.key,
-    repo_id: belongs?.repo_id ?? null,
-    repo_full_name: belongs ? (mapping.names.get(belongs.repo_id) ?? null) : null,
-    source: belongs?.source ?? null,
-    ...pick(row, 'status', 'code', 'detail'),
-    severity: SEVERITIES.find((one) => row.open[one] > 0) ?? 'none',
-    ...pick(row, 'open', 'counts', 'analysis_id'),
-    analysed_at: row.analysed_at.toISOString(),
+    counts: await sumStates(tenant),
   };
 }
 

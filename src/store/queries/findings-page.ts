@@ -32,6 +32,9 @@ export type FindingFilter = {
   resources?: readonly string[] | undefined;
   /** States whose findings are left out, by their positions. */
   exceptStates?: readonly number[] | undefined;
+  /** Only drift that was first seen at this time or later, or before it. */
+  seenSince?: Date | undefined;
+  seenBefore?: Date | undefined;
 };
 
 /** Where a list of findings goes on: after this one. `rank` is that of its severity, 1 for the worst. */
@@ -50,6 +53,7 @@ export const moduleOfFinding = sql<string>`
 /** The findings of an analysis that fit. */
 export function filteredFindings(tenants: Tenants, analysisId: string, filter: FindingFilter) {
   const { severity, exactly, kind, resource, resources, q, module, states, exceptStates = [] } = filter;
+  const { seenSince, seenBefore } = filter;
   let query = tenants.select('findings').where('analysis_id', '=', analysisId);
   if (exactly !== undefined) query = query.where(rank, '=', severityRank(exactly) + 1);
   if (kind !== undefined) query = query.where('findings.kind', '=', kind);
@@ -69,6 +73,8 @@ export function filteredFindings(tenants: Tenants, analysisId: string, filter: F
     if (value !== undefined) query = query.where(sql`document->>${sql.lit(field)}`, '=', value);
   if (resource !== undefined) query = query.where(sql<boolean>`strpos(findings.resource, ${resource}) > 0`);
   if (resources !== undefined) query = query.where('findings.resource', 'in', [...resources]);
+  if (seenSince !== undefined) query = query.where('findings.first_seen_at', '>=', seenSince);
+  if (seenBefore !== undefined) query = query.where('findings.first_seen_at', '<', seenBefore);
   if (exceptStates.length > 0) query = query.where('state_position', 'not in', [...exceptStates]);
   return query;
 }
@@ -76,11 +82,13 @@ export function filteredFindings(tenants: Tenants, analysisId: string, filter: F
 export const FINDING_ORDERS = ['severity', 'address', 'newest'] as const;
 export type FindingOrder = (typeof FINDING_ORDERS)[number];
 
+const address = sql<string>`findings.resource collate "C"`;
+
 /** What findings are sorted by, those that are equal by their order in the analysis. */
-const SORTED: Record<FindingOrder, RawBuilder<unknown>> = {
-  severity: rank,
-  address: sql`findings.resource collate "C"`,
-  newest: sql`-extract(epoch from findings.first_seen_at)`,
+const SORTED: Record<FindingOrder, readonly RawBuilder<unknown>[]> = {
+  severity: [rank, address],
+  address: [address],
+  newest: [sql`-extract(epoch from findings.first_seen_at)`],
 };
 
 const withIncident = (query: ReturnType<typeof filteredFindings>) =>
@@ -92,7 +100,7 @@ const withIncident = (query: ReturnType<typeof filteredFindings>) =>
 
 type FindingPage = FindingFilter & { limit: number; after: AfterFinding | undefined; order?: FindingOrder | undefined };
 
-/** Findings of an analysis: the worst first, unless another order is asked for, then in their order. */
+/** Findings of an analysis: the worst first and then by address, unless another order is asked for. */
 export async function pageFindings(
   tenants: Tenants,
   analysisId: string,
@@ -102,16 +110,20 @@ export async function pageFindings(
   let query = filteredFindings(tenants, analysisId, filter);
   if (after !== undefined) {
     const { state_position: state, position } = after;
-    const last = tenants
-      .select('findings')
-      .select(by.as('by'))
-      .where('analysis_id', '=', analysisId)
-      .where('state_position', '=', state)
-      .where('position', '=', position);
-    const from = order === 'severity' ? sql`${after.rank}` : sql`(${last})`;
-    query = query.where(sql<boolean>`(${by}, state_position, position) > (${from}, ${state}, ${position})`);
+    const last = (one: RawBuilder<unknown>) =>
+      tenants
+        .select('findings')
+        .select(one.as('by'))
+        .where('analysis_id', '=', analysisId)
+        .where('state_position', '=', state)
+        .where('position', '=', position);
+    const from = by.map((one) => (one === rank ? sql`${after.rank}` : sql`(${last(one)})`));
+    query = query.where(
+      sql<boolean>`(${sql.join(by)}, state_position, position) > (${sql.join(from)}, ${state}, ${position})`,
+    );
   }
-  return withIncident(query).orderBy(by).orderBy('state_position').orderBy('position').limit(limit).execute();
+  const sorted = by.reduce((some, one) => some.orderBy(one), withIncident(query));
+  return sorted.orderBy('state_position').orderBy('position').limit(limit).execute();
 }
 
 /** A finding of an analysis by its fingerprint: the worst, where keys that are masked make several alike. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type BySeverity, type Severity } from '../../engine/model/analysis.ts';
+import { emptyCounts, type Counts, type Severity } from '../../engine/model/analysis.ts';
 import type { Tenant } from '../scope.ts';
-import type { StateRow } from './states.ts';
 import { worstFirst } from './clauses.ts';
 
 const drift = (tenant: Tenant) => tenant.select('incidents').where('source', '=', 'drift');
@@ -54,14 +53,14 @@ const lines = (tenant: Tenant) =>
   ]);
 
 /** An incident in a line. */
-export type IncidentLine = Awaited<ReturnType<typeof latestChanged>>[number];
+export type IncidentLine = Awaited<ReturnType<typeof worstOpen>>[number];
 
-/** The incidents that began or ended last since an instant, the latest first. */
-export async function latestChanged(tenant: Tenant, since: Date, limit: number) {
+/** The worst open incidents, of each severity the latest first. */
+export async function worstOpen(tenant: Tenant, limit: number) {
   return lines(tenant)
-    .where((is) => is.or([is(opened, '>=', since), is('resolved_at', '>=', since)]))
-    .orderBy(sql`greatest(${opened}, resolved_at)`, 'desc')
+    .where('status', '=', 'open')
     .orderBy(worstFirst)
+    .orderBy(opened, 'desc')
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -72,33 +71,11 @@ export async function oldestOpen(tenant: Tenant) {
   return lines(tenant).where('status', '=', 'open').orderBy(opened).orderBy('id').limit(1).executeTakeFirst();
 }
 
-/** A state, as it was found last, with how many incidents are open in it. */
-export type StateTileRow = Omit<StateRow, 'org_id' | 'severity'> & { open: BySeverity };
-
-const openOf = (severity: Severity) => sql.ref(`open.${severity}`);
-
-/** The states with the worst open drift first, then those that could not be read, then those with instances that are not in sync or not checked. */
-export async function worstStates(tenant: Tenant, limit: number): Promise<StateTileRow[]> {
-  const open = drift(tenant)
-    .where('status', '=', 'open')
-    .where('state_key', 'is not', null)
-    .groupBy('state_key')
-    .select('state_key')
-    .select(SEVERITIES.map((one) => sql<number>`(count(*) filter (where severity = ${one}))::int`.as(one)));
-  const states = tenant
+/** Counts the verdicts on the instances of all states, as they were found last. */
+export async function sumStates(tenant: Tenant): Promise<Counts> {
+  const sum = (name: keyof Counts) => sql<number>`coalesce(sum((counts->>${sql.lit(name)})::int), 0)::int`.as(name);
+  return tenant
     .select('states')
-    .leftJoin(open.as('open'), 'open.state_key', 'states.key')
-    .select(['key', 'serial', 'lineage', 'terraform_version', 'status', 'code', 'detail', 'counts'])
-    .select(['analysis_id', 'analysed_at'])
-    .select(
-      sql<BySeverity>`jsonb_build_object(${sql.join(
-        SEVERITIES.flatMap((one) => [sql.lit(one), sql`coalesce(${openOf(one)}, 0)`]),
-      )})`.as('open'),
-    );
-  return SEVERITIES.reduce((query, one) => query.orderBy(sql`coalesce(${openOf(one)}, 0)`, 'desc'), states)
-    .orderBy(sql`status = 'read'`)
-    .orderBy(sql`(counts->>'in_sync')::int + (counts->>'skipped')::int = (counts->>'resources')::int`)
-    .orderBy('key')
-    .limit(limit)
-    .execute();
+    .select((Object.keys(emptyCounts()) as (keyof Counts)[]).map(sum))
+    .executeTakeFirstOrThrow();
 }

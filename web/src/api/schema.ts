@@ -577,6 +577,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/drift-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["mapDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/ignore-rules": {
         parameters: {
             query?: never;
@@ -2401,6 +2417,30 @@ export interface components {
             /** @example [] */
             missing: ("principal" | "state_bucket" | "role_arn")[];
         };
+        /** DriftMapCell */
+        DriftMapCell: {
+            place: string | null;
+            /** @example prod/network.tfstate */
+            state_key: string;
+            resources: number;
+            drifted: number;
+            not_checked: number;
+            /** @enum {string} */
+            severity: "critical" | "high" | "medium" | "low" | "none";
+            open: number;
+            /** @enum {string} */
+            status: "read" | "unreadable";
+            /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
+            analysis_id: string;
+        };
+        /** DriftMap */
+        DriftMap: {
+            cells: components["schemas"]["DriftMapCell"][];
+            more: {
+                cells: number;
+                resources: number;
+            };
+        };
         /**
          * ValueTest
          * @example {
@@ -2777,28 +2817,6 @@ export interface components {
             /** @default 86400 */
             grace_seconds: number;
         };
-        /** StateTile */
-        StateTile: {
-            /** @example prod/network.tfstate */
-            key: string;
-            repo_id: string | null;
-            repo_full_name: string | null;
-            source: ("api" | "config" | "backend") | null;
-            /** @enum {string} */
-            status: "read" | "unreadable";
-            /** @example null */
-            code: string | null;
-            /** @example null */
-            detail: string | null;
-            /** @enum {string} */
-            severity: "critical" | "high" | "medium" | "low" | "none";
-            open: components["schemas"]["BySeverity"];
-            counts: components["schemas"]["InstanceCounts"] | null;
-            /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
-            analysis_id: string;
-            /** Format: date-time */
-            analysed_at: string;
-        };
         /** IncidentLine */
         IncidentLine: {
             /** @example inc_0V3mKq8ZxYbD2nR5tW7uAe */
@@ -2876,15 +2894,14 @@ export interface components {
                 unreadable: number;
                 proposed: number;
                 contested: number;
-                tiles: components["schemas"]["StateTile"][];
-                more: number;
+                counts: components["schemas"]["InstanceCounts"];
             };
+            worst: components["schemas"]["IncidentLine"][];
             changed: {
                 /** Format: date-time */
                 since: string;
                 opened: number;
                 resolved: number;
-                latest: components["schemas"]["IncidentLine"][];
             };
             oldest: components["schemas"]["IncidentLine"] | null;
             schedule: ("off" | "1h" | "6h" | "24h") | null;
@@ -3799,6 +3816,7 @@ export interface components {
         type: string;
         region: string;
         account: string;
+        seen: "new" | "before";
         sort: "severity" | "address" | "newest";
         action: string;
         actor: string;
@@ -4389,6 +4407,7 @@ export interface operations {
                 account?: components["parameters"]["account"];
                 repo_id?: string;
                 q?: string;
+                seen?: components["parameters"]["seen"];
                 sort?: components["parameters"]["sort"];
             };
             header?: never;
@@ -4441,6 +4460,7 @@ export interface operations {
                 account?: components["parameters"]["account"];
                 repo_id?: string;
                 q?: string;
+                seen?: components["parameters"]["seen"];
                 sort?: components["parameters"]["sort"];
             };
             header?: never;
@@ -4647,6 +4667,7 @@ export interface operations {
                 account?: components["parameters"]["account"];
                 repo_id?: string;
                 q?: string;
+                seen?: components["parameters"]["seen"];
             };
             header?: never;
             path: {
@@ -6986,6 +7007,67 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    mapDrift: {
+        parameters: {
+            query?: {
+                by?: "repository" | "account" | "region" | "module";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cells": [
+                     *         {
+                     *           "place": "acme/infrastructure",
+                     *           "state_key": "prod/network.tfstate",
+                     *           "resources": 0,
+                     *           "drifted": 0,
+                     *           "not_checked": 0,
+                     *           "severity": "critical",
+                     *           "open": 0,
+                     *           "status": "read",
+                     *           "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe"
+                     *         }
+                     *       ],
+                     *       "more": {
+                     *         "cells": 0,
+                     *         "resources": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DriftMap"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getIgnoreRules: {
         parameters: {
             query?: never;
@@ -7853,56 +7935,34 @@ export interface operations {
                      *         "unreadable": 0,
                      *         "proposed": 1,
                      *         "contested": 1,
-                     *         "tiles": [
-                     *           {
-                     *             "key": "prod/network.tfstate",
-                     *             "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
-                     *             "repo_full_name": "acme/infrastructure",
-                     *             "source": "backend",
-                     *             "status": "read",
-                     *             "code": null,
-                     *             "detail": null,
-                     *             "severity": "critical",
-                     *             "open": {
-                     *               "critical": 0,
-                     *               "high": 0,
-                     *               "medium": 0,
-                     *               "low": 0,
-                     *               "none": 0
-                     *             },
-                     *             "counts": {
-                     *               "resources": 0,
-                     *               "in_sync": 0,
-                     *               "changed": 0,
-                     *               "deleted": 0,
-                     *               "suspect": 0,
-                     *               "unreadable": 0,
-                     *               "unsupported": 0,
-                     *               "skipped": 0,
-                     *               "following": 0
-                     *             },
-                     *             "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe",
-                     *             "analysed_at": "2026-01-31T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "more": 0
+                     *         "counts": {
+                     *           "resources": 0,
+                     *           "in_sync": 0,
+                     *           "changed": 0,
+                     *           "deleted": 0,
+                     *           "suspect": 0,
+                     *           "unreadable": 0,
+                     *           "unsupported": 0,
+                     *           "skipped": 0,
+                     *           "following": 0
+                     *         }
                      *       },
+                     *       "worst": [
+                     *         {
+                     *           "id": "inc_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *           "resource": "module.net[\"a\"].aws_subnet.private[0]",
+                     *           "state_key": "prod/network.tfstate",
+                     *           "severity": "critical",
+                     *           "status": "open",
+                     *           "opened_at": "2026-01-31T09:30:00.000Z",
+                     *           "resolved_at": "2026-01-31T09:30:00.000Z",
+                     *           "resolution": null
+                     *         }
+                     *       ],
                      *       "changed": {
                      *         "since": "2026-01-31T09:30:00.000Z",
                      *         "opened": 0,
-                     *         "resolved": 0,
-                     *         "latest": [
-                     *           {
-                     *             "id": "inc_0V3mKq8ZxYbD2nR5tW7uAe",
-                     *             "resource": "module.net[\"a\"].aws_subnet.private[0]",
-                     *             "state_key": "prod/network.tfstate",
-                     *             "severity": "critical",
-                     *             "status": "open",
-                     *             "opened_at": "2026-01-31T09:30:00.000Z",
-                     *             "resolved_at": "2026-01-31T09:30:00.000Z",
-                     *             "resolution": null
-                     *           }
-                     *         ]
+                     *         "resolved": 0
                      *       },
                      *       "oldest": {
                      *         "id": "inc_0V3mKq8ZxYbD2nR5tW7uAe",

@@ -46,14 +46,22 @@ export function PagePending() {
   );
 }
 
-type SectionProps = { title: string; about?: ReactNode | undefined; actions?: ReactNode; children: ReactNode };
+type SectionProps = {
+  title: string;
+  /** The first thing to be read on its page. */ large?: boolean;
+  about?: ReactNode | undefined;
+  actions?: ReactNode;
+  children: ReactNode;
+};
 
-export function Section({ title, about, actions, children }: SectionProps) {
+export function Section({ title, large = false, about, actions, children }: SectionProps) {
   const id = useId();
   return (
     <section className={sectionStyles.section} aria-labelledby={id}>
       <div className={sectionStyles.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className={large ? sectionStyles.large : undefined}>
+          {title}
+        </h2>
         {actions}
       </div>
       {about !== undefined && <p className={sectionStyles.about}>{about}</p>}

@@ -1,7 +1,9 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState, type PointerEvent } from 'react';
 import { SEVERITIES, totalOf } from '../../api/severities.ts';
 import styles from './overview.module.css';
+import { useWidth } from '../../ui/use-width.ts';
 import type { Day } from './queries.ts';
 
 const HEIGHT = 220;
@@ -23,18 +25,6 @@ const sentence = (day: Day) =>
           .map((one) => `${day.severities[one].toLocaleString('en')} ${one}`)
           .join(', ')
   }`;
-
-function useWidth() {
-  const place = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(640);
-  useEffect(() => {
-    if (place.current === null) return undefined;
-    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(240, entry.contentRect.width)));
-    watch.observe(place.current);
-    return () => watch.disconnect();
-  }, []);
-  return [place, width] as const;
-}
 
 /** Signs beside the colours: each severity is drawn in its own way. */
 function Patterns() {
@@ -65,7 +55,7 @@ export function DriftChart({ days }: { days: readonly Day[] }) {
   const every = Math.max(1, Math.ceil((days.length * LABEL_PX) / (width - EDGE.left)));
   const last = days.length - 1;
   const shown = days[at ?? last];
-  const point = (event: PointerEvent<SVGSVGElement>) => {
+  const point = (event: PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect();
     const step = x.step();
     setAt(Math.min(last, Math.max(0, Math.floor((event.clientX - left - EDGE.left) / step))));
@@ -83,7 +73,13 @@ export function DriftChart({ days }: { days: readonly Day[] }) {
         ))}
         <span className={styles.day}>{shown === undefined ? '' : sentence(shown)}</span>
       </figcaption>
-      <div ref={place}>
+      <div
+        ref={place}
+        className={styles.drawn}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setAt(undefined)}
+      >
         <svg
           width={width}
           height={HEIGHT}
@@ -91,8 +87,6 @@ export function DriftChart({ days }: { days: readonly Day[] }) {
           aria-label={`Open drift by day: first ${days[0] ? sentence(days[0]) : ''}; today, ${
             days[last] ? sentence(days[last]) : ''
           }. All days are in the table below.`}
-          onPointerMove={point}
-          onPointerLeave={() => setAt(undefined)}
         >
           <Patterns />
           {y.ticks(4).map((tick) => (
@@ -119,6 +113,18 @@ export function DriftChart({ days }: { days: readonly Day[] }) {
             </g>
           ))}
         </svg>
+        {/* The keyboard has the same links in the table beneath. */}
+        {at !== undefined && shown && (
+          <Link
+            className={styles.pointed}
+            style={{ left: x(shown.day), width: x.step(), height: HEIGHT }}
+            to="/o/$org/incidents"
+            from="/o/$org"
+            search={{ status: 'all', since: shown.day }}
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+        )}
       </div>
     </figure>
   );

@@ -1,17 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
-import { SEVERITIES } from '../../api/severities.ts';
-import { Asked, Loading, Note } from '../../ui/notes.tsx';
+import { SEVERITIES, totalOf } from '../../api/severities.ts';
+import { Asked, Loading } from '../../ui/notes.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './overview.module.css';
-import { type Day, type Overview, useOverview } from './queries.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { oneOrMany } from '../../ui/text.tsx';
+import { type Day, useOverview } from './queries.ts';
 import { StartAnalysis } from '../analyses/start.tsx';
-import { Changed, Numbers } from './numbers.tsx';
+import { Answer } from './answer.tsx';
+import { States } from './picture.tsx';
 import { isSetUp, SetupSteps } from './setup-steps.tsx';
-import { Tiles } from './tiles.tsx';
 
 const DriftChart = lazy(() => import('./drift-chart.tsx').then(({ DriftChart }) => ({ default: DriftChart })));
 
@@ -27,8 +25,16 @@ const turning = (days: readonly Day[]): Day[] =>
       SEVERITIES.some((severity) => severities[severity] !== days[index - 1]?.severities[severity]),
   );
 
+/** The days from the one before the first drift on; none where that would be no history yet. */
+function daysToShow(days: readonly Day[]): readonly Day[] {
+  const first = days.findIndex(({ severities }) => totalOf(severities) > 0);
+  return first < 0 || days.length - first < 2 ? [] : days.slice(Math.max(0, first - 1));
+}
+
 /** Open drift day by day: as a chart, and as a table for whoever reads better than they see. */
-export function History({ days }: { days: readonly Day[] }) {
+export function History({ days: all }: { days: readonly Day[] }) {
+  const days = daysToShow(all);
+  if (days.length === 0) return null;
   return (
     <Section title={`Open drift over ${days.length} days`}>
       <div className={styles.chartPlace}>
@@ -43,7 +49,14 @@ export function History({ days }: { days: readonly Day[] }) {
           rows={turning(days).toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { head: 'Day (UTC)', cell: ({ day }) => day },
+            {
+              head: 'Day (UTC)',
+              cell: ({ day }) => (
+                <Link to="/o/$org/incidents" from="/o/$org" search={{ status: 'all', since: day }}>
+                  {day}
+                </Link>
+              ),
+            },
             ...SEVERITIES.map((severity) => ({
               head: severity,
               number: true,
@@ -53,27 +66,6 @@ export function History({ days }: { days: readonly Day[] }) {
         />
       </details>
     </Section>
-  );
-}
-
-/** Claims that nobody has accepted: until then, no repository shows the drift of these states. */
-export function Proposals({ states: { proposed } }: Pick<Overview, 'states'>) {
-  if (proposed === 0) return null;
-  return (
-    <Note>
-      <p>
-        {oneOrMany(proposed, 'state')} claimed by a repository and not accepted yet: pull requests do not show their
-        drift.{' '}
-        <Link
-          className={buttonClass('plain', true)}
-          to="/o/$org/repositories"
-          from="/o/$org"
-          search={{ view: 'proposals' }}
-        >
-          Review proposals
-        </Link>
-      </p>
-    </Note>
   );
 }
 
@@ -87,13 +79,11 @@ export function Screen() {
         {(overview) => (
           <>
             {!isSetUp(overview) && <SetupSteps setup={overview.setup} last={overview.last_analysis} />}
-            <Proposals states={overview.states} />
             {(overview.setup.analysed || overview.open.total > 0) && (
               <>
-                <Numbers overview={overview} />
+                <Answer overview={overview} />
+                {overview.states.in_all > 0 && <States overview={overview} />}
                 <History days={overview.history} />
-                <Tiles states={overview.states} />
-                <Changed changed={overview.changed} />
               </>
             )}
           </>

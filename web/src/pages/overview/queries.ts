@@ -1,10 +1,12 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { pollWhile } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
+import { withoutEmpty, wordIn } from '../../api/search.ts';
 import { useGet } from '../../api/use-api.ts';
 import { isUnderWay } from '../analyses/queries.ts';
 
 export type Overview = components['schemas']['OrganizationOverview'];
-export type Tile = components['schemas']['StateTile'];
+export type Cell = components['schemas']['DriftMapCell'];
 export type Day = Overview['history'][number];
 
 const PATH = '/api/v1/orgs/{org_id}/overview';
@@ -27,3 +29,15 @@ export const useOverview = () =>
 /** Whether a cloud is connected; read once, where the overview was not. */
 export const useIsConnected = (): boolean | undefined =>
   useGet(PATH, { days: DAYS }, { select: ({ setup }) => setup.cloud_connected }).data;
+
+/** What the picture of the states is divided by. */
+export const MAP_KINDS = ['repository', 'account', 'region', 'module'] as const;
+export type MapKind = (typeof MAP_KINDS)[number];
+
+export const overviewSearch = (search: Record<string, unknown>) => withoutEmpty({ by: wordIn(MAP_KINDS, search.by) });
+
+export type OverviewSearch = ReturnType<typeof overviewSearch>;
+
+/** The states, divided; read anew when an analysis has ended. */
+export const useDriftMap = (by: MapKind, version: unknown) =>
+  useGet('/api/v1/orgs/{org_id}/drift-map', { by }, { version, staleTime: 60_000, placeholderData: keepPreviousData });

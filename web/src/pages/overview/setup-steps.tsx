@@ -105,7 +105,7 @@ export function SetupSteps({ setup, last }: { setup: Setup; last: Overview['last
             className={index === next ? styles.next : undefined}
             aria-current={index === next ? 'step' : undefined}
           >
-            <span className={done ? styles.done : styles.todo} aria-hidden="true">
+            <span className={done ? styles.done : styles.number} aria-hidden="true">
               {done ? <Icon name="good" /> : index + 1}
             </span>
             <div className={styles.what}>
