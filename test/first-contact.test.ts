@@ -201,6 +201,24 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
     expect(await scanned()).toEqual({ [near]: 'in_sync', [ingress]: 'unreadable/place_unknown' });
   });
 
+  test('reads an alias with the role of its block, in the account of that role', async () => {
+    const block = `provider "aws" {\n  alias = "other"\n  assume_role {\n    role_arn = "arn:aws:iam::222222222222:role/reader"\n  }\n}\n`;
+    const inOther = group('mine', '  provider = aws.other\n').replace(
+      '"aws_security_group" "mine"',
+      '"aws_security_group" "theirs"',
+    );
+    await user.write({ 'roles/main.tf': `${AWS}${block}${group('mine')}${inOther}` });
+    await user.must('roles', 'terraform init', env);
+    await user.must('roles', 'terraform apply -auto-approve', env);
+    const scanned = await user.analysis('roles', 'plumbline scan', env);
+    expect(verdicts(scanned)).toEqual({ 'aws_security_group.mine': 'in_sync', 'aws_security_group.theirs': 'in_sync' });
+    const blind = verdicts(await user.analysis('roles', 'plumbline scan --no-hcl', env));
+    expect(blind).toEqual({
+      'aws_security_group.mine': 'in_sync',
+      'aws_security_group.theirs': 'unreadable/other_account',
+    });
+  });
+
   test('names what was given in the place of a state, and says what to do', async () => {
     await user.must('infra', 'terraform plan -out=saved.plan', env);
     await user.write({

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { messageOf } from '../base/errors.ts';
 import { blocks, labelled, type ConfigBody } from '../base/hcl.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { byPrecedence, isModuleFile, parseModuleFile } from '../base/module-files.ts';
@@ -42,13 +43,20 @@ function parsedFiles(directory: string): { parsed: ParsedFile[]; unread: string[
   return { parsed: parsed.toSorted((a, b) => byPrecedence(a.file, b.file)), unread };
 }
 
-/** The files of values in a directory; an unreadable one sets nothing, so that its variables are not known. */
+/** The files of values in a directory. Throws an error that names one that cannot be read. */
 function valuesIn(directory: string): ConfigBody[] {
   return valueFiles(readdirSync(directory)).map((name) => {
     const path = join(directory, name);
     if (statSync(path).size > MAX_MODULE_FILE_SIZE)
       throw new Error(`${path} is larger than any that is written by hand`);
-    return parseValueFile(name, readFileSync(path, 'utf8'));
+    try {
+      return parseValueFile(name, readFileSync(path, 'utf8'));
+    } catch (error) {
+      // Without it, variables would have values that they have not.
+      throw new Error(`${path} cannot be read: ${messageOf(error)}. Correct it, or scan with --no-hcl.`, {
+        cause: error,
+      });
+    }
   });
 }
 

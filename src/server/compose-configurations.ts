@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isObject, type JsonObject } from '../base/json.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { blockOf, type Configuration } from '../engine/code/provider-blocks.ts';
 import type { NoSettings, ProviderSettings, Providing } from '../engine/refresh/providing.ts';
@@ -9,6 +11,7 @@ import type { Env } from './config/config.ts';
 import type { ProviderGrant } from './config/provider-settings.ts';
 import { givenBy } from './config/provided.ts';
 import { secretsIn } from './config/provider-secrets.ts';
+import type { AwsBlock } from './compose-local.ts';
 import type { ScanTarget } from './compose-target.ts';
 
 export type ConfigurationsInput = {
@@ -41,8 +44,9 @@ function modulesOf({ target, hcl, env }: ConfigurationsInput): (stateKey: string
   const moduleNear = nearest((directory) => {
     try {
       return readRootModule(directory, env);
-    } catch {
-      // A missing or unreadable directory has no settings.
+    } catch (error) {
+      // A missing or unreadable directory has no settings; a file in it that cannot be understood may have any.
+      if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
       return undefined;
     }
   });
@@ -61,6 +65,24 @@ function unknown({ text }: ProviderAddress, why: string): NoSettings {
 
 const secretsOf = (config: ProviderGrant['config'], env: ProviderGrant['env']): string[] =>
   secretsIn([{ config, env }], 'yes');
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function awsBlocks({ target: { root, workspaceOf }, hcl, env }: ConfigurationsInput): AwsBlock[] {
+  const directory = hcl ?? root;
+  if (directory === false || directory === undefined || !existsSync(directory)) return [];
+  const all =
+    readRootModule(directory, env)?.configurations(workspaceOf('terraform.tfstate')) ??
+    new Map<string, Configuration>();
+  return [...all].flatMap(([name, { config }]) => {
+    if (!/^hashicorp\/aws(?:\.|$)/.test(name)) return [];
+    const role = [config.assume_role].flat().find((one) => isObject(one)) as JsonObject | undefined;
+    const [profile, roleArn] = [text(config.profile), text(role?.role_arn)];
+    if (profile === undefined && roleArn === undefined) return [];
+    const whom = { ...(profile !== undefined && { profile }), ...(roleArn !== undefined && { roleArn }) };
+    return [{ isDefault: name === 'hashicorp/aws', ...whom, externalId: text(role?.external_id) }];
+  });
+}
 
 /** What the code beside a state says of a configuration; undefined where no code is there to say anything. */
 function inCode(
@@ -103,6 +125,8 @@ export function localConfigurations(input: ConfigurationsInput): Required<
   Pick<Providing, 'settingsFor' | 'sharesSettings' | 'settingsSecrets'>
 > & {
   regionOf: (provider: ProviderAddress, stateKey: string) => string | undefined;
+  /** Of the root module that was pointed at: those that name a profile or a role. */
+  awsBlocks: AwsBlock[];
 } {
   const { target, grants } = input;
   const given = givenBy(grants);
@@ -139,6 +163,7 @@ export function localConfigurations(input: ConfigurationsInput): Required<
     },
     sharesSettings: given.sharesSettings || 'states',
     settingsSecrets: secrets,
+    awsBlocks: awsBlocks(input),
     regionOf(provider, stateKey) {
       const isRoot = !configurationIn(provider).startsWith('module.');
       const block = isRoot

@@ -2,9 +2,9 @@ import { messageOf } from '../base/errors.ts';
 import type { StateSource } from '../base/state-source.ts';
 import { parseEncryption } from '../engine/state/encryption/config.ts';
 import type { StateKeys } from '../engine/state/encryption/decrypt.ts';
-import { inForce, openAccounts } from '../clouds/aws/account/accounts.ts';
+import { inForce, openAccounts, ownedRole } from '../clouds/aws/account/accounts.ts';
 import { configuredRegion } from '../clouds/aws/account/client.ts';
-import { callerIdentity, ownCredentials } from '../clouds/aws/account/client.ts';
+import { callerIdentity, ownCredentials, profileCredentials } from '../clouds/aws/account/client.ts';
 import { renewing } from '../clouds/aws/account/renewing.ts';
 import type { AwsCredentials, AwsSettings } from '../clouds/aws/account/settings.ts';
 import { lockedBeside, lockedBy, type LockedFor } from '../provider/lock-files.ts';
@@ -27,6 +27,9 @@ export type LocalCloudInput = {
 const NO_CREDENTIALS =
   'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
 
+/** Whom the block of an AWS configuration makes the provider. */
+export type AwsBlock = { isDefault: boolean; profile?: string; roleArn?: string; externalId?: string | undefined };
+
 type LocalCloud = { reach: AwsSettings; target: CloudTarget };
 
 /** AWS with the credentials of the user, and through them with the roles of other accounts. */
@@ -34,6 +37,7 @@ export async function openLocalCloud(
   config: Config,
   input: LocalCloudInput,
   tagsOf: CloudTarget['tagsOf'],
+  blocks: readonly AwsBlock[] = [],
 ): Promise<LocalCloud> {
   const defaults = awsSettings(config);
   const region = input.region ?? defaults.region ?? (await configuredRegion());
@@ -43,17 +47,33 @@ export async function openLocalCloud(
       (identity) => identity.accountId,
       () => undefined,
     );
-  const own = renewing(async () => {
-    const credentials = await ownCredentials(settings);
-    return { credentials, account: await accountOf(credentials), expiration: credentials.expiration };
-  });
   const { accountRole: template, externalId, signal } = input;
+  const sessionName = 'plumbline-scan';
+  const become = ({ profile, roleArn, externalId: id }: Partial<AwsBlock>) =>
+    renewing(async () => {
+      const as = profile === undefined ? settings : { ...settings, credentials: await profileCredentials(profile) };
+      if (roleArn !== undefined) return ownedRole(as, { roleArn, externalId: id, sessionName, signal });
+      const credentials = await ownCredentials(as);
+      return { credentials, account: await accountOf(credentials), expiration: credentials.expiration };
+    });
+  // The backend goes by the environment, whatever the provider's block says.
+  const personal = become({});
+  const first = blocks.find(({ isDefault }) => isDefault);
+  const own = first ? become(first) : personal;
+  const others = blocks.filter(({ isDefault }) => !isDefault).map((block) => ({ block, owned: become(block) }));
   const accounts = openAccounts({
     settings,
     own,
     template,
     externalId,
-    sessionName: 'plumbline-scan',
+    async configured(account) {
+      for (const { block, owned } of others) {
+        const named = block.roleArn?.split(':')[4] ?? (await owned.get().catch(() => undefined))?.account;
+        if (named === account) return owned;
+      }
+      return undefined;
+    },
+    sessionName,
     signal,
   });
   const target: CloudTarget = {
@@ -71,7 +91,7 @@ export async function openLocalCloud(
     secrets: () => accounts.secrets(),
     tagsOf,
   };
-  return { reach: { ...settings, credentials: inForce(own) }, target };
+  return { reach: { ...settings, credentials: inForce(personal) }, target };
 }
 
 export function lockedVersions(

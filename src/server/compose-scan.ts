@@ -158,7 +158,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const tags = localTags({ ...input, beside: target.beside, besideKey: target.besideKey });
   const given = localConfigurations({ target, hcl: input.hcl, grants: config.providerSettings ?? [], env });
   checkRecording(config, input, target);
-  const { reach, target: own } = await openLocalCloud(config, input, tags.tagsOf);
+  const { reach, target: own } = await openLocalCloud(config, input, tags.tagsOf, given.awsBlocks);
   const cloud = await withRecording(input, own);
   const cache = cacheDir(env);
   const runtime = composeProviders(

@@ -25,6 +25,8 @@ export type AccountsOptions = {
   /** The role in every other account; without it, none is reached. */
   template: string | null | undefined;
   externalId: string | undefined;
+  /** Credentials that a person's own configuration has for another account, which count before the template. */
+  configured?: ((account: string) => Promise<Renewing<OwnedCredentials> | undefined>) | undefined;
   /** The only other accounts that may be reached; any, if there is none. */
   allowed?: readonly string[] | null | undefined;
   sessionName: string;
@@ -80,7 +82,7 @@ export async function ownedRole(
  * reason, and what is no problem with AWS, is thrown.
  */
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { settings, own, expected, template, externalId, allowed, sessionName, check, signal } = options;
+  const { settings, own, expected, template, externalId, configured, allowed, sessionName, check, signal } = options;
   const roles = new Map<string, Renewing<OwnedCredentials>>();
   const refusals = new Map<string, Refused>();
   const issuedSecrets = new Set<string>();
@@ -146,6 +148,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     if ('reason' in mine) return mine;
     // The account of the own credentials may be unknown; then it cannot be another one.
     if (account === undefined || mine.account === undefined || account === mine.account) return mine;
+    const named = await configured?.(account);
+    if (named) return attempt(() => named.get(sameKey(refused)), account);
     if (template === null || template === undefined)
       return {
         reason: 'other_account',

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { resolveTarget, type TargetInput } from './compose-target.ts';
+
+const record = (type: string, config: object) => JSON.stringify({ version: 3, backend: { type, config, hash: 1 } });
+const S3 = 'terraform {\n  backend "s3" {\n    bucket = "acme"\n    key = "a/b"\n    region = "eu-west-1"\n  }\n}\n';
+
+const FILES: Record<string, string> = {
+  'plain/terraform.tfstate': '{}',
+  'plain/terraform.tfstate.d/blue/terraform.tfstate': '{}',
+  'plain/below/other.tfstate': '{}',
+  'selected/terraform.tfstate': '{}',
+  'selected/terraform.tfstate.d/blue/terraform.tfstate': '{}',
+  'selected/below/other.tfstate': '{}',
+  'selected/.terraform/environment': 'blue',
+  's3/main.tf': S3,
+  's3/terraform.tfstate': '',
+  'recorded/main.tf': S3,
+  'recorded/.terraform/terraform.tfstate': record('s3', { bucket: 'other', key: 'k', workspace_key_prefix: 'ws' }),
+  'stale/main.tf': S3,
+  'stale/terraform.tfstate': '{}',
+  'local/main.tf': 'terraform {\n  backend "local" {\n    path = "../elsewhere/x.state"\n  }\n}\n',
+  'elsewhere/x.state': '{}',
+  'gcs/.terraform/terraform.tfstate': record('gcs', { bucket: 'b' }),
+  'cloud/main.tf': 'terraform {\n  cloud {\n    organization = "acme"\n  }\n}\n',
+};
+
+let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  dir = await temporaryDirectory();
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(dir.path, name)), { recursive: true });
+    await writeFile(join(dir.path, name), text);
+  }
+});
+afterAll(() => dir[Symbol.asyncDispose]());
+
+function open(target: string, more: Partial<TargetInput> = {}) {
+  const notes: string[] = [];
+  const onNote = (text: string) => notes.push(text.replaceAll(`${dir.path}/`, ''));
+  const resolved = resolveTarget({ target: join(dir.path, target), env: {}, onNote, ...more });
+  const keys = async () => (await Array.fromAsync((await resolved.open({})).list())).map(({ key }) => key);
+  return { ...resolved, notes, keys };
+}
+
+test('takes every state below a directory, and of its own workspaces the chosen one', async () => {
+  const [own, blue, below] = ['terraform.tfstate', 'terraform.tfstate.d/blue/terraform.tfstate', 'below/other.tfstate'];
+  expect(await open('plain').keys()).toEqual([below, own, blue]);
+  expect(await open('selected').keys()).toEqual([below, blue]);
+  expect(await open('selected', { env: { TF_WORKSPACE: 'default' } }).keys()).toEqual([below, own]);
+  expect(await open('selected', { workspace: 'default' }).keys()).toEqual([own]);
+  expect(await open('plain', { workspace: 'blue' }).keys()).toEqual([blue]);
+  await expect(open('plain', { workspace: 'red' }).keys()).rejects.toThrow(
+    'has no state of the workspace "red". It has default, blue.',
+  );
+  expect(open('plain').workspaceOf(blue)).toBe('blue');
+});
+
+test.each([
+  ['s3', {}, 's3://acme/a/b', 'default'],
+  ['s3', { workspace: 'blue' }, 's3://acme/env:/blue/a/b', 'blue'],
+  ['recorded', { workspace: 'blue' }, 's3://other/ws/blue/k', 'blue'],
+])('takes the state of the backend of %s with %j', (name, more, url, workspace) => {
+  const target = open(name, more);
+  expect(target).toMatchObject({ isRemote: true, root: join(dir.path, name) });
+  expect(target.notes).toEqual([`State: ${url} (backend of ${name}, workspace ${workspace}).`]);
+  expect(target.workspaceOf('any')).toBe(workspace);
+  expect(target.besideKey('a/b')).toBe('terraform.tfstate');
+});
+
+test('takes a local state before a backend, and the file that a local backend names', async () => {
+  expect(await open('stale').keys()).toEqual(['terraform.tfstate']);
+  const local = open('local');
+  expect([await local.keys(), local.beside]).toEqual([['x.state'], join(dir.path, 'local')]);
+});
+
+test.each([
+  ['gcs', 'lies in a backend "gcs"'],
+  ['cloud', 'lies in a backend "cloud"'],
+])('says how to read a state that lies elsewhere: %s', (name, text) => {
+  expect(() => open(name)).toThrow(text);
+  expect(() => open(name)).toThrow('terraform state pull | plumbline scan -');
+});
+
+test('reads a state from stdin, once, with the code of this directory', async () => {
+  const stdin = async () => Buffer.from('{"version": 4}');
+  const target = resolveTarget({ target: '-', env: {}, stdin });
+  const source = await target.open({});
+  expect(await Array.fromAsync(source.list())).toMatchObject([{ key: 'stdin.tfstate', size: 14 }]);
+  expect((await source.read('stdin.tfstate')).bytes).toEqual(await stdin());
+  expect([target.beside, target.root]).toEqual(['.', '.']);
+});
+
+test('takes --workspace for directories alone', () => {
+  expect(() => open('plain/terraform.tfstate', { workspace: 'blue' })).toThrow('--workspace is for a directory');
+});
