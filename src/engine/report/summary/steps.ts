@@ -19,25 +19,27 @@ const names = (all: readonly ListedFinding[]) =>
     all.length,
   );
 
-/** One command for each state, since each has a directory of its own; names the state where there are several. */
-function commands(
-  all: readonly ListedFinding[],
-  several: boolean,
-  command: (those: readonly ListedFinding[]) => string,
-): string[] {
+/** The lines of a command. */
+type Command = (those: readonly ListedFinding[]) => string[];
+
+/** The commands for each state, since each has a directory of its own; names the state where there are several. */
+function commands(all: readonly ListedFinding[], several: boolean, command: Command): string[] {
   const states = Map.groupBy(all.filter(isPlainAddress), ({ state_key: key }) => key);
-  return [...states].map(([key, those]) => {
+  return [...states].flatMap(([key, those]) => {
     const where = several ? `   (${addressIn(key)}) ` : '   ';
-    return where + command(those);
+    return command(those).map((line) => where + line);
   });
 }
 
-const apply = (those: readonly ListedFinding[]) =>
-  `terraform apply ${those.map(({ resource }) => `-target=${word(resource)}`).join(' ')}`;
-const bind = (those: readonly ListedFinding[]) =>
-  those
-    .map(({ resource }) => `terraform state rm ${word(resource)} && terraform import ${word(resource)} NEW_ID`)
-    .join(' && ');
+const apply: Command = (those) => [
+  `terraform apply ${those.map(({ resource }) => `-target=${word(resource)}`).join(' ')}`,
+];
+/** Line by line: where the id is not filled in, the state has lost the resource already. */
+const bind: Command = (those) =>
+  those.flatMap(({ resource }) => [
+    `terraform state rm ${word(resource)}`,
+    `terraform import ${word(resource)} NEW_ID`,
+  ]);
 
 /** The settings to write into the configuration: `ingress of aws_security_group.web`. */
 const values = (all: readonly ListedFinding[]) =>
@@ -49,7 +51,7 @@ const values = (all: readonly ListedFinding[]) =>
 type Step = (all: readonly ListedFinding[], several: boolean) => string[];
 
 /** A sentence with commands below it; it names the addresses that get no command. */
-function step(text: string, command: (those: readonly ListedFinding[]) => string): Step {
+function step(text: string, command: Command): Step {
   return (all, several) => {
     const unnamed = all.filter((one) => !isPlainAddress(one));
     const others = unnamed.length === 0 ? '' : ` (${names(unnamed)})`;

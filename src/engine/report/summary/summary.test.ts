@@ -114,7 +114,7 @@ test('lists exposure before equally severe findings, and warns of replacements b
     ),
   ).toBeGreaterThan(5);
   expect(text).toContain("terraform apply -target='aws_thing.open'");
-  expect(text).toContain("terraform state rm 'aws_thing.data' && terraform import 'aws_thing.data' NEW_ID");
+  expect(text).toContain("   terraform state rm 'aws_thing.data'\n   terraform import 'aws_thing.data' NEW_ID");
   expect(text).toContain('write name of aws_thing.name into the code');
 });
 

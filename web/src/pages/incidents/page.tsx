@@ -13,6 +13,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import styles from './incidents.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { RepositoryChoice } from '../repositories/repository-choice.tsx';
 import { Recall } from './recall.tsx';
 
 const counted = (word: string, count: number | undefined) =>
@@ -71,6 +72,7 @@ function IncidentList() {
           }
           options={anyOf(RESOLUTIONS, (one) => RESOLUTION_WORDS[one][0])}
         />
+        <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
         <TextField
           type="date"
           label="Started after"
@@ -82,7 +84,6 @@ function IncidentList() {
         <span className={styles.narrowed}>
           <span className={styles.muted}>{counts === undefined ? '…' : countText(counts, search)}</span>
           <Chip {...chip('state')} word="In" />
-          <Chip {...chip('repo')}>One repository</Chip>
         </span>
         <span role="status">
           {isOld && <Button label="New results. Refresh" small onClick={() => void query.refetch()} />}
