@@ -11,6 +11,7 @@ import { databases } from '../../testkit/database.ts';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
 import { keepScreenshot, openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
 import { storeEstate } from '../../testkit/dashboard/estate.ts';
+import { keepLooks } from '../../testkit/dashboard/looks.ts';
 import { missing } from '../../testkit/needs.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
@@ -125,6 +126,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.getByText('No matching findings').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByLabel('Severity').selectOption('');
+    await page.getByText('By state and module').click();
     const group = page
       .getByRole('navigation', { name: /by state and module/ })
       .getByRole('button')
@@ -186,6 +188,29 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await keepScreenshot(page, 'analysis-rule-added');
   });
 
+  test('lists findings by severity, each under one heading, and those that are new alone', async () => {
+    const first_seen_at = new Date(Date.now() + 60_000).toISOString();
+    const findings = [
+      [findingOf('aws_vpc.b', { severity: 'high' }), findingOf('aws_vpc.z', { severity: 'critical', first_seen_at })],
+      [findingOf('aws_vpc.a', { severity: 'high', kind: 'deleted' }), findingOf('aws_vpc.c')],
+    ];
+    const ai_summary = 'Drift in 4 of 9 resources.\n\nWhat to do:\n1. Revert these first:\n   terraform apply';
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(`/analyses/${await storeAnalysis(store.db, org, { findings, ai_summary })}`);
+    const rows = page.locator('main article');
+    await expect.poll(() => rows.count()).toBe(4);
+    const names = await rows.locator('h3 bdi').filter({ hasText: 'aws_vpc' }).allTextContents();
+    expect(names).toEqual(['aws_vpc.z', 'aws_vpc.a', 'aws_vpc.b', 'aws_vpc.c']);
+    expect(await rows.locator(':scope > h2').allTextContents()).toEqual(['Critical (1)', 'High (2)', 'Low (1)']);
+    expect((await rows.first().boundingBox())!.y).toBeLessThan(520);
+    await expectAccessible(page, 'an analysis');
+    await keepLooks(page, 'analysis');
+    await page.getByLabel('First found').selectOption('new');
+    await page.waitForURL(/seen=new/);
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText('aws_vpc.z').waitFor();
+  });
+
   test('shows once why an analysis failed', async () => {
     const detail = 'The role arn:aws:iam::123456789012:role/plumbline could not be assumed.';
     const failed = await storeAnalysis(store.db, org, {
@@ -194,7 +219,11 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
       ai_summary: `The analysis failed: ${detail}`,
     });
     await open(`/analyses/${failed}`);
-    await page.getByText('Results are incomplete.').waitFor();
+    const banner = page.getByRole('alert');
+    await banner.getByText(detail).waitFor();
+    expect(await banner.getByRole('link', { name: 'Fix the connection' }).getAttribute('href')).toBe(
+      `/o/${org}/settings/cloud`,
+    );
     expect(await page.getByText(detail).count()).toBe(1);
     await keepScreenshot(page, 'analysis-failed');
   });
@@ -247,6 +276,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     });
     await open(`/analyses/${running.id}`);
     await page.getByText('3 of 9 resources').waitFor();
+    await page.getByText('Checking resources …').waitFor();
     await page.getByText('No findings yet').waitFor();
     const end = {
       status: 'completed' as const,
@@ -300,6 +330,7 @@ What to do:
     await page.getByText(/^2 of 9 resources drifted \(\+1 side effect\)/).waitFor();
     await page.locator('code').getByText(command, { exact: true }).waitFor();
     await page.getByText(/^2 findings \(\+1 side effect\)1 high1 low$/).waitFor();
+    await page.getByText('By state and module').click();
     const groups = page.getByRole('navigation', { name: 'Findings by state and module' }).getByRole('button');
     expect(await groups.allTextContents()).toEqual([
       expect.stringMatching(/1 high1 low$/),
@@ -328,6 +359,7 @@ What to do:
     const analysis = await storeAnalysis(store.db, org, { findings: [[findingOf('aws_vpc.main')]], ai_summary });
     await page.setViewportSize({ width: 360, height: 900 });
     await open(`/analyses/${analysis}`);
+    await page.getByText('Summary and fix').click();
     await page.locator('code').getByText(long, { exact: true }).waitFor();
     const linesOf = (letters: number) =>
       page.evaluate(`(() => {

@@ -10,6 +10,7 @@ import { openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.
 import { storeEstate } from '../../testkit/dashboard/estate.ts';
 import { keepLooks } from '../../testkit/dashboard/looks.ts';
 import { missing } from '../../testkit/needs.ts';
+import { storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { WALKED_CLOUD } from '../../testkit/walk.ts';
 
 const ONE = { states: 1, findings: 9, incidents: 45, repositories: 0 };
@@ -130,6 +131,26 @@ describe.skipIf(await missing('chromium'))('the overview', () => {
     await page.mouse.click(x + 4, y + 4);
     await page.waitForURL(/\/incidents\?state=/);
     await page.getByText(/^(One|\d+) open incidents?$/).waitFor();
+  });
+
+  test('shows the steps alone before a first analysis, and a failure with what mends it', async () => {
+    const { id } = await api.organization('new', 'admin');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/o/${id}`);
+    await page.getByRole('heading', { name: 'Setup' }).waitFor();
+    expect(await page.getByRole('region').count()).toBe(1);
+    await expectAccessible(page, 'first run');
+    await keepLooks(page, 'first-run');
+    const detail = 'The role arn:aws:iam::123456789012:role/plumbline could not be assumed.';
+    await storeAnalysis(store.db, id, { status: 'failed', error: { code: 'access_denied', detail } });
+    await page.reload();
+    const banner = page.getByRole('alert');
+    await banner.getByText(detail).waitFor();
+    expect(await page.getByRole('region').count()).toBe(1);
+    await expectAccessible(page, 'failure');
+    await keepLooks(page, 'failure');
+    await banner.getByRole('link', { name: 'Fix the connection' }).click();
+    await page.waitForURL(/settings\/cloud/);
   });
 
   test('shows no chart before there are days to show', async () => {

@@ -37,7 +37,7 @@ export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps
                   side effect of <Name mono text={attribute.caused_by.resource} />
                 </span>
               )}
-              {attribute.requires_replace && <Badge sign={['high', 'gone', 'restoring replaces the resource']} />}
+              {attribute.requires_replace && <Badge sign={['plain', 'stopped', 'restoring replaces the resource']} />}
             </div>
             <Values attribute={attribute} />
           </li>

@@ -16,6 +16,7 @@ const PATHS = {
   waiting: 'M8 4v4l2.5 2M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z',
   stopped: 'M4.5 4.5h7v7h-7z',
   failed: 'm4 4 8 8m0-8-8 8',
+  changed: 'm3 13 .6-3L10.5 3a1.4 1.4 0 0 1 2.3 2.3L6 12.3 3 13Z',
   gone: 'M3 4.5h10M6 4.5V3h4v1.5m2 0-.7 9H4.7L4 4.5',
   hidden: 'M2 8s2.2-4 6-4 6 4 6 4-2.2 4-6 4-6-4-6-4Zm1-5 10 10',
   copy: 'M5.5 5.5v-3h8v8h-3m-8-5h8v8h-8z',
@@ -36,7 +37,8 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-type Tone = 'critical' | 'high' | 'medium' | 'low' | 'good' | 'unknown';
+/** `plain` is for kinds and statuses, which say nothing of how bad something is: no severity has it. */
+type Tone = 'critical' | 'high' | 'medium' | 'low' | 'good' | 'unknown' | 'plain';
 
 export type Sign = readonly [tone: Tone, icon: IconName, word: string];
 
@@ -66,9 +68,9 @@ export type Verdict = components['schemas']['Coverage']['verdict'];
 
 const VERDICTS: Record<Verdict, Sign> = {
   in_sync: ['good', 'good', 'in sync'],
-  changed: ['high', 'high', 'changed'],
-  deleted: ['critical', 'gone', 'deleted'],
-  suspect: ['medium', 'unknown', 'unconfirmed deletion'],
+  changed: ['plain', 'changed', 'changed'],
+  deleted: ['plain', 'gone', 'deleted'],
+  suspect: ['unknown', 'unknown', 'unconfirmed deletion'],
   unreadable: ['unknown', 'unknown', 'not checked'],
   unsupported: ['unknown', 'unknown', 'not supported'],
   skipped: ['unknown', 'hidden', 'skipped'],
@@ -85,9 +87,9 @@ export type Status = components['schemas']['Analysis']['status'];
 
 const STATUSES: Record<Status, Sign> = {
   queued: ['unknown', 'waiting', 'waiting'],
-  running: ['low', 'running', 'running'],
+  running: ['plain', 'running', 'running'],
   completed: ['good', 'good', 'completed'],
-  partial: ['medium', 'unknown', 'completed in part'],
+  partial: ['unknown', 'unknown', 'completed in part'],
   failed: ['critical', 'failed', 'failed'],
   canceled: ['unknown', 'stopped', 'canceled'],
 };

@@ -75,6 +75,14 @@ const onTick = (changed: () => void) => {
 };
 const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
 
+const onSecond = (changed: () => void) => {
+  const timer = setInterval(changed, 1000);
+  return () => clearInterval(timer);
+};
+
+/** The time now, to a second. */
+export const useSeconds = (): number => useSyncExternalStore(onSecond, () => Math.floor(Date.now() / 1000) * 1000);
+
 /** An instant, if there is one, by how long ago it is. */
 export function When({ at, before }: { at: string | null | undefined; before?: string }) {
   const now = useSyncExternalStore(onTick, tick);

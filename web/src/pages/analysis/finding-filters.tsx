@@ -51,6 +51,15 @@ export function FindingFilters({ search, onChange, groups }: Props) {
       {isUseful(groups?.regions, search.region) && (
         <Choice {...choice('region')} label="Region" options={among(groups?.regions, search.region)} />
       )}
+      <Choice
+        {...choice('seen')}
+        label="First found"
+        options={[
+          ['', 'Any time'],
+          ['new', 'New since the last analysis'],
+          ['before', 'Before'],
+        ]}
+      />
       <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
       <Choice {...choice('sort')} label="Sort" options={ORDERS} />
     </Filters>

@@ -11,23 +11,6 @@ import styles from './analysis.module.css';
 
 export const keyOfFinding = ({ state_key: state, resource, kind }: Finding): string => `${state}\n${resource}\n${kind}`;
 
-/** The module part of an address, empty for the root module. Keys of instances may hold anything, dots and brackets included. */
-export const moduleOf = (address: string): string =>
-  /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
-
-const placeOf = ({ severity, state_key: state, resource }: Finding) => `${severity}\n${state}\n${moduleOf(resource)}`;
-
-/** Above the first finding of a module of a state: where these are. */
-function Place({ finding: { state_key: state, resource } }: { finding: Finding }) {
-  const module = moduleOf(resource);
-  return (
-    <p className={styles.place}>
-      <Name mono text={state} />
-      <Name mono before=" · " text={module} />
-    </p>
-  );
-}
-
 type DetailsProps = { analysis: string; finding: Finding };
 
 function Details({ analysis, finding }: DetailsProps) {
@@ -87,17 +70,15 @@ function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding })
 }
 
 type Choosing = { isChosen: boolean; onChoose: (finding: Finding) => void };
-type Props = Nested & Unfolding & Choosing & { previous: Finding | undefined };
+type Props = Nested & Unfolding & Choosing & { heading: string | undefined };
 
 /** One finding of the list with its side effects beneath it; unfolded with the values on both sides. */
 export const FindingRow = memo(function FindingRow(props: Props) {
-  const { finding, sideEffects, previous, isChosen, onChoose, ...unfolding } = props;
-  const { resource, severity, kind, message, caused_by: cause } = finding;
-  const isFirst = previous === undefined || placeOf(previous) !== placeOf(finding);
-  const module = moduleOf(resource);
+  const { finding, sideEffects, heading, isChosen, onChoose, ...unfolding } = props;
+  const { resource, severity, kind, message, state_key: state, caused_by: cause } = finding;
   return (
     <article className={styles.finding}>
-      {isFirst && <Place finding={finding} />}
+      {heading !== undefined && <h2 className={styles.place}>{heading}</h2>}
       <input
         type="checkbox"
         className={styles.pick}
@@ -109,10 +90,11 @@ export const FindingRow = memo(function FindingRow(props: Props) {
         <Unfold finding={finding} {...unfolding}>
           <SeverityBadge severity={severity} />
           <span className={styles.address}>
-            <Name mono text={module === '' ? resource : resource.slice(module.length + 1)} />
+            <Name mono text={resource} />
             <span className={row.summary}>
               <Name text={cause ? `side effect of ${cause.resource}: ${message}` : message} />
             </span>
+            <Name muted mono line text={state} />
           </span>
           <VerdictBadge verdict={kind} />
         </Unfold>

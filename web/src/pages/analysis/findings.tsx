@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Button, useFew } from '../../ui/button.tsx';
-import { many, Name } from '../../ui/text.tsx';
+import { capital, many, Name } from '../../ui/text.tsx';
 import { SeverityCounts } from '../../ui/badge.tsx';
 import { sideEffectsText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
-import { type Groups, useFindings, useGroups, type ViewProps, ROOT } from './queries.ts';
+import { type Finding, type Groups, useFindings, useGroups, type ViewProps, ROOT } from './queries.ts';
 import { isNarrowed } from '../../api/search.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
-import { Empty, Loading, rowsOf } from '../../ui/notes.tsx';
+import { Empty, rowsOf } from '../../ui/notes.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import { Selection, useSelection } from '../finding/selection.tsx';
 import { FindingFilters, SaveCsv } from './finding-filters.tsx';
 import { FindingRow, keyOfFinding } from './finding.tsx';
+import { SummaryAndFix } from './head.tsx';
 
 const FEW = 40;
 
@@ -56,6 +57,13 @@ function GroupList({ groups, search, onChange }: GroupProps) {
       {groups.more > 0 && <p className={styles.muted}>And {many(groups.more, 'group')} more: search for the rest.</p>}
     </nav>
   );
+}
+
+/** Above the first finding of each severity: how many there are by themselves, as side effects stand beneath their causes. */
+function headingOf({ severity }: Finding, previous: Finding | undefined, groups: Groups | undefined) {
+  if (previous?.severity === severity) return undefined;
+  const count = groups && groups.severities[severity] - (severity === 'low' ? groups.following : 0);
+  return count === undefined ? capital(severity) : `${capital(severity)} (${count.toLocaleString('en')})`;
 }
 
 /** Why no finding is shown. */
@@ -123,14 +131,15 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
         )}
       </div>
       <div className={styles.split}>
-        {groups === undefined ? (
-          <Loading what="states and modules" height="16rem" />
-        ) : (
-          <details className={styles.aside} open={groups.groups.length > 1 && window.innerWidth >= 1000}>
-            <summary>By state and module</summary>
-            <GroupList groups={groups} search={search} onChange={onChange} />
-          </details>
-        )}
+        <div className={styles.aside}>
+          <SummaryAndFix analysis={analysis} />
+          {groups !== undefined && groups.groups.length > 0 && (
+            <details>
+              <summary>By state and module</summary>
+              <GroupList groups={groups} search={search} onChange={onChange} />
+            </details>
+          )}
+        </div>
         <div className={styles.main}>
           <VirtualList
             query={query}
@@ -144,7 +153,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
               <FindingRow
                 {...row}
                 analysis={analysis.id}
-                previous={previous?.finding}
+                heading={search.sort === undefined ? headingOf(row.finding, previous?.finding, groups) : undefined}
                 open={open}
                 onToggle={toggle}
                 isChosen={chosen.has(row.finding.fingerprint)}

@@ -2,11 +2,12 @@ import { useChange, useLack } from '../../api/use-api.ts';
 import { ConfirmButton } from '../../ui/form.tsx';
 import summaryStyles from './summary.module.css';
 import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
-import { Facts, Progress, Section } from '../../ui/page.tsx';
-import { duration, many, Name } from '../../ui/text.tsx';
+import { Facts, Progress } from '../../ui/page.tsx';
+import { duration, many, Name, useSeconds } from '../../ui/text.tsx';
 import { Note } from '../../ui/notes.tsx';
 import { isUnderWay, showsSeverity } from '../analyses/queries.ts';
-import { progressText, verdictsText } from '../analyses/words.ts';
+import { Trouble } from '../analyses/trouble.tsx';
+import { progressText, scopeText, triggerText, verdictsText } from '../analyses/words.ts';
 import styles from './analysis.module.css';
 import type { Analysis } from './queries.ts';
 
@@ -72,40 +73,58 @@ export function Summary({ text }: { text: string }) {
   );
 }
 
-function Standing({ analysis }: { analysis: Analysis }) {
-  const { status, progress, severity, started_at: start, finished_at: end } = analysis;
-  const underWay = isUnderWay(analysis);
+/** How an analysis stands, in one line. */
+export function Standing({ analysis }: { analysis: Analysis }) {
+  const { status, severity } = analysis;
   return (
-    <div className={styles.standing}>
+    <span className={styles.standing}>
       <StatusBadge status={status} />
       {showsSeverity(analysis) && <SeverityBadge severity={severity} />}
+      {!isUnderWay(analysis) && <span>{verdictsText(analysis.counts)}</span>}
+    </span>
+  );
+}
+
+/** Why it was made, of what, and how long it took. */
+export function originText({ trigger, started_at: start, finished_at: end, ...scope }: Analysis): string {
+  const took = start === null || end === null ? '' : `, in ${duration(Date.parse(end) - Date.parse(start))}`;
+  return `Started ${triggerText(trigger)}, ${scopeText(scope)}${took}`;
+}
+
+/** What an analysis under way does now: the first of these that is not over. */
+function phaseOf({ status, state_counts: states, progress }: Analysis): string {
+  if (status === 'queued') return 'Waiting for a worker';
+  if (states.in_all === 0) return 'Opening the connection and listing states';
+  if (progress.done === 0) return 'Reading states and starting providers';
+  return progress.done < progress.total ? 'Checking resources' : 'Storing results';
+}
+
+/** What an analysis under way does, and how far it is: something moves every second. */
+function UnderWay({ analysis }: { analysis: Analysis }) {
+  const { progress, state_counts: states, counts, started_at: start, created_at: asked } = analysis;
+  const now = useSeconds();
+  return (
+    <div className={styles.underWay} role="status">
+      <strong>{phaseOf(analysis)} …</strong>
+      <Progress done={progress.done} total={progress.total} label="Progress" />
       <span className={styles.muted}>
-        {status === 'queued' && 'Queued. This page updates by itself.'}
-        {status === 'running' &&
-          `${progressText(progress)}, ${many(
-            analysis.state_counts.in_all - analysis.state_counts.pending,
-            'state',
-          )} of ${analysis.state_counts.in_all.toLocaleString('en')} done`}
-        {!underWay && verdictsText(analysis.counts)}
-        {start !== null && end !== null && `, in ${duration(Date.parse(end) - Date.parse(start))}`}
+        {progressText(progress)}, {many(states.in_all - states.pending, 'state')} of{' '}
+        {states.in_all.toLocaleString('en')} done, {(counts.changed + counts.deleted).toLocaleString('en')} drifted so
+        far, <span aria-hidden="true">{duration(now - Date.parse(start ?? asked))}</span>
       </span>
-      {underWay && <Progress done={progress.done} total={progress.total} label="Progress" />}
     </div>
   );
 }
 
-export function Head({ analysis }: { analysis: Analysis }) {
-  const { ai_summary: summary, summary_source: source, error, providers, state_prefix: prefix } = analysis;
-  const whole = analysis.repo_full_name ?? (prefix === null ? 'all states of the organization' : undefined);
+/** What has to be said before the results. */
+export function Notes({ analysis }: { analysis: Analysis }) {
   return (
-    <Section
-      title="Summary"
-      {...(source === 'model' && { about: 'Written by a model, checked against the findings.' })}
-    >
-      <Standing analysis={analysis} />
-      {error !== null && (
+    <>
+      {isUnderWay(analysis) && <UnderWay analysis={analysis} />}
+      <Trouble last={analysis} />
+      {analysis.error !== null && analysis.status !== 'failed' && (
         <Note>
-          <Name block text={error.detail} />
+          <Name block text={analysis.error.detail} />
         </Note>
       )}
       {analysis.incidents_omitted !== undefined && (
@@ -116,16 +135,21 @@ export function Head({ analysis }: { analysis: Analysis }) {
           </p>
         </Note>
       )}
-      {/* Of an analysis that failed the summary says why, and that is what the error is. */}
-      {summary !== null && error === null && <Summary text={summary} />}
-      <Facts
-        facts={{
-          Repository: whole && <Name line text={whole} />,
-          'Key prefix': prefix && <Name mono text={prefix} />,
-          Providers: providers.length > 0 && <Providers providers={providers} />,
-        }}
-      />
-    </Section>
+    </>
+  );
+}
+
+/** What the findings come to, and how to put them right: beside them where there is room, folded above them where there is none. */
+export function SummaryAndFix({ analysis }: { analysis: Analysis }) {
+  const { ai_summary: summary, summary_source: source, error, providers } = analysis;
+  if (summary === null || error !== null) return null;
+  return (
+    <details open={window.innerWidth >= 1000}>
+      <summary>Summary and fix</summary>
+      {source === 'model' && <p className={styles.muted}>Written by a model, checked against the findings.</p>}
+      <Summary text={summary} />
+      <Facts facts={{ Providers: providers.length > 0 && <Providers providers={providers} /> }} />
+    </details>
   );
 }
 

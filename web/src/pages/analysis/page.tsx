@@ -6,11 +6,11 @@ import { Asked } from '../../ui/notes.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { When } from '../../ui/text.tsx';
+import { Name, When } from '../../ui/text.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
-import { driftedOf, triggerText } from '../analyses/words.ts';
+import { driftedOf } from '../analyses/words.ts';
 import { Calls } from './calls.tsx';
-import { CancelAnalysis, Head } from './head.tsx';
+import { CancelAnalysis, Notes, originText, Standing } from './head.tsx';
 import { CoverageView } from './coverage.tsx';
 import { FindingsView } from './findings.tsx';
 import { Memory } from './memory.tsx';
@@ -34,7 +34,7 @@ function Views({ analysis }: { analysis: Analysis }) {
   return (
     <Tabs
       label="The analysis"
-      value={search.view ?? 'findings'}
+      value={search.view ?? (analysis.status === 'failed' ? 'states' : 'findings')}
       onChange={open}
       tabs={[
         {
@@ -56,6 +56,10 @@ function Views({ analysis }: { analysis: Analysis }) {
   );
 }
 
+/** Where it failed before it had found a state, there are only empty lists. */
+const hasResults = ({ status, state_counts: states, counts }: Analysis): boolean =>
+  status !== 'failed' || states.in_all + counts.resources > 0;
+
 export function Screen() {
   const { id } = useParams({ from: '/signed-in/o/$org/analyses/$id' });
   const api = useApi();
@@ -66,9 +70,12 @@ export function Screen() {
     <Page
       title="Analysis"
       above={
-        <Link to="/o/$org/analyses" from="/o/$org">
-          Analyses
-        </Link>
+        <>
+          <Link to="/o/$org/analyses" from="/o/$org">
+            Analyses
+          </Link>
+          {data !== undefined && <Name before=" · " text={originText(data)} />}
+        </>
       }
       heading={
         data === undefined ? (
@@ -79,7 +86,7 @@ export function Screen() {
           </>
         )
       }
-      about={data === undefined ? (unknown ? undefined : '…') : `Started ${triggerText(data.trigger)}`}
+      about={data === undefined ? unknown ? undefined : '…' : <Standing analysis={data} />}
       actions={
         <>
           {data !== undefined && isUnderWay(data) && <CancelAnalysis id={id} />}
@@ -90,8 +97,8 @@ export function Screen() {
       <Asked query={query} what="the analysis" height="24rem">
         {(analysis) => (
           <>
-            <Head analysis={analysis} />
-            <Views analysis={analysis} />
+            <Notes analysis={analysis} />
+            {hasResults(analysis) && <Views analysis={analysis} />}
           </>
         )}
       </Asked>

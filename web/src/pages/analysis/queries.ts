@@ -9,6 +9,8 @@ import { isUnderWay } from '../analyses/queries.ts';
 
 export const VIEWS = ['findings', 'coverage', 'suppressed', 'memory', 'calls', 'states'] as const;
 export const KINDS = ['changed', 'deleted'] as const;
+/** Whether the analysis was the first to find it. */
+export const SEEN = ['new', 'before'] as const;
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
 /** How the address names the root module, which has no name. */
 export const ROOT = '.';
@@ -21,6 +23,7 @@ export const analysisSearch = (search: Record<string, unknown>) =>
     module: textIn(search.module),
     severity: wordIn(SEVERITIES, search.severity),
     kind: wordIn(KINDS, search.kind),
+    seen: wordIn(SEEN, search.seen),
     type: textIn(search.type),
     region: textIn(search.region),
     account: textIn(search.account),
@@ -45,10 +48,10 @@ const PAGE = 100;
 
 /** The analysis without what can be long; asked for again while it is under way. */
 export const useAnalysis = (id: string) =>
-  useGet('/api/v1/analyses/{id}/overview', { id }, { refetchInterval: pollWhile(isUnderWay) });
+  useGet('/api/v1/analyses/{id}/overview', { id }, { refetchInterval: pollWhile(isUnderWay, { fastest: 1000 }) });
 
-const findingFilter = ({ q, state, module, severity, kind, type, region, account, repo }: AnalysisSearch) => ({
-  ...withoutEmpty({ q, state, severity_at_least: severity, kind, type, region, account, repo_id: repo }),
+const findingFilter = ({ q, state, module, severity, kind, type, region, account, repo, seen }: AnalysisSearch) => ({
+  ...withoutEmpty({ q, state, severity_at_least: severity, kind, type, region, account, repo_id: repo, seen }),
   ...(module !== undefined && { module: module === ROOT ? '' : module }),
 });
 

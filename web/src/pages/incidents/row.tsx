@@ -22,7 +22,7 @@ export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, senten
 export function IncidentBadge({ status, resolution, source }: Pick<Incident, 'status' | 'resolution' | 'source'>) {
   if (source === 'manual') return <Badge sign={['unknown', 'copy', 'manual']} />;
   return status === 'open' ? (
-    <Badge sign={['medium', 'waiting', 'open']} />
+    <Badge sign={['plain', 'waiting', 'open']} />
   ) : (
     <Badge sign={['good', 'good', resolution === null ? 'resolved' : RESOLUTION_WORDS[resolution][0]]} />
   );

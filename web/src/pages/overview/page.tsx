@@ -7,6 +7,7 @@ import { Table } from '../../ui/table.tsx';
 import styles from './overview.module.css';
 import { type Day, useOverview } from './queries.ts';
 import { StartAnalysis } from '../analyses/start.tsx';
+import { Trouble } from '../analyses/trouble.tsx';
 import { Answer } from './answer.tsx';
 import { States } from './picture.tsx';
 import { isSetUp, SetupSteps } from './setup-steps.tsx';
@@ -78,11 +79,12 @@ export function Screen() {
       <Asked query={query} what="the overview" height="40rem">
         {(overview) => (
           <>
+            <Trouble last={overview.last_analysis} />
             {!isSetUp(overview) && <SetupSteps setup={overview.setup} last={overview.last_analysis} />}
-            {(overview.setup.analysed || overview.open.total > 0) && (
+            {overview.states.in_all + overview.open.total > 0 && (
               <>
                 <Answer overview={overview} />
-                {overview.states.in_all > 0 && <States overview={overview} />}
+                <States overview={overview} />
                 <History days={overview.history} />
               </>
             )}

@@ -16,9 +16,9 @@ type Check = Verification['checks'][number];
 /** Each check with its outcomes. */
 const WORDS: Readonly<Record<string, readonly [label: string, good: string, bad: string]>> = {
   credentials: ['Server credentials', 'found', 'missing'],
-  assume_role: ['Role can be assumed', 'yes', 'no'],
+  assume_role: ['Assume role', 'works', 'refused'],
   external_id: ['External ID enforced', 'yes', 'no'],
-  state_bucket: ['States can be read', 'yes', 'no'],
+  state_bucket: ['State bucket', 'readable', 'not readable'],
   account_roles: ['Roles in other accounts', 'ready', 'failed'],
   lock_tables: ['State locks visible', 'yes', 'no'],
   permissions: ['Permissions', 'complete', 'incomplete'],

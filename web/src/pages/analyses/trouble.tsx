@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { Name } from '../../ui/text.tsx';
+import notes from '../../ui/notes.module.css';
+import type { ListedAnalysis } from './queries.ts';
+import { StartAnalysis } from './start.tsx';
+
+/** Codes of what another try alone may mend. */
+const PASSING: readonly string[] = ['internal', 'quota_exceeded', 'source_unreachable'];
+
+/** Why an analysis failed, with the button that mends it; nothing where it did not. */
+export function Trouble({ last }: { last: Pick<ListedAnalysis, 'status' | 'error'> | null }) {
+  if (last?.status !== 'failed') return null;
+  const { code = 'internal', detail = 'It ended before it had a result.' } = last.error ?? {};
+  return (
+    <div className={`${notes.problem} ${notes.banner}`} role="alert">
+      <h2>Analysis failed</h2>
+      <Name block text={detail} />
+      {PASSING.includes(code) ? (
+        <StartAnalysis />
+      ) : code === 'no_states' ? (
+        <Link className={buttonClass('main')} to="/o/$org/repositories" from="/o/$org">
+          Assign states
+        </Link>
+      ) : (
+        <Link className={buttonClass('main')} to="/o/$org/settings/cloud" from="/o/$org">
+          Fix the connection
+        </Link>
+      )}
+    </div>
+  );
+}
