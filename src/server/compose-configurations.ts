@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject } from '../base/json.ts';
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { blockOf, type Configuration } from '../engine/code/provider-blocks.ts';
 import type { NoSettings, ProviderSettings, Providing } from '../engine/refresh/providing.ts';
@@ -76,7 +76,7 @@ function awsBlocks({ target: { root, workspaceOf }, hcl, env }: ConfigurationsIn
     new Map<string, Configuration>();
   return [...all].flatMap(([name, { config }]) => {
     if (!/^hashicorp\/aws(?:\.|$)/.test(name)) return [];
-    const role = [config.assume_role].flat().find((one) => isObject(one)) as JsonObject | undefined;
+    const role = [config.assume_role].flat().find((one) => isObject(one));
     const [profile, roleArn] = [text(config.profile), text(role?.role_arn)];
     if (profile === undefined && roleArn === undefined) return [];
     const whom = { ...(profile !== undefined && { profile }), ...(roleArn !== undefined && { roleArn }) };
