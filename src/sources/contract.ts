@@ -1,0 +1,46 @@
+import type { TObject } from 'typebox';
+import type { StateSource } from '../base/state-source.ts';
+
+/** What is kept of one configured source: `settings` are shown, `credentials` are sealed and never shown. */
+export type Given = Readonly<Record<string, string>>;
+
+/** What a kind of source consists of, beside its code: the API's schemas are made of this. */
+export type SourceForm = {
+  /** The fields that name the place. `prefix`, where a kind has it, limits the states. */
+  settings: TObject;
+  /** The fields that give access; all optional, which of them fit together the kind says when it opens. */
+  credentials: TObject;
+  /** Whether only the operator may configure it, because it reads what belongs to the server. */
+  isOperatorOnly?: boolean;
+};
+
+/** A response of an HTTP server, its body in memory. */
+export type Answer = { status: number; headers: Headers; bytes: Uint8Array };
+
+export type AskOptions = {
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** A larger body is a `SourceProblem` `too_large`. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+};
+
+/** The ways out that a source may use: they hold to the operator's rules for addresses that organizations name. */
+export type Ways = {
+  /**
+   * Asks an HTTP server, again where it was busy or broke off. Throws `SourceProblem` `source_unreachable`, also for an address that may
+   * not be reached; every status is an answer.
+   */
+  ask(url: string, options: AskOptions): Promise<Answer>;
+  /** The addresses of a host that may be reached, for clients that are no HTTP. Throws `SourceProblem`. */
+  resolve(host: string, signal?: AbortSignal): Promise<string[]>;
+};
+
+/**
+ * One kind of source. `open` throws `SourceProblem` `credentials_missing` where the credentials do not fit together; it asks nothing of the
+ * server yet. `narrower` limits the states to keys that begin with it.
+ */
+export type SourceKind = {
+  open(given: { settings: Given; credentials: Given; narrower: string }, ways: Ways): StateSource;
+};
