@@ -7,6 +7,8 @@ import { temporaryDirectory } from './tmp.ts';
 /** Requirements of a suite beyond Node and the packages. */
 export type Need =
   | 'moto'
+  | 'gcs'
+  | 'azurite'
   | 'aws-provider'
   | 'new-aws-provider'
   | 'terraform'
@@ -38,6 +40,16 @@ export function onPath(program: string): string | undefined {
 /** `moto_server`: the one that `.ci/run` installed, else the one on PATH. */
 export function motoServer(): string | undefined {
   return process.env.PLUMBLINE_TEST_MOTO ?? onPath('moto_server');
+}
+
+/** An emulator of Google Cloud Storage: the one that `.ci/run` installed, else the one on PATH. */
+export function gcsEmulator(): string | undefined {
+  return process.env.PLUMBLINE_TEST_GCS ?? onPath('gcp-storage-emulator') ?? onPath('fake-gcs-server');
+}
+
+/** `azurite-blob`: the one that `.ci/run` installed, else the one on PATH. */
+export function azurite(): string | undefined {
+  return process.env.PLUMBLINE_TEST_AZURITE ?? onPath('azurite-blob');
 }
 
 /** `st`: the one that `.ci/run` installed, else the one on PATH. */
@@ -84,6 +96,14 @@ async function awsProvider(): Promise<string | undefined> {
 
 const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   moto: { have: motoServer, hint: 'pip install "moto[server]==5.2.1", or set PLUMBLINE_TEST_MOTO to moto_server' },
+  gcs: {
+    have: gcsEmulator,
+    hint: 'pip install gcp-storage-emulator==2026.7.19, or set PLUMBLINE_TEST_GCS to gcp-storage-emulator or fake-gcs-server',
+  },
+  azurite: {
+    have: azurite,
+    hint: 'npm install --prefix DIR azurite@3.37.0, and set PLUMBLINE_TEST_AZURITE to DIR/node_modules/.bin/azurite-blob',
+  },
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
   'new-aws-provider': {
     have: () => hasProviders(['hashicorp/aws']),

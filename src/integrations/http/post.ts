@@ -29,7 +29,7 @@ class PostFailed extends Error {
 }
 
 /** The addresses of a URL's host. A host with one address that may not be reached is refused as a whole. */
-async function addressesOf(url: URL, resolve: Resolve, { reach }: Rules, signal: AbortSignal): Promise<string[]> {
+async function addressesOf(url: URL, resolve: Resolve, rules: Rules, signal: AbortSignal): Promise<string[]> {
   const literal = literalOf(url);
   let addresses: string[];
   try {
@@ -38,10 +38,10 @@ async function addressesOf(url: URL, resolve: Resolve, { reach }: Rules, signal:
     signal.throwIfAborted();
     throw new PostFailed('dns', 'Its host has no address that could be found.', cause);
   }
-  const reached = addresses.map(reach);
+  const reached = addresses.map(rules.reach);
   if (reached.includes('refused'))
     throw new PostFailed('refused_address', 'Its host leads to an address that may not be reached.');
-  if (!isWebPort(portOf(url)) && reached.includes('public'))
+  if (!isWebPort(portOf(url), rules) && reached.includes('public'))
     throw new PostFailed('refused_address', 'Its host leads to a port that may not be reached there.');
   return addresses;
 }

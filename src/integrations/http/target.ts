@@ -8,6 +8,8 @@ export type Rules = {
   http: boolean;
   /** There are networks that are private and allowed: within these, any port from 1024 on. */
   anyPort: boolean;
+  /** Further ports of servers that speak HTTP, wherever they are. */
+  ports?: readonly number[];
 };
 
 const MAX_LENGTH = 2_000;
@@ -18,7 +20,8 @@ const WEB_PORTS = [443, 8443, 80, 8080];
 export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** Whether the web is served at this port, on whichever host. */
-export const isWebPort = (port: number): boolean => WEB_PORTS.includes(port);
+export const isWebPort = (port: number, { ports = [] }: Pick<Rules, 'ports'>): boolean =>
+  WEB_PORTS.includes(port) || ports.includes(port);
 
 /** The address itself, where a URL names one instead of a host: IPv6 without its brackets. */
 export function literalOf({ hostname }: URL): string | undefined {
@@ -30,7 +33,8 @@ export function literalOf({ hostname }: URL): string | undefined {
 const INNER = /(?:^|\.)(?:localhost|local|internal|home\.arpa|alt|onion)\.?$/;
 
 /** The problem of a URL by its form; undefined for a valid one. Never repeats it: it may hold a secret. */
-export function refusalOf(text: string, { reach, http, anyPort }: Rules): string | undefined {
+export function refusalOf(text: string, rules: Rules): string | undefined {
+  const { reach, http, anyPort, ports = [] } = rules;
   // As a browser would, the parser passes over tabs and line ends, takes backslashes for slashes, and folds other alphabets.
   if (text.length > MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text))
     return `must be a URL of at most ${MAX_LENGTH} ASCII characters`;
@@ -40,7 +44,8 @@ export function refusalOf(text: string, { reach, http, anyPort }: Rules): string
   if (url.username || url.password || /^[^/]*\/\/[^/?#]*@/.test(text)) return 'must hold no user and no password';
   if (url.hash || text.includes('#')) return 'must hold no fragment';
   const port = portOf(url);
-  if (!isWebPort(port) && !(anyPort && port >= 1024)) return `must lead to one of the ports ${WEB_PORTS.join(', ')}`;
+  if (!isWebPort(port, rules) && !(anyPort && port >= 1024))
+    return `must lead to one of the ports ${[...WEB_PORTS, ...ports].join(', ')}`;
   const literal = literalOf(url);
   if (literal !== undefined)
     return reach(literal) === 'refused' ? 'leads to an address that may not be reached' : undefined;

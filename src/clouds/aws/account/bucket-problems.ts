@@ -1,3 +1,4 @@
+import { SourceProblem } from '../../../base/state-source.ts';
 import { refusedCredentials, unreachable, whereTo, AwsProblem, causeOf, failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
@@ -14,8 +15,8 @@ function general(error: unknown, settings: AwsSettings, subject: string): AwsPro
 }
 
 /** The problem of a failed listing. */
-export function bucketProblem(error: unknown, settings: AwsSettings, bucket: string): AwsProblem {
-  if (error instanceof AwsProblem) return error;
+export function bucketProblem(error: unknown, settings: AwsSettings, bucket: string): SourceProblem {
+  if (error instanceof SourceProblem) return error;
   const { kind } = failureOf(error);
   if (kind === 'no_bucket')
     return new AwsProblem(
@@ -35,8 +36,8 @@ export function bucketProblem(error: unknown, settings: AwsSettings, bucket: str
 }
 
 /** The problem of a failed read. */
-export function objectProblem(error: unknown, settings: AwsSettings, bucket: string, key: string): AwsProblem {
-  if (error instanceof AwsProblem) return error;
+export function objectProblem(error: unknown, settings: AwsSettings, bucket: string, key: string): SourceProblem {
+  if (error instanceof SourceProblem) return error;
   const { kind } = failureOf(error);
   const object = `${key} in bucket ${bucket}`;
   if (kind === 'no_bucket') return bucketProblem(error, settings, bucket);

@@ -55,7 +55,11 @@ export function clientOptions(settings: AwsSettings) {
     credentials: typeof settings.credentials === 'object' ? settings.credentials : () => ownCredentials(settings),
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      ...(settings.agents && { httpAgent: settings.agents.http, httpsAgent: settings.agents.https }),
+    },
   };
 }
 

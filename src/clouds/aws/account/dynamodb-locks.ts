@@ -1,30 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { chunksOf } from '../../../base/chunks.ts';
-import { isObject } from '../../../base/json.ts';
+import { readLock } from '../../../base/lock-info.ts';
 import type { LockTable, LockQuery, StateLock } from '../../../base/state-source.ts';
 import { dynamodbClient } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
-
-/**
- * What Terraform and OpenTofu write into a lock: `{"ID", "Operation", "Info", "Who", "Version", "Created", "Path"}`, the same in S3
- * and in DynamoDB. Nothing of what cannot be read.
- */
-export function readLock(text: string): { operation: string | undefined; created: Date | undefined } {
-  const nothing = { operation: undefined, created: undefined };
-  try {
-    const lock: unknown = JSON.parse(text);
-    if (!isObject(lock)) return nothing;
-    const { Operation: operation, Created: created } = lock;
-    const at = typeof created === 'string' ? Date.parse(created) : Number.NaN;
-    return {
-      operation: typeof operation === 'string' ? operation : undefined,
-      created: Number.isNaN(at) ? undefined : new Date(at),
-    };
-  } catch {
-    return nothing;
-  }
-}
 
 /** Lock tables often have a capacity of a few reads a second, which Terraform needs, too. */
 const AT_ONCE = 4;

@@ -1,7 +1,8 @@
+import { readLock } from '../../../base/lock-info.ts';
 import { SourceProblem, type LockQuery, type StateLock } from '../../../base/state-source.ts';
 import { isSidecar } from '../../../engine/state/sniff.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
-import { readLock, tableLocks } from './dynamodb-locks.ts';
+import { tableLocks } from './dynamodb-locks.ts';
 import type { AwsSettings } from './settings.ts';
 
 const SUFFIX = '.tflock';

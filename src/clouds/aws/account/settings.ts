@@ -1,3 +1,6 @@
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
+
 /** A key pair, with a session token when it is a temporary one. `expiration` lets the SDK know when it ends. */
 export type AwsCredentials = {
   accessKeyId: string;
@@ -18,4 +21,6 @@ export type AwsSettings = {
   /** An emulator, a VPC endpoint or another service with S3's API; buckets are then named in the path. */
   endpoint?: string | undefined;
   credentials?: AwsCredentials | RenewedCredentials | undefined;
+  /** What makes the connections, where an endpoint may not be trusted with any address. */
+  agents?: { http: HttpAgent; https: HttpsAgent } | undefined;
 };

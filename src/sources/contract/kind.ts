@@ -1,5 +1,7 @@
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import type { TObject } from 'typebox';
-import type { StateSource } from '../base/state-source.ts';
+import type { StateSource } from '../../base/state-source.ts';
 
 /** What is kept of one configured source: `settings` are shown, `credentials` are sealed and never shown. */
 export type Given = Readonly<Record<string, string>>;
@@ -21,8 +23,10 @@ export type AskOptions = {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** A larger body is a `SourceProblem` `too_large`. */
+  /** A larger body is a `SourceProblem` `too_large`; one that comes with an error is cut off. */
   maxBytes: number;
+  /** The certificate, as PEM, of an authority that only this source trusts. */
+  ca?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -35,6 +39,8 @@ export type Ways = {
   ask(url: string, options: AskOptions): Promise<Answer>;
   /** The addresses of a host that may be reached, for clients that are no HTTP. Throws `SourceProblem`. */
   resolve(host: string, signal?: AbortSignal): Promise<string[]>;
+  /** For clients that bring their own HTTP: their connections are refused the same addresses, with the same `SourceProblem`. */
+  agents: { http: HttpAgent; https: HttpsAgent };
 };
 
 /**

@@ -1,0 +1,11 @@
+import type { SourceForm } from '../contract/kind.ts';
+import { field, form } from '../contract/fields.ts';
+
+/** State files in a directory of the server, by whichever way they come there. */
+export const DIRECTORY: SourceForm = {
+  settings: form({
+    path: field('The directory, or one file', '/var/lib/terraform', { pattern: '^/[^\\x00-\\x1f]*$' }),
+  }),
+  credentials: form({}),
+  isOperatorOnly: true,
+};

@@ -1,0 +1,27 @@
+import { AZURERM } from './azurerm/settings.ts';
+import { CONSUL } from './consul/settings.ts';
+import type { SourceForm } from './contract/kind.ts';
+import { DIRECTORY } from './directory/settings.ts';
+import { GCS } from './gcs/settings.ts';
+import { GITLAB } from './gitlab/settings.ts';
+import { HCP } from './hcp/settings.ts';
+import { HTTP } from './http/settings.ts';
+import { KUBERNETES } from './kubernetes/settings.ts';
+import { PG } from './pg/settings.ts';
+import { S3 } from './s3/settings.ts';
+
+/** The kinds of state sources, by the names of Terraform's backends where it has one for them. */
+export const SOURCE_FORMS = {
+  s3: S3,
+  gcs: GCS,
+  azurerm: AZURERM,
+  hcp: HCP,
+  gitlab: GITLAB,
+  http: HTTP,
+  pg: PG,
+  kubernetes: KUBERNETES,
+  consul: CONSUL,
+  directory: DIRECTORY,
+} as const satisfies Record<string, SourceForm>;
+
+export type SourceKindName = keyof typeof SOURCE_FORMS;

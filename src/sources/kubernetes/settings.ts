@@ -1,0 +1,14 @@
+import type { SourceForm } from '../contract/kind.ts';
+import { address, field, file, form, optional } from '../contract/fields.ts';
+
+/** States in secrets of a namespace, as the backend `kubernetes` writes them. */
+export const KUBERNETES: SourceForm = {
+  settings: form({
+    server: address("The cluster's API server", 'https://203.0.113.10:6443'),
+    namespace: optional(
+      field('The namespace; default where none is named', 'terraform', { pattern: '^[a-z0-9-]{1,63}$' }),
+    ),
+    ca: optional(file("The certificate of the cluster's authority, as PEM", '-----BEGIN CERTIFICATE-----…')),
+  }),
+  credentials: form({ token: optional(field('The token of a service account', 'eyJhbGciOi…', { maxLength: 8192 })) }),
+};

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { startFront } from './front.ts';
+import { startStandIn } from './stand-in.ts';
+import { LOCK_INFO, type SourceWorld } from './world.ts';
+
+type Pair = { value: Buffer; index: number; session?: string };
+
+/** Consul takes no larger value. */
+const VALUE_BYTES = 524_288;
+
+/** Consul's key/value store by a stand-in: https://developer.hashicorp.com/consul/api-docs/kv. */
+export const consulWorld: SourceWorld = {
+  kind: 'consul',
+  needs: [],
+  strange: ['terraform/a b/ü+%', 'terraform/app', 'terraform/app-env:dev', "terraform/q'&?#="],
+  many: 60,
+  async start() {
+    const pairs = new Map<string, Pair>();
+    let index = 100;
+    const server = await startStandIn(({ method, url, headers, body }) => {
+      const key = decodeURIComponent(url.pathname.replace(/^\/v1\/kv\//, ''));
+      const token = headers['x-consul-token'];
+      if (token === 'expired-token') return { status: 403, body: 'ACL not found' };
+      if (token !== 'secret-token')
+        return { status: 403, body: "Permission denied: token with AccessorID '00' lacks permission 'key:read'" };
+      if (method === 'PUT') {
+        if (body.length > VALUE_BYTES) return { status: 413, body: 'Request body too large' };
+        index += 1;
+        const session = url.searchParams.get('acquire');
+        pairs.set(key, { value: body, index, ...(session !== null && { session }) });
+        return { body: 'true' };
+      }
+      if (method === 'DELETE') {
+        for (const one of pairs.keys())
+          if (one === key || (url.searchParams.has('recurse') && one.startsWith(key))) pairs.delete(one);
+        return { body: 'true' };
+      }
+      if (url.searchParams.has('keys')) {
+        const found = [...pairs.keys()].filter((one) => one.startsWith(key)).toSorted();
+        return found.length === 0 ? { status: 404 } : { body: found };
+      }
+      const found = pairs.get(key);
+      if (!found) return { status: 404 };
+      const { value, session } = found;
+      const shown = {
+        LockIndex: 0,
+        Key: key,
+        Flags: 0,
+        Value: value.toString('base64'),
+        CreateIndex: 1,
+        ModifyIndex: found.index,
+      };
+      return { body: [session === undefined ? shown : { ...shown, Session: session }] };
+    });
+    const front = await startFront(server.url);
+    const pathOf = (key: string) => key.split('/').map(encodeURIComponent).join('/');
+    const ask = (method: string, key: string, body?: Uint8Array, query = '') =>
+      fetch(`${server.url}/v1/kv/${pathOf(key)}${query}`, {
+        method,
+        headers: { 'x-consul-token': 'secret-token' },
+        body: body === undefined ? null : Buffer.from(body),
+      });
+
+    /** As Terraform's backend does with `gzip`: what is too large for one value goes into several, named by its digest. */
+    async function put(key: string, state: string): Promise<void> {
+      const payload = state.length > 1_000 ? gzipSync(state, { level: 1 }) : Buffer.from(state);
+      const hash = createHash('md5').update(state).digest('hex');
+      if (payload.length <= VALUE_BYTES) return void (await ask('PUT', key, payload));
+      const chunks: string[] = [];
+      for (let at = 0; at < payload.length; at += VALUE_BYTES) {
+        chunks.push(`${key}/tfstate.${hash}/${chunks.length}`);
+        await ask('PUT', chunks.at(-1) ?? '', payload.subarray(at, at + VALUE_BYTES));
+      }
+      await ask('PUT', key, Buffer.from(JSON.stringify({ 'current-hash': hash, chunks })));
+    }
+
+    return {
+      settings: { address: new URL(front.url).host, scheme: 'http', path: 'terraform/' },
+      credentials: { token: 'secret-token' },
+      front,
+      put,
+      async remove(key) {
+        await ask('DELETE', key);
+        await ask('DELETE', `${key}/tfstate.`, undefined, '?recurse=true');
+      },
+      keyOf: (workspace) => (workspace === 'default' ? 'terraform/app' : `terraform/app-env:${workspace}`),
+      async lock(key) {
+        await ask('PUT', `${key}/.lock`, new Uint8Array(), `?acquire=${LOCK_INFO.ID}`);
+        await ask('PUT', `${key}/.lockinfo`, Buffer.from(JSON.stringify(LOCK_INFO)));
+        // What Terraform leaves behind where it is killed: its session ends, its words stay.
+        return () => ask('PUT', `${key}/.lock`, new Uint8Array());
+      },
+      litter: () =>
+        Promise.all([ask('PUT', 'terraform/settings', Buffer.from('max=3')), ask('PUT', 'web/app', Buffer.from('{}'))]),
+      putHuge: (key) => put(key, 'x'.repeat(257 * 1024 * 1024)),
+      denied: { credentials: { token: 'narrow-token' } },
+      expired: { credentials: { token: 'expired-token' } },
+      async [Symbol.asyncDispose]() {
+        await front[Symbol.asyncDispose]();
+        await server[Symbol.asyncDispose]();
+      },
+    };
+  },
+};
