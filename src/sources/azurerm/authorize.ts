@@ -71,6 +71,6 @@ export function authorizeBy(credentials: Given, account: string, authority = AUT
   });
   return async (_method, url, headers) => ({
     url,
-    headers: { ...headers, authorization: `Bearer ${await token.get()}` },
+    headers: { ...headers, authorization: `Bearer ${await token()}` },
   });
 }

@@ -27,12 +27,13 @@ export const gcs: SourceKind = {
     const noBucket = new SourceProblem('bucket_not_found', `There is no bucket named ${bucket}. Check its name.`);
 
     async function ask(url: string, maxBytes: number, signal: AbortSignal | undefined): Promise<Answer> {
-      const once = async () =>
-        ways.ask(url, { headers: { authorization: `Bearer ${await token.get()}` }, maxBytes, signal });
-      const answer = await once();
+      const asked = async (bearer: string) =>
+        ways.ask(url, { headers: { authorization: `Bearer ${bearer}` }, maxBytes, signal });
+      const held = await token();
+      const answer = await asked(held);
       if (answer.status !== 401) return answer;
-      token.drop();
-      return once();
+      const other = await token(held);
+      return other === held ? answer : asked(other);
     }
 
     const urlOf = (key: string, query: string) => `${objects}/${encodeURIComponent(key)}?${query}`;

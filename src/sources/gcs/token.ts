@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts';
 import type { Given, Ways } from '../contract/kind.ts';
 import { MAX_PAGE_BYTES } from '../shared/limits.ts';
 import { noCredentials, objectIn, problemOf, textOf } from '../shared/problems.ts';
-import { renewed } from '../shared/token.ts';
+import { renewed, type Tokens } from '../shared/token.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
@@ -58,8 +58,8 @@ const SENTENCES = {
 };
 
 /** The access token of a request: the given one, or one that a service account's key gets. Throws `credentials_missing`. */
-export function tokenOf({ credentials, access_token }: Given, ways: Ways): ReturnType<typeof renewed> {
-  if (access_token !== undefined) return { get: () => Promise.resolve(access_token), drop: () => undefined };
+export function tokenOf({ credentials, access_token }: Given, ways: Ways): Tokens {
+  if (access_token !== undefined) return () => Promise.resolve(access_token);
   if (credentials === undefined)
     throw noCredentials("There are no credentials. Give a service account's key, or an access token.");
   const key = keyOf(credentials);
