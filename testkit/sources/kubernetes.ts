@@ -52,7 +52,9 @@ export const kubernetesWorld: SourceWorld = {
       const from = Number(url.searchParams.get('continue') ?? 0);
       const next = from + PAGE < all.length ? { continue: String(from + PAGE) } : {};
       const items = all.slice(from, from + PAGE).map(shown);
-      return { body: { kind: 'List', metadata: { resourceVersion: String(revision), ...next }, items } };
+      return {
+        body: { kind: 'SecretList', apiVersion: 'v1', metadata: { resourceVersion: String(revision), ...next }, items },
+      };
     }
 
     const server = await startStandIn(({ method, url, headers, body }) => {
@@ -65,7 +67,11 @@ export const kubernetesWorld: SourceWorld = {
       const objects = stored[kind as keyof typeof stored];
       if (method === 'GET') return read(objects, name, url, headers.accept ?? '');
       if (method === 'DELETE') return objects.delete(name ?? '') ? { body: {} } : status(404, 'NotFound');
-      const object = JSON.parse(body.toString()) as Stored;
+      const api =
+        kind === 'secrets'
+          ? { apiVersion: 'v1', kind: 'Secret' }
+          : { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };
+      const object = { ...api, ...(JSON.parse(body.toString()) as Stored) };
       if (method === 'POST' && objects.has(object.metadata.name)) return status(409, 'AlreadyExists');
       revision += 1;
       const metadata = {
