@@ -13,6 +13,7 @@ import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs } from '../src/services/base/jobs.ts';
 import type { Scope } from '../src/services/base/context.ts';
 import type { Services } from '../src/services/services.ts';
+import { composeSources } from '../src/server/compose-sources.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/models/embedder.ts';
@@ -95,6 +96,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     projectCache: createProjectCache(),
     billing: given.billing,
     vault: createVault(['what-tests-seal-with-1']),
+    openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),
   };

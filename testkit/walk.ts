@@ -145,6 +145,14 @@ const THINGS: Readonly<Record<string, Thing>> = {
     },
     none: none('hook'),
   },
+  '/state-sources/:source': {
+    async make(api, org) {
+      const body = { kind: 'http', settings: { address: 'https://states.example.com/walked' } };
+      await api.call('PUT', `/orgs/${org.id}/state-sources/walked`, { key: api.operatorKey, body });
+      return 'walked';
+    },
+    none: 'none',
+  },
   '/deliveries/:delivery_id': {
     make: ({ services }, org, outer) => makeMessage(services.store, org.id, outer.get('hook_id') ?? ''),
     none: none('msg'),
@@ -228,6 +236,10 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   // No repository claims anything: nobody can accept it.
   'POST /api/v1/orgs/:org_id/state-claims/accept': () => ({ claims: ['clm_walked'] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
+  'PUT /api/v1/orgs/:org_id/state-sources/:source': () => ({
+    kind: 'http',
+    settings: { address: `https://states.example.com/${unique('walked')}` },
+  }),
   'POST /api/v1/orgs/:org_id/webhooks': () => ({ url: 'https://example.com/walked', events: ['drift.detected'] }),
   'PATCH /api/v1/orgs/:org_id/quotas': () => ({ incidents: 100_000 + Math.floor(Math.random() * 1e9) }),
   'PATCH /api/v1/orgs/:org_id/webhooks/:hook_id': () => ({ description: unique('walked') }),

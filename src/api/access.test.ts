@@ -72,6 +72,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/incidents/:id/finding': 'read',
   'GET /api/v1/orgs/:org_id/states': 'read',
   'GET /api/v1/orgs/:org_id/states/counts': 'read',
+  'GET /api/v1/orgs/:org_id/state-sources': 'read',
+  'PUT /api/v1/orgs/:org_id/state-sources/:source': 'admin',
+  'GET /api/v1/orgs/:org_id/state-sources/:source': 'read',
+  'DELETE /api/v1/orgs/:org_id/state-sources/:source': 'admin',
+  'GET /api/v1/orgs/:org_id/state-sources/:source/verify': 'read',
   'GET /api/v1/orgs/:org_id/state-claims': 'read',
   'POST /api/v1/orgs/:org_id/state-claims/accept': 'admin',
   'GET /api/v1/orgs/:org_id/state-mappings': 'read',
@@ -291,6 +296,8 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       expect([name, nothing.status]).toEqual([name, expected]);
       const inner = things.at(-1) ?? '';
       if (things[0] !== 'org_id' || inner === 'org_id') continue;
+      // A name that the caller chooses: what is put there is the caller's own.
+      if (operation.method === 'PUT' && inner === 'source') continue;
       // Something of theirs, looked for in the caller's own organization.
       const own = (path: string) => path.replace(acme.id, rival.id);
       const mixed = await ask(operation, own(await fillPath(api, operation, acme)), keys.rival);

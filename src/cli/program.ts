@@ -20,6 +20,7 @@ import { policy } from './commands/policy.ts';
 import { recall } from './commands/recall.ts';
 import { repos } from './commands/repos.ts';
 import { scan } from './commands/scan.ts';
+import { sources } from './commands/sources.ts';
 import { start } from './commands/start.ts';
 import { states } from './commands/states.ts';
 import { exportDatabase, importDatabase } from './commands/transfer.ts';
@@ -51,6 +52,7 @@ const WITH_A_SERVER: readonly Row[] = [
   analyses,
   deliveries,
   repos,
+  sources,
   states,
   ignore,
   recall,

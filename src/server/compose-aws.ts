@@ -120,14 +120,11 @@ export function awsCloud(config: Config): CloudPort {
         check: isGuarded ? check : undefined,
         ...session,
       });
-      const source = createS3Source({
-        ...reach,
-        bucket: cloud.state_bucket,
-        prefix: `${cloud.state_prefix ?? ''}${narrower ?? ''}`,
-      });
+      const bucket = cloud.state_bucket;
+      const prefix = `${cloud.state_prefix ?? ''}${narrower ?? ''}`;
       const tagSettings = cloud.provider_settings ?? {};
       return {
-        source,
+        source: bucket === null ? undefined : createS3Source({ ...reach, bucket, prefix }),
         target: {
           region,
           endpoint: config.awsEndpoint,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createPoster } from '../integrations/http/post.ts';
 import { createQueue } from '../jobs/queue.ts';
@@ -10,7 +9,6 @@ import { createProjectCache } from '../services/memory/project.ts';
 import { createModels } from '../services/memory/models/models.ts';
 import { createRanking } from '../services/memory/ranking/ranking.ts';
 import { createQuotas } from '../services/quotas/quotas.ts';
-import { createVault } from '../services/secrets/vault.ts';
 import { createDeliveryBuffer } from '../services/webhooks/delivery-buffer.ts';
 import { forOperator } from '../store/for-operator.ts';
 import { migrate } from '../store/migrate.ts';
@@ -22,10 +20,10 @@ import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
 import { composeEmbedder, composeRemoteEmbedder, composeSummaries } from './compose-models.ts';
 import { composeSandbox, providersDir, shownLevel } from './compose-sandbox.ts';
+import { composeSources, composeVault } from './compose-sources.ts';
 import { composeWorkers } from './compose-workers.ts';
 import { defaultQuotas, type Config } from './config/config.ts';
 import { providedTo } from './config/provided.ts';
-import { keptKey } from './data-directory.ts';
 import { startJobs } from './jobs.ts';
 import type { OpenedStore } from './open-store.ts';
 import { QUEUES } from './queues.ts';
@@ -64,7 +62,7 @@ export async function compose(
   providedTo(config);
   composeSummaries(config, { log, metrics });
   const remote = composeRemoteEmbedder(config, { log, metrics });
-  const vault = createVault(config.secretsKeys ?? [keptKey(join(dataDir, 'secrets.key'), 'a key for secrets').key]);
+  const vault = composeVault(config, dataDir);
   const poster = createPoster({ networks: config.webhookNetworks, http: config.webhookHttp });
   const queue = createQueue<Jobs>(store.boss, {
     queues: QUEUES,
@@ -88,6 +86,7 @@ export async function compose(
     projectCache: createProjectCache(),
     billing,
     vault,
+    openSource: composeSources(config),
     poster,
     quotas: createQuotas(defaultQuotas(config)),
   };

@@ -14,6 +14,7 @@ const LAYERS = [
   'codehosts',
   'sessions',
   'clouds',
+  'state-sources',
   'views',
   'ignore-rules',
   'repository-config',

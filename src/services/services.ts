@@ -6,6 +6,7 @@ import type { WithMemory } from './memory/services.ts';
 import type { WithPoster } from './notifications/address.ts';
 import type { WithQuotas } from './quotas/quotas.ts';
 import type { WithVault } from './secrets/vault.ts';
+import type { WithStateSources } from './state-sources/port.ts';
 import type { WithSignIns } from './sessions/code-host.ts';
 import type { WithDeliveryBuffer } from './webhooks/delivery-buffer.ts';
 import type { WithCodeHosts } from './webhooks/port.ts';
@@ -21,4 +22,5 @@ export type Services = Base &
   WithPoster &
   WithQuotas &
   WithSignIns &
+  WithStateSources &
   WithVault;

@@ -440,6 +440,17 @@ export type Tables = {
     version: Optional<number>;
     mappings: Optional<Json<ColumnValues['state_mappings.mappings']>>;
   };
+  state_sources: {
+    org_id: string;
+    name: string;
+    kind: ColumnValues['state_sources.kind'];
+    settings: Json<ColumnValues['state_sources.settings']>;
+    credentials: Optional<Uint8Array | null>;
+    credential_fields: string[];
+    verified_at: Optional<Time | null>;
+    created_at: Optional<Time>;
+    updated_at: Optional<Time>;
+  };
   states: {
     org_id: string;
     key: string;

@@ -195,7 +195,7 @@ describe.skipIf(await missing('postgres'))('of pg', () => {
     using named = createWays({ networks: ['loopback'], resolve: () => Promise.resolve(['127.0.0.1']) });
     const settings = { ...server.settings, host: 'localhost', port: String(front.port) };
     const read = (more: Given) => open('pg', { ...settings, ...more }, server.credentials, named).read('default');
-    const good = [
+    const good: Given[] = [
       { sslmode: 'verify-full', ca: front.ca },
       { sslmode: 'verify-ca', ca: front.ca },
       { sslmode: 'require' },

@@ -26,6 +26,7 @@ import { openSessionRoutes, sessionRoutes } from './sessions.ts';
 import { stateClaimRoutes } from './state-claims.ts';
 import { stateMappingRoutes } from './state-mappings.ts';
 import { stateRoutes } from './states.ts';
+import { stateSourceRoutes } from './state-sources.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** A resource with a scope of its own is there when its promise is fulfilled. */
@@ -50,6 +51,7 @@ const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<voi
   auditRoutes,
   ignoreRuleRoutes,
   stateRoutes,
+  stateSourceRoutes,
   stateClaimRoutes,
   stateMappingRoutes,
   webhookRoutes,

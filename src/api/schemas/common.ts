@@ -83,6 +83,11 @@ export const OrganizationName = Type.String({
 
 export const CloudName = text('The cloud provider: `aws`', 'aws', { maxLength: 32, pattern: '^[a-z0-9-]+$' });
 
+export const SourceName = text('The name of a state source', 'gcp-prod', {
+  maxLength: 40,
+  pattern: '^[a-z0-9][a-z0-9-]*$',
+});
+
 export const CodeHostParams = Type.Object({
   codehost: text('The code host: `github`', 'github', { maxLength: 32, pattern: '^[a-z0-9-]+$' }),
 });

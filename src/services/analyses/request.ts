@@ -3,9 +3,8 @@ import type { AnalysisOverview } from '../../engine/model/analysis.ts';
 import { isUniqueViolation } from '../../store/errors.ts';
 import { findByIdempotencyKey, getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { quotaExceeded, type WithQuotas } from '../quotas/quotas.ts';
-import type { WithClouds } from '../clouds/port.ts';
 import { audited } from '../audit/audited.ts';
-import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import { requireStates } from '../state-sources/open.ts';
 import { requireScope, type Ctx, type Principal } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
@@ -20,13 +19,13 @@ type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | 
  * an `Idempotency-Key`: that has an analysis of its own, which the same key gives again. With another input it is a 409, as is
  * an organization whose cloud is not configured; 404 for a repository that is not the organization's or can be seen no more.
  */
-export async function requestAnalysis(ctx: Ctx & WithClouds & WithQuotas, input: Input): Promise<AnalysisOverview> {
+export async function requestAnalysis(ctx: Ctx & WithQuotas, input: Input): Promise<AnalysisOverview> {
   const { id: orgId } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'write');
   refuseSecrets({ state_prefix: input.state_prefix, 'idempotency-key': input.idempotency_key });
   const earlier = await repeated(ctx, orgId, input);
   if (earlier) return presentAnalysis(earlier);
-  await usableSettings(ctx, orgId, fetchCloud(ctx, 'aws'));
+  await requireStates(scoped(ctx.store.db, { org_id: orgId }));
   try {
     return presentAnalysis(await write(ctx, orgId, input));
   } catch (error) {
@@ -61,7 +60,7 @@ async function write(ctx: Ctx & WithQuotas, orgId: string, input: Input): Promis
       throw quotaExceeded('bytes', await ctx.quotas.limitOf(tenant, 'bytes'));
     if ('skipped' in requested)
       throw requested.skipped === 'not_configured'
-        ? new AppError('not_configured', 'The cloud configuration was cleared; set it again.')
+        ? new AppError('not_configured', 'The cloud configuration was cleared, and there is no other state source; set one again.')
         : new AppError('not_found', 'No such repository in this organization.');
     const row = await getAnalysis(tenant, requested.analysis_id);
     if (!row) throw new Error('the analysis that was asked for is gone');

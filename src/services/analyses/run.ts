@@ -18,10 +18,10 @@ import { listCoverage } from '../../store/queries/coverage.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { inTransaction } from '../../store/transact.ts';
 import { scoped, type Tenant } from '../../store/scope.ts';
-import type { WithClouds } from '../clouds/port.ts';
 import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithRanking, WithEmbedder } from '../memory/services.ts';
-import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import { cloudSettings, fetchCloud } from '../clouds/settings.ts';
+import { openStates, type WithStates } from '../state-sources/open.ts';
 import type { JobSender } from '../base/jobs.ts';
 import type { WithDatabase } from '../base/context.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
@@ -40,8 +40,7 @@ type Metrics = {
   cloudCalled(what: keyof CallFigures, times: number): void;
 };
 /** What an analysis needs: less than a use case does, since it runs in a process of its own. */
-export type AnalysisDeps = WithDatabase &
-  WithClouds &
+export type AnalysisDeps = WithStates &
   WithEmbedder &
   WithRanking &
   WithQuotas & {
@@ -133,12 +132,11 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
   const organization = await getOrganization(tenant.db, org_id);
   if (!organization) throw new AnalysisEnded();
   try {
-    const cloud = fetchCloud(deps, 'aws');
-    const settings = await usableSettings(deps, org_id, cloud);
     const mapping = await mappingOf(tenant);
-    const request = { mapping, repo_id, given: settings.provider_settings ?? {} };
+    const { provider_settings } = await cloudSettings(deps, org_id, fetchCloud(deps, 'aws'));
+    const request = { mapping, repo_id, given: provider_settings ?? {} };
     const { lockedFor, codeOf, tagsOf } = await repositorySettings(tenant, request);
-    const { source: states, target, decryptDataKey } = await cloud.open(settings, state_prefix, signal);
+    const { source: states, target, decryptDataKey } = await openStates(deps, org_id, state_prefix, signal);
     const blocks = deps.stateKeys.get(org_id) ?? [];
     const maxStates = await deps.quotas.limitOf(tenant, 'states');
     const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });

@@ -28,7 +28,17 @@ export type CloudSettings = {
 };
 
 /** Settings that are complete enough to reach the cloud with. */
-export type UsableCloudSettings = CloudSettings & { role_arn: string; state_bucket: string };
+export type ReachableCloudSettings = CloudSettings & { role_arn: string };
+/** Settings that are complete enough to reach the cloud with, and the states there. */
+export type UsableCloudSettings = ReachableCloudSettings & { state_bucket: string };
+
+/** A cloud that an organization's role was taken on for. */
+export type OpenedCloud = {
+  /** The states in its bucket; undefined where none is set. */
+  source: StateSource | undefined;
+  target: CloudTarget;
+  decryptDataKey: StateKeys['decryptDataKey'];
+};
 
 type VerifyCheck = {
   name:
@@ -124,11 +134,7 @@ export type CloudPort = {
    * organization's own prefix. A role that can be assumed without the external id is not used, unless that was accepted. Throws
    * `SourceProblem`.
    */
-  open(
-    settings: UsableCloudSettings,
-    narrower: string | null,
-    signal?: AbortSignal,
-  ): Promise<{ source: StateSource; target: CloudTarget; decryptDataKey: StateKeys['decryptDataKey'] }>;
+  open(settings: ReachableCloudSettings, narrower: string | null, signal?: AbortSignal): Promise<OpenedCloud>;
 };
 
 export type WithClouds = {

@@ -39,11 +39,11 @@ test('schedules no turn without role and bucket, and keeps the next one while th
   const now = new Date('2026-01-31T09:30:00Z');
   const none = { org_id: 'org_1', schedule: '24h', role_arn: null, state_bucket: null, next_run_at: null } as const;
   const usable = { ...none, role_arn: 'arn:aws:iam::123456789012:role/plumbline', state_bucket: 'states' };
-  expect(nextRun(none, none, now)).toBeNull();
-  const first = nextRun(none, usable, now);
+  expect(nextRun(none, none, now, false)).toBeNull();
+  const first = nextRun(none, usable, now, false);
   expect(first?.getTime()).toBeGreaterThan(now.getTime() + 5 * 60_000);
   const going = { ...usable, next_run_at: first };
-  expect(nextRun(going, { ...going, state_bucket: 'others' }, now)).toEqual(first);
-  expect(nextRun(going, { ...going, schedule: 'off' }, now)).toBeNull();
-  expect(nextRun(going, { ...going, schedule: '1h' }, now)?.getTime()).toBeLessThanOrEqual(now.getTime() + 65 * 60_000);
+  expect(nextRun(going, { ...going, state_bucket: 'others' }, now, false)).toEqual(first);
+  expect(nextRun(going, { ...going, schedule: 'off' }, now, false)).toBeNull();
+  expect(nextRun(going, { ...going, schedule: '1h' }, now, false)?.getTime()).toBeLessThanOrEqual(now.getTime() + 65 * 60_000);
 });

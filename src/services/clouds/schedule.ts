@@ -23,10 +23,13 @@ const SETTLE_MS = 5 * 60_000;
 
 type Config = Pick<CloudConfigRow, 'org_id' | 'schedule' | 'role_arn' | 'state_bucket' | 'next_run_at'>;
 
-/** When an organization's turn comes after its settings were changed; null where there is nothing to run, or nothing to run with. */
-export function nextRun(before: Config, after: Config, now: Date): Date | null {
+/**
+ * When an organization's turn comes after its settings were changed; null where there is nothing to run, or nothing to run with: neither
+ * these settings nor another source of states.
+ */
+export function nextRun(before: Config, after: Config, now: Date, hasSources: boolean): Date | null {
   const { org_id, schedule, role_arn, state_bucket } = after;
-  if (schedule === 'off' || role_arn === null || state_bucket === null) return null;
+  if (schedule === 'off' || ((role_arn === null || state_bucket === null) && !hasSources)) return null;
   if (before.schedule === schedule && before.next_run_at !== null) return before.next_run_at;
   return slotAfter(org_id, schedule, new Date(now.getTime() + SETTLE_MS));
 }

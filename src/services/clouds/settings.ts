@@ -7,6 +7,7 @@ import {
   type CloudConfigPatch,
   type CloudConfigRow,
 } from '../../store/queries/cloud-configs.ts';
+import { listStateSources } from '../../store/queries/state-sources.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
 import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
@@ -127,7 +128,8 @@ export async function saveCloudSettings(
       });
     const detail = changesOf(auditedSettings(before), auditedSettings(after), SHOWN);
     if (Object.keys(detail).length === 0) return { result: before, event: null };
-    const next_run_at = nextRun(before, after, new Date());
+    const hasSources = (await listStateSources(tenant)).length > 0;
+    const next_run_at = nextRun(before, after, new Date(), hasSources);
     // A result belongs to the settings that were verified; a new schedule alone keeps it.
     const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
     const { external_id_override } = after;
@@ -155,7 +157,7 @@ export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Pro
 
 /** The settings of an organization as they are, whatever is missing. */
 export async function cloudSettings(
-  services: Pick<Base, 'store'>,
+  services: WithDatabase,
   orgId: string,
   cloud: CloudPort,
 ): Promise<CloudSettings> {

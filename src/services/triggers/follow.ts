@@ -10,7 +10,7 @@ import type { SendOptions, JobContext } from '../../jobs/types.ts';
 import type { Base } from '../base/context.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { CodeHostProblem, type WithApps, type InstallationClient } from '../codehosts/port.ts';
-import type { WithClouds } from '../clouds/port.ts';
+import type { WithStates } from '../state-sources/open.ts';
 import { saveHostError } from '../codehosts/status.ts';
 import { repositoryMapping, type RepositoryMapping } from '../state-mapping/repository-mapping.ts';
 import { touchBy, touchByPull, type Touch } from '../state-mapping/at-head.ts';
@@ -21,7 +21,7 @@ import { drop, dropClosed, requestRun } from './request.ts';
 import { findFresh } from './fresh.ts';
 import { findTarget, isTarget, type NoTarget, type Target } from './target.ts';
 
-type Deps = Base & WithApps & WithClouds & WithQuotas;
+type Deps = Base & WithApps & WithStates & WithQuotas;
 
 /**
  * Handles an event of the code host: reads the current state there, and requests an analysis where the change touches states.

@@ -5,9 +5,7 @@ import { listAuditEvents } from '../../store/queries/audit-events.ts';
 import { isReadSince } from '../../store/queries/repository-readings.ts';
 import { scoped, type Executor } from '../../store/scope.ts';
 import { databaseTime } from '../../store/clock.ts';
-import type { Base } from '../base/context.ts';
-import type { WithClouds } from '../clouds/port.ts';
-import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import { openStates, type WithStates } from '../state-sources/open.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 
 /** What was read of the cloud longer ago is read again. */
@@ -21,7 +19,7 @@ const NO_SETTINGS = ['analysis.', 'key.', 'incident.', 'billing.'];
  * changed since: the states, by their ETags, and the organization's settings. The cloud is asked only where there is one.
  */
 export async function findFresh(
-  services: Pick<Base, 'store'> & WithClouds,
+  services: WithStates,
   of: { org_id: string; repo_id: string | null },
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -33,8 +31,7 @@ export async function findFresh(
   // What repositories say of states, providers and ignore rules may be other than it was.
   if (await isReadSince(tenant, found.started_at)) return undefined;
   try {
-    const cloud = fetchCloud(services, 'aws');
-    const { source } = await cloud.open(await usableSettings(services, of.org_id, cloud), null, signal);
+    const { source } = await openStates(services, of.org_id, null, signal);
     const listed: StateObject[] = [];
     const { repo_id: repoId } = of;
     const mapping = await mappingOf(tenant);

@@ -1,5 +1,5 @@
 import { SourceProblem, type StateLock } from '../../base/state-source.ts';
-import type { CloudPort, UsableCloudSettings } from '../clouds/port.ts';
+import { openStates, type WithStates } from '../state-sources/open.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -18,13 +18,12 @@ type LockCheck = {
 
 /**
  * Finds a lock of an apply that is under way: it has changed the cloud and not written the state yet, so that everything would
- * look like drift. Ignores locks that are older than a day. Returns none where locks cannot be read; where the bucket cannot be
+ * look like drift. Ignores locks that are older than a day. Returns none where locks cannot be read; where states cannot be
  * listed, the analysis reports why.
  */
 export async function findLock(
-  cloud: CloudPort,
-  settings: UsableCloudSettings,
-  { now, mapping }: { now: Date; mapping: Mapping },
+  services: WithStates,
+  { org_id, now, mapping }: { org_id: string; now: Date; mapping: Mapping },
   signal: AbortSignal,
 ): Promise<LockCheck> {
   const timely = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
@@ -43,7 +42,7 @@ export async function findLock(
   const holds = ({ operation, since }: StateLock) =>
     !HARMLESS.includes(operation ?? '') && Math.abs(now.getTime() - since.getTime()) < DAY_MS;
   try {
-    const { source } = await cloud.open(settings, null, timely);
+    const { source } = await openStates(services, org_id, null, timely);
     if (!source.locks) return result();
     for await (const lock of source.locks(tables, timely)) if (holds(lock)) return result(lock);
     return result();

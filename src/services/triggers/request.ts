@@ -18,13 +18,13 @@ import {
   isWanted,
   type AnalysisRequestRow,
 } from '../../store/queries/analysis-requests.ts';
-import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import { scoped, type Executor, type Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { stopped } from '../access/organization.ts';
+import { hasStates } from '../state-sources/open.ts';
 
 type Deps = Pick<Base, 'queue'> & WithQuotas;
 
@@ -198,7 +198,7 @@ type SkipReason =
   /** The App may not see the repository (any more), or it is gone. */
   | 'repository_gone'
   | 'archived'
-  /** There is no role or no state bucket to analyse with. */
+  /** There are no states to analyse: no role with a bucket, and no other source. */
   | 'not_configured'
   /** Findings and verdicts take as much as they may. */
   | 'quota_exceeded'
@@ -219,6 +219,5 @@ async function unfit(
     if (!repository || repository.removed_at !== null) return 'repository_gone';
     if (byItself && repository.archived) return 'archived';
   }
-  const cloud = await getCloudConfig(tenant, 'aws');
-  return cloud?.role_arn && cloud.state_bucket ? undefined : 'not_configured';
+  return (await hasStates(tenant)) ? undefined : 'not_configured';
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../base/errors.ts';
 import { maskName } from '../../engine/mask/mask.ts';
 import { isAnyRunning } from '../../store/queries/analysis-requests.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
@@ -9,8 +8,7 @@ import { transact } from '../../store/transact.ts';
 import type { LastSkipped } from '../../store/column-values.ts';
 import type { Base } from '../base/context.ts';
 import { quotaText, type WithQuotas } from '../quotas/quotas.ts';
-import type { WithClouds } from '../clouds/port.ts';
-import { fetchCloud, usableSettings } from '../clouds/settings.ts';
+import { hasStates, type WithStates } from '../state-sources/open.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { stopped } from '../access/organization.ts';
 import { slotAfter } from '../clouds/schedule.ts';
@@ -19,7 +17,7 @@ import { findLock } from './locks.ts';
 import { requestRun } from './request.ts';
 import { scoped } from '../../store/scope.ts';
 
-type Deps = Base & WithClouds & WithQuotas;
+type Deps = Base & WithStates & WithQuotas;
 
 /** The delay before the next check while an apply runs; an apply takes minutes. */
 const RETRY_MS = 10 * 60_000;
@@ -38,13 +36,8 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
     noteSkipped(tenant, 'aws', { skipped: { at: now.toISOString(), ...skipped }, retryAt });
   if (await isAnyRunning(tenant, { repo_id: null, state_prefix: null }))
     return skip({ reason: 'under_way', detail: 'The analysis before is not over yet.' });
-  const cloud = fetchCloud(services, 'aws');
-  const settings = await usableSettings(services, org_id, cloud).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_configured') return undefined;
-    throw error;
-  });
-  if (!settings) return;
-  const { lock, unread } = await findLock(cloud, settings, { now, mapping: await mappingOf(tenant) }, signal);
+  if (!(await hasStates(tenant))) return;
+  const { lock, unread } = await findLock(services, { org_id, now, mapping: await mappingOf(tenant) }, signal);
   await noteUnreadLocks(tenant, 'aws', unread);
   if (lock) {
     const detail = `${maskName(lock.key)} is locked since ${lock.since.toISOString()}.`;

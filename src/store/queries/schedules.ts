@@ -18,8 +18,17 @@ export async function holdDue(db: Executor, cloud: string, now: Date) {
     .select(['cloud_configs.org_id', 'cloud_configs.schedule', 'cloud_configs.next_run_at'])
     .where('cloud_configs.cloud', '=', cloud)
     .where('cloud_configs.schedule', '<>', 'off')
-    .where('cloud_configs.role_arn', 'is not', null)
-    .where('cloud_configs.state_bucket', 'is not', null)
+    .where((is) =>
+      is.or([
+        is.and([is('cloud_configs.role_arn', 'is not', null), is('cloud_configs.state_bucket', 'is not', null)]),
+        is.exists(
+          is
+            .selectFrom('state_sources')
+            .select(sql`1`.as('one'))
+            .whereRef('state_sources.org_id', '=', 'cloud_configs.org_id'),
+        ),
+      ]),
+    )
     .where('organizations.suspended_at', 'is', null)
     .where('organizations.uninstalled_at', 'is', null)
     .where('organizations.deleting_at', 'is', null)

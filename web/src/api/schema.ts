@@ -913,6 +913,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/state-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listStateSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/state-sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getStateSource"];
+        put: operations["saveStateSource"];
+        post?: never;
+        delete: operations["deleteStateSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/state-sources/{source}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["verifyStateSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/states": {
         parameters: {
             query?: never;
@@ -3143,6 +3191,69 @@ export interface components {
             decides: number[];
             /** @example true */
             complete: boolean;
+        };
+        /** StateSource */
+        StateSource: {
+            /** @example gcp-prod */
+            name: string;
+            /** @example gcs */
+            kind: string;
+            /**
+             * @example {
+             *       "bucket": "acme-terraform-states"
+             *     }
+             */
+            settings: {
+                [key: string]: string;
+            };
+            /**
+             * @example [
+             *       "service_account_key"
+             *     ]
+             */
+            credentials: string[];
+            verified_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** NewStateSource */
+        NewStateSource: {
+            /**
+             * @example gcs
+             * @enum {string}
+             */
+            kind: "s3" | "gcs" | "azurerm" | "hcp" | "gitlab" | "http" | "pg" | "kubernetes" | "consul" | "directory";
+            /**
+             * @example {
+             *       "bucket": "acme-terraform-states"
+             *     }
+             */
+            settings: {
+                [key: string]: string;
+            };
+            /**
+             * @example {
+             *       "access_token": "ya29.…"
+             *     }
+             */
+            credentials?: {
+                [key: string]: string;
+            };
+        };
+        /** StateSourceVerification */
+        StateSourceVerification: {
+            ok: boolean;
+            checks: {
+                /** @enum {string} */
+                name: "list" | "read" | "locks";
+                ok: boolean;
+                /** @example access_denied */
+                code?: string;
+                /** @example States can be listed. */
+                detail: string;
+            }[];
+            /** Format: date-time */
+            checked_at: string;
         };
         /** State */
         State: {
@@ -8743,6 +8854,268 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStateSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "gcp-prod",
+                     *         "kind": "gcs",
+                     *         "settings": {
+                     *           "bucket": "acme-terraform-states"
+                     *         },
+                     *         "credentials": [
+                     *           "service_account_key"
+                     *         ],
+                     *         "verified_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StateSource"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "gcp-prod",
+                     *       "kind": "gcs",
+                     *       "settings": {
+                     *         "bucket": "acme-terraform-states"
+                     *       },
+                     *       "credentials": [
+                     *         "service_account_key"
+                     *       ],
+                     *       "verified_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StateSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveStateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "gcs",
+                 *       "settings": {
+                 *         "bucket": "acme-terraform-states"
+                 *       },
+                 *       "credentials": {
+                 *         "access_token": "ya29.…"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewStateSource"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "gcp-prod",
+                     *       "kind": "gcs",
+                     *       "settings": {
+                     *         "bucket": "acme-terraform-states"
+                     *       },
+                     *       "credentials": [
+                     *         "service_account_key"
+                     *       ],
+                     *       "verified_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StateSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteStateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyStateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "checks": [
+                     *         {
+                     *           "name": "list",
+                     *           "ok": true,
+                     *           "code": "access_denied",
+                     *           "detail": "States can be listed."
+                     *         }
+                     *       ],
+                     *       "checked_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StateSourceVerification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

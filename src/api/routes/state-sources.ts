@@ -1,0 +1,110 @@
+import { Type, type TObject } from 'typebox';
+import { link, operationsOf } from '../http/operations.ts';
+import type { App } from '../http/types.ts';
+import { Named, NamedStrict, Nullable, oneOf, text, Time } from '../schemas/common.ts';
+import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
+import { deleteSource, getStateSource, listStateSources, saveSource } from '../../services/state-sources/manage.ts';
+import { verifySource } from '../../services/state-sources/verify.ts';
+
+const names = Object.keys(SOURCE_FORMS) as SourceKindName[];
+
+/** The fields of a part of each kind, in a line: `gcs: bucket, prefix?`. */
+const fieldsOf = (part: 'settings' | 'credentials'): string =>
+  names
+    .map((kind) => {
+      const { properties, required }: TObject = SOURCE_FORMS[kind][part];
+      const fields = Object.keys(properties).map((name) => (required?.includes(name) ? `\`${name}\`` : `\`${name}\`?`));
+      return `${kind}: ${fields.join(', ') || 'none'}`;
+    })
+    .join('; ');
+
+const field = Type.String({ pattern: '^[a-z][a-z_]*$' });
+const Fields = (description: string, value: ReturnType<typeof Type.String>, example: Record<string, string>) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    propertyNames: { ...field, maxLength: 40 },
+    additionalProperties: value,
+    maxProperties: 20,
+    description,
+    examples: [example],
+  });
+
+export const NewStateSource = NamedStrict('NewStateSource', {
+  kind: oneOf(names, 'What the states lie in', ['gcs']),
+  settings: Fields(
+    `Where they lie. ${fieldsOf('settings')}`,
+    Type.String({ minLength: 1, maxLength: 32_768 }),
+    { bucket: 'acme-terraform-states' },
+  ),
+  credentials: Type.Optional(
+    Fields(
+      `What gives access; never shown again. Absent: those of before stay, unless other settings than the prefix change. ${fieldsOf('credentials')}`,
+      Type.String({ minLength: 1, maxLength: 32_768 }),
+      { access_token: 'ya29.…' },
+    ),
+  ),
+});
+
+export const StateSource = Named('StateSource', {
+  name: text('Keys of its states begin with `<name>://`; `aws` is the bucket of the AWS settings', 'gcp-prod'),
+  kind: text('What the states lie in', 'gcs'),
+  settings: Type.Record(Type.String(), Type.String(), { examples: [{ bucket: 'acme-terraform-states' }] }),
+  credentials: Type.Array(Type.String(), {
+    description: 'The names of the credentials that are set',
+    examples: [['service_account_key']],
+  }),
+  verified_at: Nullable(Time),
+  updated_at: Time,
+});
+
+export const StateSourceVerification = Named('StateSourceVerification', {
+  ok: Type.Boolean(),
+  checks: Type.Array(
+    Type.Object({
+      name: oneOf(['list', 'read', 'locks']),
+      ok: Type.Boolean(),
+      code: Type.Optional(text('A code of a problem of states', 'access_denied')),
+      detail: text('What was found, and what to do where it failed', 'States can be listed.'),
+    }),
+  ),
+  checked_at: Time,
+});
+
+export function stateSourceRoutes(app: App): void {
+  const { route } = operationsOf(app, 'states');
+
+  route('listStateSources', 'GET /api/v1/orgs/:org_id/state-sources', 'read', {
+    summary: 'Where the states of an organization lie',
+    success: { 200: Type.Array(StateSource) },
+    call: listStateSources,
+  });
+  route('saveStateSource', 'PUT /api/v1/orgs/:org_id/state-sources/:source', 'admin', {
+    summary: 'Add or replace a state source',
+    links: {
+      verify: link('verifyStateSource', 'Try it', {
+        org_id: '$request.path.org_id',
+        source: '$request.path.source',
+      }),
+    },
+    body: NewStateSource,
+    success: { 200: StateSource },
+    errors: [409],
+    call: (ctx, { source, ...input }) => saveSource(ctx, { ...input, name: source }),
+  });
+  route('getStateSource', 'GET /api/v1/orgs/:org_id/state-sources/:source', 'read', {
+    summary: 'One state source',
+    success: { 200: StateSource },
+    call: (ctx, { source, ...input }) => getStateSource(ctx, { ...input, name: source }),
+  });
+  route('deleteStateSource', 'DELETE /api/v1/orgs/:org_id/state-sources/:source', 'admin', {
+    summary: 'Delete a state source',
+    success: { 204: Type.Null({ description: 'Deleted' }) },
+    call: (ctx, { source, ...input }) => deleteSource(ctx, { ...input, name: source }),
+  });
+  route('verifyStateSource', 'GET /api/v1/orgs/:org_id/state-sources/:source/verify', 'read', {
+    summary: 'Try a state source: list, read one state, read locks',
+    success: { 200: StateSourceVerification },
+    errors: [409],
+    call: (ctx, { source, ...input }) => verifySource(ctx, { ...input, name: source }),
+  });
+}

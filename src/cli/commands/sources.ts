@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
+import { visible } from '../../base/visible.ts';
+import type { PresentedStateSource } from '../../services/state-sources/manage.ts';
+import type { SourceVerification } from '../../services/state-sources/verify.ts';
+import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
+import { at, CliError } from '../terminal/client.ts';
+import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
+import { choice, required, value } from '../terminal/options.ts';
+import { wrap } from '../../texts/width.ts';
+import { widthOf } from '../terminal/io.ts';
+
+type Fields = Record<string, string>;
+
+/** Adds `name=value` to the fields that were given before it. */
+function addField(text: string, before: Fields = {}): Fields {
+  const [, name, given] = /^([a-z][a-z_]*)=([^]+)$/.exec(text) ?? [];
+  if (name === undefined || given === undefined)
+    throw new InvalidArgumentError('It must be a name and a value, as bucket=acme-states.');
+  return { ...before, [name]: given };
+}
+
+/** The secret that a field names: a command line is seen by other users of the machine, and kept by the shell. */
+function readSecrets({ io }: Cli, fields: Fields): Fields {
+  const read = ([name, given]: [string, string]): [string, string] => {
+    const [, from, where = ''] = /^(@|env:)(.+)$/.exec(given) ?? [];
+    if (from === undefined)
+      throw new CliError(`--credential ${name}: name a file (${name}=@file) or a variable (${name}=env:NAME) that holds it.`);
+    if (from === 'env:') {
+      const found = io.env[where];
+      if (found === undefined) throw new CliError(`--credential ${name}: the variable ${where} is not set.`);
+      return [name, found];
+    }
+    try {
+      return [name, readFileSync(where, 'utf8').trim()];
+    } catch {
+      throw new CliError(`--credential ${name}: ${where} cannot be read.`);
+    }
+  };
+  return Object.fromEntries(Object.entries(fields).map(read));
+}
+
+const settingsText = (settings: Fields): string =>
+  Object.entries(settings)
+    .map(([name, one]) => `${name}=${one}`)
+    .join(' ');
+
+const list = remote({
+  use: 'list <org>',
+  about: 'list where the states of an organization lie',
+  examples: [['plumbline sources list org_…', 'each source, and when it was last verified']],
+  ask: (client, [org]) => client.get<PresentedStateSource[]>(at`/orgs/${org}/state-sources`),
+  show(cli, found) {
+    const rows = found.map((one) => [
+      one.name,
+      one.kind,
+      settingsText(one.settings),
+      one.credentials.join(','),
+      one.verified_at,
+    ]);
+    printTable(cli, ['NAME', 'KIND', 'SETTINGS', 'CREDENTIALS', 'VERIFIED'], rows);
+  },
+});
+
+const KINDS = Object.keys(SOURCE_FORMS) as SourceKindName[];
+
+const fieldsOfKind = (kind: SourceKindName): string => {
+  const { settings, credentials } = SOURCE_FORMS[kind];
+  const names = (part: typeof settings) =>
+    Object.keys(part.properties).map((name) => ((part.required ?? []).includes(name) ? name : `[${name}]`));
+  const given = names(credentials);
+  return `  ${kind}: ${names(settings).join(', ')}${given.length === 0 ? '' : `; credentials: ${given.join(', ')}`}`;
+};
+
+const set = remote({
+  use: 'set <org> <name>',
+  about: 'add or replace a state source; without credentials those of before stay',
+  options: [
+    required(choice('--kind <kind>', 'what the states lie in', KINDS)),
+    required(value('--setting <name=value...>', 'where they lie; once for each field', addField)),
+    value('--credential <name=from...>', 'what gives access: name=@file or name=env:VARIABLE', addField),
+  ],
+  examples: [
+    [
+      'plumbline sources set org_… gcp-prod --kind gcs --setting bucket=acme-states --credential service_account_key=@key.json',
+      'states are then gcp-prod://<key>',
+    ],
+  ],
+  more: `Fields of each kind:\n${KINDS.map(fieldsOfKind).join('\n')}\nWhat each takes: docs/state-sources.md.`,
+  ask: (client, [org, name], { kind, setting, credential }, cli) =>
+    client.put<PresentedStateSource>(at`/orgs/${org}/state-sources/${name}`, {
+      kind,
+      settings: setting,
+      ...(credential && { credentials: readSecrets(cli, credential) }),
+    }),
+  show(cli, { name, kind, settings }, [org]) {
+    say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
+    note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
+  },
+});
+
+function verificationText({ ok, checks }: SourceVerification, width: number): string {
+  const lines = checks.flatMap(({ name, ok: works, code, detail }) => {
+    const head = `${works ? 'ok    ' : 'FAILED'}  ${name}${code === undefined ? '' : ` (${visible(code)})`}: `;
+    const [first = '', ...rest] = wrap(`${head}${visible(detail)}`, width - 8);
+    return [first, ...rest.map((line) => `        ${line}`)];
+  });
+  return [...lines, ok ? 'Ready to analyse.' : 'Not ready: fix the failed check and retry.'].join('\n');
+}
+
+const verify = remote({
+  use: 'verify <org> <name>',
+  about: 'try a state source: list, read one state, read locks',
+  examples: [['plumbline sources verify org_… gcp-prod', 'what works, and what to do about the rest']],
+  more: 'Exit codes: 0 everything works, 1 something does not.',
+  ask: (client, [org, name]) => client.get<SourceVerification>(at`/orgs/${org}/state-sources/${name}/verify`),
+  show: (cli, found) => say(cli, verificationText(found, widthOf(cli.io.stdout))),
+  code: ({ ok }) => (ok ? 0 : 1),
+});
+
+const remove = order({
+  use: 'delete <org> <name>',
+  about: 'delete a state source; its states are not analysed any longer',
+  examples: [['plumbline sources delete org_… gcp-prod', 'and its credentials with it']],
+  async run(cli, client, [org, name]) {
+    await client.delete(at`/orgs/${org}/state-sources/${name}`);
+    note(cli, 'Deleted.');
+  },
+});
+
+export const sources = group('sources', 'where states lie: add, list, verify and delete sources beside the AWS bucket', [
+  list,
+  set,
+  verify,
+  remove,
+]);

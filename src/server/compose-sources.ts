@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { SOURCE_KINDS } from '../sources/open.ts';
+import { createWays } from '../sources/ways.ts';
+import { createVault, type Vault } from '../services/secrets/vault.ts';
+import type { WithStateSources } from '../services/state-sources/port.ts';
+import type { Config } from './config/config.ts';
+import { keptKey } from './data-directory.ts';
+
+/** What organizations' secrets are sealed with: the operator's key, else one that is kept in the data directory. */
+export const composeVault = (config: Pick<Config, 'secretsKeys'>, dataDir: string): Vault =>
+  createVault(config.secretsKeys ?? [keptKey(join(dataDir, 'secrets.key'), 'a key for secrets').key]);
+
+/** The kinds of state sources; the addresses that organizations name follow the rules of their webhooks. */
+export function composeSources({
+  webhookNetworks: networks,
+  webhookHttp: http,
+}: Pick<Config, 'webhookNetworks' | 'webhookHttp'>): WithStateSources['openSource'] {
+  const ways = createWays({ networks, http });
+  return (kind, given) => SOURCE_KINDS[kind].open(given, ways);
+}

@@ -1,0 +1,76 @@
+import { messageOf } from '../../base/errors.ts';
+import { SourceProblem, type StateObject, type StateSource } from '../../base/state-source.ts';
+import { looksLikeState } from '../../engine/state/sniff.ts';
+import { maskText } from '../../engine/mask/mask.ts';
+import { noteSourceVerified } from '../../store/queries/state-sources.ts';
+import { scoped } from '../../store/scope.ts';
+import type { Ctx } from '../base/context.ts';
+import type { WithVault } from '../secrets/vault.ts';
+import { fetchSource } from './manage.ts';
+import { credentialsOf } from './open.ts';
+import type { WithStateSources } from './port.ts';
+
+/** One step of using a source; those after a failed one are not tried. */
+type SourceCheck = { name: 'list' | 'read' | 'locks'; ok: boolean; code?: string; detail: string };
+
+export type SourceVerification = { ok: boolean; checks: SourceCheck[]; checked_at: string };
+
+const TIMEOUT_MS = 20_000;
+
+async function tried(name: SourceCheck['name'], what: () => Promise<string>): Promise<SourceCheck> {
+  try {
+    return { name, ok: true, detail: await what() };
+  } catch (error) {
+    if (error instanceof SourceProblem) return { name, ok: false, code: error.code, detail: maskText(error.message) };
+    if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
+    const detail = `It did not answer within ${TIMEOUT_MS / 1000} seconds (${messageOf(error)}).`;
+    return { name, ok: false, code: 'source_unreachable', detail };
+  }
+}
+
+/** The first state that is listed; undefined where there is none. */
+async function firstOf(source: StateSource, signal: AbortSignal): Promise<StateObject | undefined> {
+  for await (const state of source.list(signal)) return state;
+  return undefined;
+}
+
+async function readOne(source: StateSource, { key }: StateObject, signal: AbortSignal): Promise<string> {
+  const { bytes } = await source.read(key, signal);
+  return looksLikeState(Buffer.from(bytes.subarray(0, 4096)).toString('utf8'))
+    ? `${key} was read.`
+    : `${key} was read, but does not look like a state: check where the states lie.`;
+}
+
+async function countLocks(source: StateSource, signal: AbortSignal): Promise<string> {
+  if (!source.locks) return 'It has none, or none that can be read: a scheduled analysis does not wait for an apply.';
+  for await (const { key } of source.locks(undefined, signal)) return `Locks can be read; ${key} is locked now.`;
+  return 'Locks can be read; none is held.';
+}
+
+/**
+ * Tries a source for real: lists, reads one state, reads locks. What goes wrong is in the result, with what to do. Notes that it works where
+ * it does. 404 for another organization's.
+ */
+export async function verifySource(
+  ctx: Ctx & WithVault & WithStateSources,
+  input: { org_id: string; name: string },
+): Promise<SourceVerification> {
+  const row = await fetchSource(ctx, input);
+  const credentials = credentialsOf(ctx.vault, row);
+  const source = ctx.openSource(row.kind, { settings: row.settings, credentials, narrower: '' });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let first: StateObject | undefined;
+  const checks = [
+    await tried('list', async () => {
+      first = await firstOf(source, signal);
+      return first ? 'States can be listed.' : 'It can be listed, and holds no states yet.';
+    }),
+  ];
+  const found = first;
+  if (found) checks.push(await tried('read', () => readOne(source, found, signal)));
+  if (checks[0]?.ok) checks.push(await tried('locks', () => countLocks(source, signal)));
+  const ok = checks.every((check) => check.ok);
+  const now = new Date();
+  if (ok) await noteSourceVerified(scoped(ctx.store.db, { org_id: row.org_id }), row, now);
+  return { ok, checks, checked_at: now.toISOString() };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '../testkit/database.ts';
+import { finished, serverEnv, startInstance, type Instance } from '../testkit/instance.ts';
+import { missing, otherProviders } from '../testkit/needs.ts';
+import { startPostgresql } from '../testkit/servers/postgresql.ts';
+import { appliedWorld, onlyOf } from '../testkit/servers/world.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+const PROVIDER = 'cyrilgdn/postgresql';
+const ROLES = ['app', 'report', 'batch', 'etl', 'temp', 'tuned', 'reader', 'second'];
+
+describe.skipIf(await missing('terraform', 'server-providers', 'postgres'))('an organization without AWS', () => {
+  const stack = new AsyncDisposableStack();
+  let server: Awaited<ReturnType<typeof startPostgresql>>;
+  let instance: Instance;
+  let org: string;
+
+  beforeAll(async () => {
+    server = stack.use(await startPostgresql());
+    const passwords = Object.fromEntries(ROLES.map((role) => [role, `pw-of-${role}-7Kq2`]));
+    const second = stack.use(await startPostgresql());
+    const world = stack.use(
+      await appliedWorld({
+        name: 'postgresql',
+        source: PROVIDER,
+        configs: { first: server.config, second: second.config },
+        variables: { passwords },
+      }),
+    );
+    // As the backend "pg" of Terraform writes it.
+    await server.sql(
+      'postgres',
+      'create schema terraform_remote_state',
+      'create table terraform_remote_state.states (id bigserial primary key, name text unique, data text)',
+      `insert into terraform_remote_state.states (name, data) values ('prod', $state$${JSON.stringify(onlyOf(await world.state()))}$state$)`,
+    );
+    const dir = stack.use(await temporaryDirectory());
+    const database = (await createDatabase())!;
+    stack.defer(() => database.drop());
+    const env = {
+      ...serverEnv(dir.path),
+      DATABASE_URL: database.url,
+      PLUMBLINE_PROVIDER_MIRROR: otherProviders()!,
+      PLUMBLINE_PROVIDERS: PROVIDER,
+      PLUMBLINE_WEBHOOK_NETWORKS: 'loopback',
+    };
+    // The settings of a provider name the organization, which has to be there first.
+    const before = await startInstance(env);
+    org = String((await before.ask('POST', '/orgs', { login: 'cloudless' })).body.id);
+    await before.stop();
+    const reach = [`127.0.0.1:${server.url.port}`];
+    const settings = [{ provider: PROVIDER, organizations: [org], config: server.config, reach }];
+    instance = stack.use(await startInstance({ ...env, PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify(settings) }));
+  });
+  afterAll(() => stack.disposeAsync());
+
+  const analyse = async () => {
+    const { status, body } = await instance.ask('POST', `/orgs/${org}/analyses`, {});
+    expect(status).toBe(202);
+    return finished(instance.ask, String(body.id));
+  };
+
+  test('connects its states without a role', async () => {
+    const settings = { host: '127.0.0.1', port: server.url.port, database: 'postgres', sslmode: 'disable' };
+    const credentials = { user: server.url.username, password: server.url.password };
+    const saved = await instance.ask('PUT', `/orgs/${org}/state-sources/states`, { kind: 'pg', settings, credentials });
+    expect([saved.status, saved.body]).toMatchObject([200, { kind: 'pg' }]);
+    const verified = await instance.ask('GET', `/orgs/${org}/state-sources/states/verify`);
+    expect(verified.body).toMatchObject({ ok: true });
+  });
+
+  test('finds nothing right after an apply', async () => {
+    const analysis = await analyse();
+    expect(analysis).toMatchObject({ status: 'completed', findings: [], states: [{ key: 'states://prod' }] });
+    expect(analysis.counts.in_sync).toBeGreaterThan(20);
+  });
+
+  test('finds a change, opens an incident, and recalls it', async () => {
+    await server.sql('postgres', 'alter role app superuser');
+    const analysis = await analyse();
+    expect(analysis.findings.map(({ resource, state_key }) => [resource, state_key])).toEqual([
+      ['postgresql_role.login["app"]', 'states://prod'],
+    ]);
+    const listed = await instance.ask('GET', `/orgs/${org}/incidents`);
+    const incidents = listed.body as unknown as { resource: string; status: string }[];
+    expect(incidents).toMatchObject([{ resource: 'postgresql_role.login["app"]', status: 'open' }]);
+    const recalled = await instance.ask('POST', '/memory/recall', { project: org, intent: 'make app a superuser', top_k: 1 });
+    expect(recalled.body).toMatchObject({ matches: [{ resource: 'postgresql_role.login["app"]' }] });
+  });
+
+  test('keeps the incident open while its states cannot be read', async () => {
+    const wrong = { kind: 'pg', credentials: { user: server.url.username, password: 'wrong' } };
+    const settings = { host: '127.0.0.1', port: server.url.port, database: 'postgres', sslmode: 'disable' };
+    await instance.ask('PUT', `/orgs/${org}/state-sources/states`, { ...wrong, settings });
+    const analysis = await analyse();
+    expect(analysis).toMatchObject({ status: 'failed', error: { code: expect.stringMatching(/denied|credentials/) } });
+    const { body } = await instance.ask('GET', `/orgs/${org}/incidents`);
+    expect(body).toMatchObject([{ status: 'open' }]);
+  });
+});
