@@ -37,20 +37,16 @@ describe.skipIf(await missing('terraform', 'server-providers', 'postgres'))('an 
     const dir = stack.use(await temporaryDirectory());
     const database = (await createDatabase())!;
     stack.defer(() => database.drop());
-    const env = {
-      ...serverEnv(dir.path),
-      DATABASE_URL: database.url,
-      PLUMBLINE_PROVIDER_MIRROR: otherProviders()!,
-      PLUMBLINE_PROVIDERS: PROVIDER,
-      PLUMBLINE_WEBHOOK_NETWORKS: 'loopback',
-    };
-    // The settings of a provider name the organization, which has to be there first.
-    const before = await startInstance(env);
-    org = String((await before.ask('POST', '/orgs', { login: 'cloudless' })).body.id);
-    await before.stop();
-    const reach = [`127.0.0.1:${server.url.port}`];
-    const settings = [{ provider: PROVIDER, organizations: [org], config: server.config, reach }];
-    instance = stack.use(await startInstance({ ...env, PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify(settings) }));
+    instance = stack.use(
+      await startInstance({
+        ...serverEnv(dir.path),
+        DATABASE_URL: database.url,
+        PLUMBLINE_PROVIDER_MIRROR: otherProviders()!,
+        PLUMBLINE_PROVIDERS: PROVIDER,
+        PLUMBLINE_WEBHOOK_NETWORKS: 'loopback',
+      }),
+    );
+    org = String((await instance.ask('POST', '/orgs', { login: 'cloudless' })).body.id);
   });
   afterAll(() => stack.disposeAsync());
 
@@ -67,6 +63,19 @@ describe.skipIf(await missing('terraform', 'server-providers', 'postgres'))('an 
     expect([saved.status, saved.body]).toMatchObject([200, { kind: 'pg' }]);
     const verified = await instance.ask('GET', `/orgs/${org}/state-sources/states/verify`);
     expect(verified.body).toMatchObject({ ok: true });
+  });
+
+  test('says what is missing until the provider has settings, and takes them without ever showing them', async () => {
+    const analysis = await analyse();
+    expect(analysis).toMatchObject({ findings: [], counts: { in_sync: 0 } });
+    expect(analysis.coverage[0]).toMatchObject({ verdict: 'unreadable', reason: 'settings_missing' });
+    expect(analysis.coverage[0]?.detail).toContain('plumbline providers set');
+    const reach = [`127.0.0.1:${server.url.port}`];
+    const body = { provider: PROVIDER, config: server.config, reach };
+    const saved = await instance.ask('PUT', `/orgs/${org}/provider-settings/shop`, body);
+    expect([saved.status, saved.body]).toMatchObject([200, { provider: PROVIDER, reach }]);
+    const listed = await instance.ask('GET', `/orgs/${org}/provider-settings`);
+    for (const answer of [saved, listed]) expect(JSON.stringify(answer.body)).not.toContain(server.url.password);
   });
 
   test('finds nothing right after an apply', async () => {

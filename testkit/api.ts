@@ -7,6 +7,7 @@ import type { ApiOptions, App, HttpOptions } from '../src/api/http/types.ts';
 import { createMetrics, type Metrics } from '../src/integrations/prometheus/metrics.ts';
 import { createLimiter } from '../src/limits/limiter.ts';
 import { githubWebhooks } from '../src/integrations/github/webhooks.ts';
+import { parseProviderPattern } from '../src/provider/address/pattern.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import type { Billing } from '../src/services/billing/port.ts';
 import type { CloudPort } from '../src/services/clouds/port.ts';
@@ -96,6 +97,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     projectCache: createProjectCache(),
     billing: given.billing,
     vault: createVault(['what-tests-seal-with-1']),
+    providerRules: { allowed: [parseProviderPattern('cyrilgdn/*')!, parseProviderPattern('hashicorp/*')!], reachesMachine: false },
     openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),

@@ -153,6 +153,14 @@ const THINGS: Readonly<Record<string, Thing>> = {
     },
     none: 'none',
   },
+  '/provider-settings/:settings': {
+    async make(api, org) {
+      const body = { provider: 'hashicorp/google' };
+      await api.call('PUT', `/orgs/${org.id}/provider-settings/walked`, { key: api.operatorKey, body });
+      return 'walked';
+    },
+    none: 'none',
+  },
   '/deliveries/:delivery_id': {
     make: ({ services }, org, outer) => makeMessage(services.store, org.id, outer.get('hook_id') ?? ''),
     none: none('msg'),
@@ -239,6 +247,10 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'PUT /api/v1/orgs/:org_id/state-sources/:source': () => ({
     kind: 'http',
     settings: { address: `https://states.example.com/${unique('walked')}` },
+  }),
+  'PUT /api/v1/orgs/:org_id/provider-settings/:settings': () => ({
+    provider: 'hashicorp/google',
+    config: { project: unique('walked') },
   }),
   'POST /api/v1/orgs/:org_id/webhooks': () => ({ url: 'https://example.com/walked', events: ['drift.detected'] }),
   'PATCH /api/v1/orgs/:org_id/quotas': () => ({ incidents: 100_000 + Math.floor(Math.random() * 1e9) }),

@@ -77,6 +77,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/state-sources/:source': 'read',
   'DELETE /api/v1/orgs/:org_id/state-sources/:source': 'admin',
   'GET /api/v1/orgs/:org_id/state-sources/:source/verify': 'read',
+  'GET /api/v1/orgs/:org_id/provider-settings': 'read',
+  'PUT /api/v1/orgs/:org_id/provider-settings/:settings': 'admin',
+  'DELETE /api/v1/orgs/:org_id/provider-settings/:settings': 'admin',
   'GET /api/v1/orgs/:org_id/state-claims': 'read',
   'POST /api/v1/orgs/:org_id/state-claims/accept': 'admin',
   'GET /api/v1/orgs/:org_id/state-mappings': 'read',
@@ -297,7 +300,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       const inner = things.at(-1) ?? '';
       if (things[0] !== 'org_id' || inner === 'org_id') continue;
       // A name that the caller chooses: what is put there is the caller's own.
-      if (operation.method === 'PUT' && inner === 'source') continue;
+      if (operation.method === 'PUT' && ['source', 'settings'].includes(inner)) continue;
       // Something of theirs, looked for in the caller's own organization.
       const own = (path: string) => path.replace(acme.id, rival.id);
       const mixed = await ask(operation, own(await fillPath(api, operation, acme)), keys.rival);

@@ -17,6 +17,7 @@ import { incidents } from './commands/incidents.ts';
 import { keys } from './commands/keys.ts';
 import { orgs } from './commands/orgs.ts';
 import { policy } from './commands/policy.ts';
+import { providers } from './commands/providers.ts';
 import { recall } from './commands/recall.ts';
 import { repos } from './commands/repos.ts';
 import { scan } from './commands/scan.ts';
@@ -53,6 +54,7 @@ const WITH_A_SERVER: readonly Row[] = [
   deliveries,
   repos,
   sources,
+  providers,
   states,
   ignore,
   recall,

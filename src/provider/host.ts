@@ -35,7 +35,7 @@ export type HostOptions = {
   /** The way out of processes that are gated (`Gateway.openProxy`). */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** The way out of all others; without it they have none where the sandbox keeps them in. */
-  tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<ProviderProxy>) | undefined;
+  tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach' | 'isTenants'>) => Promise<ProviderProxy>) | undefined;
   /** For one read beside others, default 5 min: some wait for minutes for what is gone. */
   readDeadlineMs?: number;
   /** How long a scan waits for the reads that are left. */
@@ -86,7 +86,7 @@ const OF_ONE_SERVICE = 1 / 3;
 
 const UNCONFINED = createSandbox({ mode: 'off' });
 
-type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files' | 'directory'>;
+type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files' | 'directory' | 'isTenants'>;
 
 /** One provider binary in one environment, with its schemas and, by caller, its circuit breakers. */
 type Binary = {
@@ -98,6 +98,7 @@ type Binary = {
   files: readonly string[];
   /** Where it runs as Terraform runs it: unconfined. */
   directory: string | undefined;
+  isTenants: boolean;
   schemas: SchemaStore;
   processes: Set<ProviderProcess>;
   breakers: WeakMap<object, CircuitBreaker>;
@@ -127,10 +128,10 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     );
 
   const openProcess = (binary: Binary): ProviderProcess => {
-    const { provider, env, gated, reach, files, directory, schemas, processes } = binary;
+    const { provider, env, gated, reach, files, directory, isTenants, schemas, processes } = binary;
     const { tunnel } = options;
     const isFree = directory !== undefined;
-    const open = isFree ? undefined : tunnel && (() => tunnel({ source: provider.source, reach }));
+    const open = isFree ? undefined : tunnel && (() => tunnel({ source: provider.source, reach, isTenants }));
     const process = createProviderProcess(provider, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
@@ -182,13 +183,15 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   /** `apart` separates binaries that have an environment, and so perhaps credentials, of their own. */
   const binaryOf = (
     provider: FoundProvider,
-    { env = {}, gated = false, reach, files = [], directory: asTerraform }: Kind = {},
+    { env = {}, gated = false, reach, files = [], directory: asTerraform, isTenants = false }: Kind = {},
     apart = '',
   ): Binary => {
     // Only what a lock file proves is what the person's own Terraform runs.
     const directory = provider.verified && !gated ? asTerraform : undefined;
     const key = JSON.stringify([provider.source, provider.version, provider.checksum, gated, apart, directory ?? '']);
-    return getOrInsert(binaries, key, () => newBinary({ key, provider, env, gated, reach, files, directory }));
+    return getOrInsert(binaries, key, () =>
+      newBinary({ key, provider, env, gated, reach, files, directory, isTenants }),
+    );
   };
 
   const newBinary = (own: Omit<Binary, 'schemas' | 'processes' | 'breakers'>): Binary => {
@@ -258,8 +261,8 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     use: async (need, config, task, signal, asker = {}) => {
       const provider = await find(need, fits(need));
       if (closing !== undefined) throw shuttingDown(need.source);
-      const { env, reach = [], files = [] } = need;
-      const apart = env && configKey({ env, reach: [...reach], files: [...files], config });
+      const { env, reach = [], files = [], isTenants = false } = need;
+      const apart = env && configKey({ env, reach: [...reach], files: [...files], isTenants, config });
       const reading = readingOf(binaryOf(provider, need, apart), config, asker);
       const configured = async (process: ProviderProcess) => (await process.configured(config)).protocol;
       const { session, end } = openSession(reading, await pool.run({ ...reading.claim, signal }, configured));

@@ -8,9 +8,9 @@ import { configurationIn, type ProviderAddress } from '../engine/state/provider-
 import { directoriesOf, nearest } from '../provider/lock-files.ts';
 import { readRootModule, type RootModule } from '../provider/root-module.ts';
 import type { Env } from './config/config.ts';
-import type { ProviderGrant } from './config/provider-settings.ts';
-import { givenBy } from './config/provided.ts';
-import { secretsIn } from './config/provider-secrets.ts';
+import type { ProviderGrant } from '../services/provider-settings/grants.ts';
+import { givenBy } from '../services/provider-settings/given.ts';
+import { secretsIn } from '../services/provider-settings/secrets.ts';
 import type { AwsBlock } from './compose-local.ts';
 import type { ScanTarget } from './compose-target.ts';
 

@@ -19,7 +19,7 @@ import { withInternals, withoutInternals } from '../provider/wrapped-hosts.ts';
 import type { ProviderHost, ProviderNeed } from '../provider/contract/types.ts';
 import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
 import { ConfigError, type Config } from './config/config.ts';
-import { secretsIn } from './config/provider-secrets.ts';
+import { secretsIn } from '../services/provider-settings/secrets.ts';
 import { withoutMachine } from './without-machine.ts';
 
 /**
@@ -165,14 +165,18 @@ function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
 function composeTunnel(
   config: Config,
   env: ProxyEnv,
-): (need: Pick<ProviderNeed, 'source' | 'reach'>) => Promise<ProviderProxy> {
+): (need: Pick<ProviderNeed, 'source' | 'reach' | 'isTenants'>) => Promise<ProviderProxy> {
   for (const { reach = [] } of config.providerSettings ?? [])
     if (localPorts(readReach(reach)).includes(config.port))
       throw new ConfigError('PLUMBLINE_PROVIDER_SETTINGS', "names this server's own port in reach; take it out");
   const reach = createReach(PRIVATE_NETWORKS);
   const isAllowed = (address: string): boolean => reach(address) !== 'refused';
-  return ({ source, reach: listed }) => {
-    const rules = listed === undefined ? DEFAULT_REACH : readReach(listed);
-    return openTunnel({ rules: isAwsProvider(source) ? [...rules, ...emulatorPort(config)] : rules, isAllowed, env });
+  // What organizations name leads to no private network but those that their webhooks may reach, too.
+  const reachOfTenants = createReach(config.webhookNetworks ?? []);
+  const isAllowedToTenants = (address: string): boolean => reachOfTenants(address) !== 'refused';
+  return ({ source, reach: listed, isTenants = false }) => {
+    const named = listed === undefined ? DEFAULT_REACH : readReach(listed);
+    const rules = isAwsProvider(source) ? [...named, ...emulatorPort(config)] : named;
+    return openTunnel({ rules, isAllowed: isTenants ? isAllowedToTenants : isAllowed, env });
   };
 }

@@ -13,7 +13,7 @@ import { composeSources, composeVault } from './compose-sources.ts';
 import { composeProviders } from './compose-providers.ts';
 import { providersDir } from './compose-sandbox.ts';
 import { defaultQuotas, type Config } from './config/config.ts';
-import { providedTo } from './config/provided.ts';
+import { operatorGrants } from './config/provided.ts';
 import { QUEUES } from './queues.ts';
 import { failureOf, type WorkerMetrics, type Report } from './workers/protocol.ts';
 
@@ -50,7 +50,9 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     queues: QUEUES,
     onError: (error) => warn({}, 'the queue reports a problem', error),
   });
+  const secrets: string[] = [];
   const host = composeProviders(config, providersDir(dataDir), {
+    secrets,
     audience: 'tenants',
     warn: (message) => warn({}, message),
     sandbox,
@@ -80,7 +82,8 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     metrics: { analysisEnded: count('analysisEnded'), cloudCalled: count('cloudCalled') },
     onError: (error, { analysis, text }) => warn({ analysis }, text, error),
     stateKeys: config.stateKeys ?? new Map(),
-    provided: providedTo(config),
+    operatorGrants: operatorGrants(config),
+    hideSecrets: (more) => void secrets.push(...more.filter((one) => !secrets.includes(one))),
     summarising: composeSummaries(config, {
       log: { warn: (fields, text) => warn({ ...fields }, text) },
       metrics: { summaryMade: count('summaryMade') },

@@ -23,7 +23,7 @@ import { composeSandbox, providersDir, shownLevel } from './compose-sandbox.ts';
 import { composeSources, composeVault } from './compose-sources.ts';
 import { composeWorkers } from './compose-workers.ts';
 import { defaultQuotas, type Config } from './config/config.ts';
-import { providedTo } from './config/provided.ts';
+import { operatorGrants } from './config/provided.ts';
 import { startJobs } from './jobs.ts';
 import type { OpenedStore } from './open-store.ts';
 import { QUEUES } from './queues.ts';
@@ -59,7 +59,7 @@ export async function compose(
   const billing = await composeBilling(config, log);
   const github = composeGithub(config, dataDir, log);
   // Worker processes use both, too late to refuse a setting.
-  providedTo(config);
+  operatorGrants(config);
   composeSummaries(config, { log, metrics });
   const remote = composeRemoteEmbedder(config, { log, metrics });
   const vault = composeVault(config, dataDir);
@@ -87,6 +87,7 @@ export async function compose(
     billing,
     vault,
     openSource: composeSources(config),
+    providerRules: { allowed: config.providers, reachesMachine: config.webhookNetworks?.includes('loopback') ?? false },
     poster,
     quotas: createQuotas(defaultQuotas(config)),
   };

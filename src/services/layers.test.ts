@@ -15,6 +15,7 @@ const LAYERS = [
   'sessions',
   'clouds',
   'state-sources',
+  'provider-settings',
   'views',
   'ignore-rules',
   'repository-config',

@@ -4,6 +4,7 @@ import type { WithClouds } from './clouds/port.ts';
 import type { WithApps } from './codehosts/port.ts';
 import type { WithMemory } from './memory/services.ts';
 import type { WithPoster } from './notifications/address.ts';
+import type { WithProviderRules } from './provider-settings/manage.ts';
 import type { WithQuotas } from './quotas/quotas.ts';
 import type { WithVault } from './secrets/vault.ts';
 import type { WithStateSources } from './state-sources/port.ts';
@@ -20,6 +21,7 @@ export type Services = Base &
   WithDeliveryBuffer &
   WithMemory &
   WithPoster &
+  WithProviderRules &
   WithQuotas &
   WithSignIns &
   WithStateSources &

@@ -338,6 +338,18 @@ export type Tables = {
     check_fails_at: Optional<'critical' | 'high' | 'medium' | 'low' | null>;
     drift_issues: Optional<boolean>;
   };
+  provider_settings: {
+    org_id: string;
+    name: string;
+    provider: string;
+    alias: string;
+    states: Optional<string[] | null>;
+    reach: Optional<string[] | null>;
+    given: Uint8Array;
+    config_fields: string[];
+    env_fields: string[];
+    updated_at: Optional<Time>;
+  };
   publication_leases: {
     org_id: string;
     repo_id: string;

@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import type { Ctx } from '../../services/base/context.ts';
 import type { Services } from '../../services/services.ts';
 import type { Page } from '../../services/base/paging.ts';
-import { CloudName, Id, OrganizationName, SourceName } from '../schemas/common.ts';
+import { CloudName, Id, OrganizationName, SettingsName, SourceName } from '../schemas/common.ts';
 import { errors, type ErrorStatus } from '../schemas/errors.ts';
 import type { Access, App } from './types.ts';
 
@@ -167,7 +167,7 @@ function paramsOf(url: string): TSchema | undefined {
   return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, paramOf(name)])));
 }
 
-const PARAMS: Readonly<Record<string, TSchema>> = { cloud: CloudName, org_id: OrganizationName, source: SourceName };
+const PARAMS: Readonly<Record<string, TSchema>> = { cloud: CloudName, org_id: OrganizationName, settings: SettingsName, source: SourceName };
 const paramOf = (name: string) => PARAMS[name] ?? Id;
 
 /** The validated input: the path wins, which says whose it is. A body of bytes is the handler's to read. */

@@ -20,6 +20,7 @@ import { operatorRoutes } from './operator.ts';
 import { organizationRoutes } from './organizations.ts';
 import { overviewRoutes } from './overview.ts';
 import { probeRoutes } from './probes.ts';
+import { providerSettingsRoutes } from './provider-settings.ts';
 import { quotaRoutes } from './quotas.ts';
 import { repositoryRoutes } from './repositories.ts';
 import { openSessionRoutes, sessionRoutes } from './sessions.ts';
@@ -52,6 +53,7 @@ const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<voi
   ignoreRuleRoutes,
   stateRoutes,
   stateSourceRoutes,
+  providerSettingsRoutes,
   stateClaimRoutes,
   stateMappingRoutes,
   webhookRoutes,

@@ -83,10 +83,11 @@ export const OrganizationName = Type.String({
 
 export const CloudName = text('The cloud provider: `aws`', 'aws', { maxLength: 32, pattern: '^[a-z0-9-]+$' });
 
-export const SourceName = text('The name of a state source', 'gcp-prod', {
-  maxLength: 40,
-  pattern: '^[a-z0-9][a-z0-9-]*$',
-});
+/** Names that a caller chooses. */
+const name = (description: string, example: string) =>
+  text(description, example, { maxLength: 40, pattern: '^[a-z0-9][a-z0-9-]*$' });
+export const SourceName = name('The name of a state source', 'gcp-prod');
+export const SettingsName = name('The name of settings for a provider', 'google-prod');
 
 export const CodeHostParams = Type.Object({
   codehost: text('The code host: `github`', 'github', { maxLength: 32, pattern: '^[a-z0-9-]+$' }),

@@ -6,13 +6,15 @@ import { cloudOf } from '../../clouds/clouds.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../../provider/contract/types.ts';
 
-/** The operator's settings for one provider of one organization: its configuration, and an environment with credentials. */
+/** Settings for one provider of one organization: its configuration, and an environment with credentials. */
 export type ProviderSettings = {
   config: ProviderConfig;
   env: Readonly<Record<string, string>>;
   /** Hosts that it may connect to and files that it may read, beyond those of all providers. */
   reach?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
+  /** The organization's own, not the operator's. */
+  isTenants?: boolean | undefined;
   /** The number of their entry: configurations with the same one use the same server. */
   entry: number;
   /** The entry names no states, and may lead two of them to one server. */
@@ -77,8 +79,8 @@ export function needsOf(
   }
   return (source, settings) => {
     const locked = lockedFor?.(stateKey, source);
-    const { env, reach, files, directory } = settings ?? {};
-    return { source, schemaVersions: versions.get(source) ?? {}, locked, env, reach, files, directory };
+    const { env, reach, files, directory, isTenants } = settings ?? {};
+    return { source, schemaVersions: versions.get(source) ?? {}, locked, env, reach, files, directory, isTenants };
   };
 }
 

@@ -24,6 +24,8 @@ export type ProviderNeed = {
   /** Where its process may connect to, as `host:port`, and which files it may read, beyond what all may. */
   reach?: readonly string[];
   files?: readonly string[];
+  /** The organization gave these, not the operator: they lead to no private network. */
+  isTenants?: boolean;
 };
 
 /** A provider binary on disk. `checksum` is the SHA-256 of the binary (hex); it names the cached schema. */

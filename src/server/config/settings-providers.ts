@@ -1,6 +1,6 @@
 import * as read from './setting-readers.ts';
 import { optional, secret, setting } from './setting.ts';
-import { readProviderSettings } from './provider-settings.ts';
+import { readProviderSettings } from '../../services/provider-settings/grants.ts';
 
 /** What provider plugins are run with, and which. */
 export const PROVIDER_SETTINGS = {

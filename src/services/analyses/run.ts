@@ -10,7 +10,6 @@ import type { Gateway } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderHost } from '../../provider/contract/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
 import { decryptedStates } from '../../engine/state/decrypted-states.ts';
-import type { Providing } from '../../engine/refresh/providing.ts';
 import { analyseStates } from '../../engine/run.ts';
 import { getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { startAnalysis, isRunning, type Run } from '../../store/queries/runs.ts';
@@ -21,6 +20,10 @@ import { scoped, type Tenant } from '../../store/scope.ts';
 import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithRanking, WithEmbedder } from '../memory/services.ts';
 import { cloudSettings, fetchCloud } from '../clouds/settings.ts';
+import { givenBy } from '../provider-settings/given.ts';
+import type { ProviderGrant } from '../provider-settings/grants.ts';
+import { ownGrants } from '../provider-settings/own.ts';
+import { secretsIn } from '../provider-settings/secrets.ts';
 import { openStates, type WithStates } from '../state-sources/open.ts';
 import type { JobSender } from '../base/jobs.ts';
 import type { WithDatabase } from '../base/context.ts';
@@ -52,8 +55,10 @@ export type AnalysisDeps = WithStates &
     onError: (error: unknown, about: { analysis: string; text: string }) => void;
     /** What opens an organization's encrypted states, by its id: logins change hands. */
     stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
-    /** What the operator gives providers for an organization, by its id; and what of it is secret. */
-    provided?: (orgId: string) => Pick<Providing, 'settingsFor' | 'sharesSettings' | 'settingsSecrets'>;
+    /** What the operator gives providers for an organization, by its id; before what it gives them itself. */
+    operatorGrants?: (orgId: string) => readonly ProviderGrant[];
+    /** Keeps these texts out of whatever providers say from now on. */
+    hideSecrets?: (secrets: readonly string[]) => void;
     /** The model that writes summaries, where there is one. */
     summarising?: Summarising | undefined;
   };
@@ -140,6 +145,8 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
     const blocks = deps.stateKeys.get(org_id) ?? [];
     const maxStates = await deps.quotas.limitOf(tenant, 'states');
     const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });
+    const grants = [...(deps.operatorGrants?.(org_id) ?? []), ...(await ownGrants(deps, tenant))];
+    deps.hideSecrets?.(secretsIn(grants, 'perhaps'));
     const inScope = await statesInScope(opened, { mapping, repo_id }, signal);
     if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
     const rules = await rulesInForce({ tenant, mapping, repo_id, now: analysis.started_at });
@@ -156,7 +163,7 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
       masker: createMasker({ key: organization.fingerprint_key }),
       ignores: rules.ignores,
       signal,
-      ...deps.provided?.(org_id),
+      ...givenBy(grants, org_id),
       sink: withOwners(rules.counting(storeSink(deps, tenant, analysis), stored), mapping),
     });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };

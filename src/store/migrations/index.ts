@@ -7,7 +7,7 @@ export type Migration = { name: string; up: (tx: QueryExecutorProvider) => Promi
 const BASELINE = '0001_baseline';
 
 /** Every step in order; each is the file of its name. A released step is never edited. */
-export const MIGRATIONS: readonly Migration[] = [BASELINE, '0002_state_sources'].map(fromFile);
+export const MIGRATIONS: readonly Migration[] = [BASELINE, '0002_sources_and_providers'].map(fromFile);
 
 /** The steps of development became the baseline: the last of them left the schema that the baseline makes. */
 const DEVELOPMENT = { first: '0001_first', last: '0050_computed_columns' };

@@ -769,6 +769,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/provider-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProviderSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/provider-settings/{settings}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["saveProviderSettings"];
+        post?: never;
+        delete: operations["deleteProviderSettings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/quotas": {
         parameters: {
             query?: never;
@@ -2973,6 +3005,66 @@ export interface components {
                 code_host: "installed" | "available" | "none";
             };
         };
+        /** OwnProviderSettings */
+        OwnProviderSettings: {
+            /** @example google-prod */
+            name: string;
+            /** @example hashicorp/google */
+            provider: string;
+            /** @example  */
+            alias: string;
+            states: string[] | null;
+            reach: string[] | null;
+            /**
+             * @example [
+             *       "project"
+             *     ]
+             */
+            config: string[];
+            /**
+             * @example [
+             *       "GOOGLE_CREDENTIALS"
+             *     ]
+             */
+            env: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** NewProviderSettings */
+        NewProviderSettings: {
+            /** @example hashicorp/google */
+            provider: string;
+            /** @example  */
+            alias?: string;
+            /**
+             * @example [
+             *       "gcp-prod://*"
+             *     ]
+             */
+            states?: string[] | null;
+            /**
+             * @example [
+             *       "db.example.com:5432"
+             *     ]
+             */
+            reach?: string[] | null;
+            /**
+             * @example {
+             *       "project": "acme-prod"
+             *     }
+             */
+            config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example {
+             *       "GOOGLE_CREDENTIALS": "{ … }"
+             *     }
+             */
+            env?: {
+                [key: string]: string;
+            };
+        };
         /** QuotaStanding */
         QuotaStanding: {
             /** @enum {string} */
@@ -3938,6 +4030,7 @@ export interface components {
         resource: string;
         state_key: string;
         key_id: string;
+        settings: string;
         hook_id: string;
     };
     requestBodies: never;
@@ -8154,6 +8247,184 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "google-prod",
+                     *         "provider": "hashicorp/google",
+                     *         "alias": "",
+                     *         "states": [
+                     *           "gcp-prod://*"
+                     *         ],
+                     *         "reach": [
+                     *           "db.example.com:5432"
+                     *         ],
+                     *         "config": [
+                     *           "project"
+                     *         ],
+                     *         "env": [
+                     *           "GOOGLE_CREDENTIALS"
+                     *         ],
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["OwnProviderSettings"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveProviderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                settings: components["parameters"]["settings"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "hashicorp/google",
+                 *       "alias": "",
+                 *       "states": [
+                 *         "gcp-prod://*"
+                 *       ],
+                 *       "reach": [
+                 *         "db.example.com:5432"
+                 *       ],
+                 *       "config": {
+                 *         "project": "acme-prod"
+                 *       },
+                 *       "env": {
+                 *         "GOOGLE_CREDENTIALS": "{ … }"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewProviderSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "google-prod",
+                     *       "provider": "hashicorp/google",
+                     *       "alias": "",
+                     *       "states": [
+                     *         "gcp-prod://*"
+                     *       ],
+                     *       "reach": [
+                     *         "db.example.com:5432"
+                     *       ],
+                     *       "config": [
+                     *         "project"
+                     *       ],
+                     *       "env": [
+                     *         "GOOGLE_CREDENTIALS"
+                     *       ],
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnProviderSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProviderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                settings: components["parameters"]["settings"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskText, secretsOfState, withoutSecrets } from '../../engine/mask/mask.ts';
-import { readProviderSettings } from './provider-settings.ts';
-import { secretsIn } from './provider-secrets.ts';
+import { readProviderSettings } from './grants.ts';
+import { secretsIn } from './secrets.ts';
 
 const TOKEN = 'Zx81abcdEfgh99QQ';
 const UUID = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';

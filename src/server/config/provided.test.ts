@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseProviderAddress } from '../../engine/state/provider-address.ts';
-import { providedTo } from './provided.ts';
-import { readConfig } from './config.ts';
-import { secretsIn } from './provider-secrets.ts';
+import { givenBy } from '../../services/provider-settings/given.ts';
+import { operatorGrants } from './provided.ts';
+import { readConfig, type Config } from './config.ts';
+import { secretsIn } from '../../services/provider-settings/secrets.ts';
 
 const configuration = (source: string, alias = '', module = '') =>
   parseProviderAddress(`${module}provider["${source}"]${alias}`)!;
@@ -12,6 +13,11 @@ const OTHER = 'org_0other';
 
 const read = (...entries: object[]) => readConfig({ PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify(entries) });
 const entry = (more: object) => ({ provider: 'hashicorp/google', organizations: [ACME], ...more });
+
+const providedTo = (config: Config) => {
+  const grants = operatorGrants(config);
+  return (orgId: string) => givenBy(grants(orgId), orgId);
+};
 
 test('applies an entry to the organizations that it names alone', () => {
   const provided = providedTo(
@@ -72,7 +78,7 @@ test('says the line to add where a configuration has no settings', () => {
   expect(missing('registry.opentofu.org/hashicorp/kubernetes')).toEqual({
     others: false,
     missing:
-      'provider["registry.opentofu.org/hashicorp/kubernetes"] got no settings. Add {"provider":"hashicorp/kubernetes","organizations":["org_0acme"],"config":{}} with its own config or env to PLUMBLINE_PROVIDER_SETTINGS.',
+      'provider["registry.opentofu.org/hashicorp/kubernetes"] got no settings. Add {"provider":"hashicorp/kubernetes","organizations":["org_0acme"],"config":{}} with its own config or env to PLUMBLINE_PROVIDER_SETTINGS. Or set them for the organization: "plumbline providers set".',
   });
   expect(missing(GOOGLE.source, '.west')).toMatchObject({
     others: true,

@@ -142,8 +142,8 @@ export function settingsFor(
     const meant = grants.filter((one) => meantBy([one.provider], provider.source));
     const grant = meant.find((one) => covers(one.alias, name) && isFor(one, stateKey));
     if (grant) {
-      const { config, env, reach, files } = grant;
-      return { config, env, reach, files, entry: grants.indexOf(grant), isShared: isShared(grant) };
+      const { config, env, reach, files, isTenants } = grant;
+      return { config, env, reach, files, isTenants, entry: grants.indexOf(grant), isShared: isShared(grant) };
     }
     return { missing: missingText(provider, { stateKey, orgId, others: meant.length > 0 }), others: meant.length > 0 };
   };
@@ -164,5 +164,5 @@ function missingText(
   const what = others
     ? `${provider.text} of this state got no settings, only other configurations of this provider did, so it was not run.`
     : `${provider.text} got no settings.`;
-  return `${what} Add ${JSON.stringify(line)} with its own config or env to PLUMBLINE_PROVIDER_SETTINGS.`;
+  return `${what} Add ${JSON.stringify(line)} with its own config or env to PLUMBLINE_PROVIDER_SETTINGS.${orgId === undefined ? '' : ' Or set them for the organization: "plumbline providers set".'}`;
 }

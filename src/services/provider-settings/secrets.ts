@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../base/json.ts';
 import { isSecretName, snake } from '../../engine/mask/secret-names.ts';
 import { looksSecret } from '../../engine/mask/known-secrets.ts';
 import { maskText } from '../../engine/mask/mask.ts';
-import type { ProviderGrant } from './provider-settings.ts';
+import type { ProviderGrant } from './grants.ts';
 
 /** Credentials often come as a document in a text; a provider's error may repeat a part of it. */
 function documentIn(text: string): Json | undefined {

@@ -1,0 +1,89 @@
+import { InvalidArgumentError } from 'commander';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { visible } from '../../base/visible.ts';
+import type { PresentedProviderSettings } from '../../services/provider-settings/manage.ts';
+import { at, CliError } from '../terminal/client.ts';
+import { group, note, order, printTable, remote, say } from '../terminal/command.ts';
+import { readStdin } from '../terminal/io.ts';
+import { flag, required, value } from '../terminal/options.ts';
+
+const append = (text: string, before: string[] = []): string[] => [...before, text];
+
+const list = remote({
+  use: 'list <org>',
+  about: 'list what an organization gives its providers, by the names alone',
+  examples: [['plumbline providers list org_…', 'in the order in which they count']],
+  ask: (client, [org]) => client.get<PresentedProviderSettings[]>(at`/orgs/${org}/provider-settings`),
+  show(cli, found) {
+    const rows = found.map((one) => [
+      one.name,
+      one.provider,
+      one.alias,
+      (one.states ?? ['all']).join(','),
+      one.config.join(','),
+      one.env.join(','),
+    ]);
+    printTable(cli, ['NAME', 'PROVIDER', 'ALIAS', 'STATES', 'CONFIG', 'VARIABLES'], rows);
+  },
+});
+
+/** Reads `{"config": {…}, "env": {…}}`. */
+function readGiven(text: string): { config?: JsonObject; env?: JsonObject } {
+  try {
+    const given: unknown = JSON.parse(text);
+    if (isObject(given) && Object.keys(given).every((name) => name === 'config' || name === 'env')) return given;
+  } catch {
+    // The same sentence.
+  }
+  throw new CliError('What stands on stdin must be JSON: {"config": {…}, "env": {…}}.');
+}
+
+const provider = (text: string): string => {
+  if (!text.includes('/')) throw new InvalidArgumentError('It must be an address, as hashicorp/google.');
+  return text;
+};
+
+const set = remote({
+  use: 'set <org> <name>',
+  about: 'add or replace settings of a provider; configuration and variables are read from stdin',
+  options: [
+    required(value('--provider <address>', 'whose settings they are', provider)),
+    value('--alias <name>', 'which configuration of it; without it the default one'),
+    value('--states <pattern...>', 'for which states; without it for all', append),
+    value('--reach <host:port...>', 'where it may connect to beside HTTPS of public addresses', append),
+    flag('--no-secrets', 'read nothing from stdin: it needs neither configuration nor variables'),
+  ],
+  examples: [
+    [
+      `echo '{"config":{"project":"acme"},"env":{"GOOGLE_CREDENTIALS":"…"}}' | plumbline providers set org_… google --provider hashicorp/google`,
+      'for all states of the organization',
+    ],
+  ],
+  async ask(client, [org, name], { provider, alias, states, reach, secrets }, cli) {
+    const given = secrets === false ? {} : readGiven(await readStdin(cli.io));
+    return client.put<PresentedProviderSettings>(at`/orgs/${org}/provider-settings/${name}`, {
+      provider,
+      alias,
+      states,
+      reach,
+      ...given,
+    });
+  },
+  show: (cli, { name, provider }) => say(cli, `${visible(name)}  ${visible(provider)}`),
+});
+
+const remove = order({
+  use: 'delete <org> <name>',
+  about: 'delete settings of a provider; its instances are not checked any longer',
+  examples: [['plumbline providers delete org_… google', 'and its secrets with it']],
+  async run(cli, client, [org, name]) {
+    await client.delete(at`/orgs/${org}/provider-settings/${name}`);
+    note(cli, 'Deleted.');
+  },
+});
+
+export const providers = group('providers', 'what an organization gives its providers: add, list and delete settings', [
+  list,
+  set,
+  remove,
+]);

@@ -1,0 +1,39 @@
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { listProviderSettings, type ProviderSettingsRow } from '../../store/queries/provider-settings.ts';
+import type { Tenant } from '../../store/scope.ts';
+import { parseProviderPattern } from '../../provider/address/pattern.ts';
+import { Unsealable, type Vault, type WithVault } from '../secrets/vault.ts';
+import type { ProviderGrant } from './grants.ts';
+
+/** What an organization gives a provider: what stands inside of `provider { }`, and variables. Both may hold secrets. */
+export type GivenToProvider = { config: JsonObject; env: Record<string, string> };
+
+/** Where the settings are sealed for. */
+export const sealedIn = (orgId: string, name: string): string => `provider_settings/${orgId}/${name}`;
+
+/** Undefined where they were sealed with a key that this server does not have. */
+export function openGiven(vault: Vault, row: ProviderSettingsRow): GivenToProvider | undefined {
+  try {
+    const given: unknown = JSON.parse(vault.open(row.given, sealedIn(row.org_id, row.name)));
+    return isObject(given) ? (given as GivenToProvider) : undefined;
+  } catch (error) {
+    if (error instanceof Unsealable) return undefined;
+    throw error;
+  }
+}
+
+/** An organization's own settings for its providers; those that cannot be opened are missing, and their instances say so. */
+export async function ownGrants(
+  { vault }: WithVault,
+  tenant: Tenant,
+): Promise<ProviderGrant[]> {
+  const rows = await listProviderSettings(tenant);
+  return rows.flatMap((row) => {
+    const [provider, given] = [parseProviderPattern(row.provider), openGiven(vault, row)];
+    if (!provider || !given) return [];
+    const { alias, states, reach } = row;
+    return [
+      { provider, alias, states: states ?? undefined, organizations: [tenant.scope.org_id], reach: reach ?? [], isTenants: true, ...given },
+    ];
+  });
+}
