@@ -93,7 +93,11 @@ describe.skipIf(await missing('terraform', 'server-providers', 'postgres'))('an 
     const listed = await instance.ask('GET', `/orgs/${org}/incidents`);
     const incidents = listed.body as unknown as { resource: string; status: string }[];
     expect(incidents).toMatchObject([{ resource: 'postgresql_role.login["app"]', status: 'open' }]);
-    const recalled = await instance.ask('POST', '/memory/recall', { project: org, intent: 'make app a superuser', top_k: 1 });
+    const recalled = await instance.ask('POST', '/memory/recall', {
+      project: org,
+      intent: 'make app a superuser',
+      top_k: 1,
+    });
     expect(recalled.body).toMatchObject({ matches: [{ resource: 'postgresql_role.login["app"]' }] });
   });
 

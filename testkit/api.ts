@@ -97,7 +97,10 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     projectCache: createProjectCache(),
     billing: given.billing,
     vault: createVault(['what-tests-seal-with-1']),
-    providerRules: { allowed: [parseProviderPattern('cyrilgdn/*')!, parseProviderPattern('hashicorp/*')!], reachesMachine: false },
+    providerRules: {
+      allowed: [parseProviderPattern('cyrilgdn/*')!, parseProviderPattern('hashicorp/*')!],
+      reachesMachine: false,
+    },
     openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),

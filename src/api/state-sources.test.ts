@@ -67,7 +67,10 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
     const { id, key } = await api.organization('verifying', 'admin');
     await api.call('PUT', path(id, 'web'), { key, body: http() });
     const works = (await api.call('GET', path(id, 'web/verify'), { key })).json<{ ok: boolean; checks: object[] }>();
-    expect(works).toMatchObject({ ok: true, checks: [{ name: 'list', ok: true }, { name: 'read' }, { name: 'locks' }] });
+    expect(works).toMatchObject({
+      ok: true,
+      checks: [{ name: 'list', ok: true }, { name: 'read' }, { name: 'locks' }],
+    });
     const [listed] = (await api.call('GET', path(id), { key })).json<{ verified_at: string | null }[]>();
     expect(listed?.verified_at).toEqual(expect.any(String));
     const wrong = { ...http(), credentials: { username: 'plumbline', password: 'not-the-right-one' } };
@@ -93,7 +96,7 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
     ['a kind that does not exist', { kind: 'floppy', settings: {} }, '/kind'],
     ['a missing field', { kind: 'gcs', settings: {} }, '/settings'],
   ])('rejects %s', async (_, body, where) => {
-    const { id, key } = await api.organization(`misfit-${where.length}`, 'admin');
+    const { id, key } = await api.organization(`invalid-${where.length}`, 'admin');
     const answer = await api.call('PUT', path(id, 'web'), { key, body });
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining(where)]);
   });
@@ -112,7 +115,12 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
   test('hides the sources of another organization', async () => {
     const [mine, theirs] = [await api.organization('mine', 'admin'), await api.organization('theirs', 'admin')];
     await api.call('PUT', path(theirs.id, 'web'), { key: theirs.key, body: http() });
-    for (const [method, of] of [['GET', 'web'], ['GET', 'web/verify'], ['DELETE', 'web'], ['GET', '']] as const)
+    for (const [method, of] of [
+      ['GET', 'web'],
+      ['GET', 'web/verify'],
+      ['DELETE', 'web'],
+      ['GET', ''],
+    ] as const)
       expect((await api.call(method, path(theirs.id, of), { key: mine.key })).statusCode).toBe(404);
     expect((await api.call('GET', path(mine.id), { key: mine.key })).json()).toEqual([]);
   });

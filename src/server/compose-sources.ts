@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { SourceProblem } from '../base/state-source.ts';
+import type { SourceKindName } from '../sources/kinds.ts';
 import { SOURCE_KINDS } from '../sources/open.ts';
 import { createWays } from '../sources/ways.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';
@@ -16,5 +18,9 @@ export function composeSources({
   webhookHttp: http,
 }: Pick<Config, 'webhookNetworks' | 'webhookHttp'>): WithStateSources['openSource'] {
   const ways = createWays({ networks, http });
-  return (kind, given) => SOURCE_KINDS[kind].open(given, ways);
+  return (kind, given) => {
+    if (!Object.hasOwn(SOURCE_KINDS, kind))
+      throw new SourceProblem('invalid', `This version reads no sources of the kind ${kind}.`);
+    return SOURCE_KINDS[kind as SourceKindName].open(given, ways);
+  };
 }

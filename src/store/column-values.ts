@@ -1,4 +1,3 @@
-import type { SourceKindName } from '../sources/kinds.ts';
 import type { JsonObject } from '../base/json.ts';
 import type {
   Counts,
@@ -81,7 +80,6 @@ export type ColumnValues = {
   'repository_readings.layout': Layout;
   'repository_readings.problems': ReadingProblem[];
   'state_mappings.mappings': HandMapping[];
-  'state_sources.kind': SourceKindName;
   'state_sources.settings': Readonly<Record<string, string>>;
   'states.counts': Counts;
   'webhook_deliveries.last_error': { code: string; detail: string };

@@ -455,7 +455,7 @@ export type Tables = {
   state_sources: {
     org_id: string;
     name: string;
-    kind: ColumnValues['state_sources.kind'];
+    kind: string;
     settings: Json<ColumnValues['state_sources.settings']>;
     credentials: Optional<Uint8Array | null>;
     credential_fields: string[];

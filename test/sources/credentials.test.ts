@@ -176,7 +176,7 @@ describe('of hcp', () => {
 describe('of http', () => {
   test('send headers of its own, and none that would change the request', async () => {
     await using server = await startStandIn(({ headers }) => ({
-      body: `${headers.authorization} ${headers['x-team']}`,
+      body: [headers.authorization, headers['x-team']].join(' '),
     }));
     const settings = { address: `${server.url}/state` };
     const source = open('http', settings, { headers: 'Authorization: Bearer secret\r\nX-Team:  a\n' });

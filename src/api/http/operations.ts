@@ -167,7 +167,12 @@ function paramsOf(url: string): TSchema | undefined {
   return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, paramOf(name)])));
 }
 
-const PARAMS: Readonly<Record<string, TSchema>> = { cloud: CloudName, org_id: OrganizationName, settings: SettingsName, source: SourceName };
+const PARAMS: Readonly<Record<string, TSchema>> = {
+  cloud: CloudName,
+  org_id: OrganizationName,
+  settings: SettingsName,
+  source: SourceName,
+};
 const paramOf = (name: string) => PARAMS[name] ?? Id;
 
 /** The validated input: the path wins, which says whose it is. A body of bytes is the handler's to read. */

@@ -16,13 +16,20 @@ const texts = (description: string, example: string) =>
     description,
     examples: [[example]],
   });
-const provider = text('The address of the provider', 'hashicorp/google', { minLength: 3, maxLength: 256, pattern: LINE });
+const provider = text('The address of the provider', 'hashicorp/google', {
+  minLength: 3,
+  maxLength: 256,
+  pattern: LINE,
+});
 const alias = text('Its configuration, as `west`, `module.net.west` or `*`; empty for the default one', '', {
   maxLength: 200,
   pattern: LINE_OR_EMPTY,
 });
 const states = texts('Patterns of keys of states; null for all', 'gcp-prod://*');
-const reach = texts('Where it may connect to beside HTTPS of public addresses; null for nothing else', 'db.example.com:5432');
+const reach = texts(
+  'Where it may connect to beside HTTPS of public addresses; null for nothing else',
+  'db.example.com:5432',
+);
 
 export const NewProviderSettings = NamedStrict('NewProviderSettings', {
   provider,

@@ -31,11 +31,9 @@ const Fields = (description: string, value: ReturnType<typeof Type.String>, exam
 
 export const NewStateSource = NamedStrict('NewStateSource', {
   kind: oneOf(names, 'What the states lie in', ['gcs']),
-  settings: Fields(
-    `Where they lie. ${fieldsOf('settings')}`,
-    Type.String({ minLength: 1, maxLength: 32_768 }),
-    { bucket: 'acme-terraform-states' },
-  ),
+  settings: Fields(`Where they lie. ${fieldsOf('settings')}`, Type.String({ minLength: 1, maxLength: 32_768 }), {
+    bucket: 'acme-terraform-states',
+  }),
   credentials: Type.Optional(
     Fields(
       `What gives access; never shown again. Absent: those of before stay, unless other settings than the prefix change. ${fieldsOf('credentials')}`,

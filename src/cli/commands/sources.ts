@@ -25,7 +25,9 @@ function readSecrets({ io }: Cli, fields: Fields): Fields {
   const read = ([name, given]: [string, string]): [string, string] => {
     const [, from, where = ''] = /^(@|env:)(.+)$/.exec(given) ?? [];
     if (from === undefined)
-      throw new CliError(`--credential ${name}: name a file (${name}=@file) or a variable (${name}=env:NAME) that holds it.`);
+      throw new CliError(
+        `--credential ${name}: name a file (${name}=@file) or a variable (${name}=env:NAME) that holds it.`,
+      );
     if (from === 'env:') {
       const found = io.env[where];
       if (found === undefined) throw new CliError(`--credential ${name}: the variable ${where} is not set.`);
@@ -128,9 +130,8 @@ const remove = order({
   },
 });
 
-export const sources = group('sources', 'where states lie: add, list, verify and delete sources beside the AWS bucket', [
-  list,
-  set,
-  verify,
-  remove,
-]);
+export const sources = group(
+  'sources',
+  'where states lie: add, list, verify and delete sources beside the AWS bucket',
+  [list, set, verify, remove],
+);

@@ -54,15 +54,17 @@ test('fails where the only source cannot be listed', async () => {
 });
 
 test('narrows to the sources whose keys can begin with a prefix, and loses none of their states', () => {
+  expect([narrowed('gcp', 'g'), narrowed('gcp', 'gcp://a'), narrowed('gcp', 'x')]).toEqual(['', 'a', undefined]);
   const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,5}$/);
   fc.assert(
     fc.property(fc.option(name), fc.string({ maxLength: 12 }), fc.string({ maxLength: 8 }), (source, key, prefix) => {
       const whole = keyPrefix(source) + key;
       const narrower = narrowed(source, prefix);
       // A prefix that ends within `<name>://` takes all of the source in.
-      const isIn = whole.startsWith(prefix);
-      if (isIn) return narrower !== undefined && key.startsWith(narrower);
-      return narrower === undefined || !key.startsWith(narrower);
+      const isListed = narrower !== undefined && key.startsWith(narrower);
+      if (whole.startsWith(prefix)) expect(isListed).toBe(true);
+      // Beyond a whole `<name>://` nothing else is listed.
+      else if (prefix.startsWith(keyPrefix(source))) expect(isListed).toBe(false);
     }),
   );
 });

@@ -60,7 +60,10 @@ async function write(ctx: Ctx & WithQuotas, orgId: string, input: Input): Promis
       throw quotaExceeded('bytes', await ctx.quotas.limitOf(tenant, 'bytes'));
     if ('skipped' in requested)
       throw requested.skipped === 'not_configured'
-        ? new AppError('not_configured', 'The cloud configuration was cleared, and there is no other state source; set one again.')
+        ? new AppError(
+            'not_configured',
+            'The cloud configuration was cleared, and there is no other state source; set one again.',
+          )
         : new AppError('not_found', 'No such repository in this organization.');
     const row = await getAnalysis(tenant, requested.analysis_id);
     if (!row) throw new Error('the analysis that was asked for is gone');

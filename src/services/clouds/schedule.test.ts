@@ -45,5 +45,7 @@ test('schedules no turn without role and bucket, and keeps the next one while th
   const going = { ...usable, next_run_at: first };
   expect(nextRun(going, { ...going, state_bucket: 'others' }, now, false)).toEqual(first);
   expect(nextRun(going, { ...going, schedule: 'off' }, now, false)).toBeNull();
-  expect(nextRun(going, { ...going, schedule: '1h' }, now, false)?.getTime()).toBeLessThanOrEqual(now.getTime() + 65 * 60_000);
+  expect(nextRun(going, { ...going, schedule: '1h' }, now, false)?.getTime()).toBeLessThanOrEqual(
+    now.getTime() + 65 * 60_000,
+  );
 });

@@ -156,11 +156,7 @@ export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Pro
 }
 
 /** The settings of an organization as they are, whatever is missing. */
-export async function cloudSettings(
-  services: WithDatabase,
-  orgId: string,
-  cloud: CloudPort,
-): Promise<CloudSettings> {
+export async function cloudSettings(services: WithDatabase, orgId: string, cloud: CloudPort): Promise<CloudSettings> {
   const tenant = scoped(services.store.db, { org_id: orgId });
   return settingsOf((await getCloudConfig(tenant, cloud.name)) ?? (await lockCloudConfig(tenant, cloud.name)));
 }

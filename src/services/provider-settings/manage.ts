@@ -77,7 +77,8 @@ function problemsOf(
   if (!source) add('/provider', 'must be an address such as hashicorp/google');
   else if (!meantBy(allowed, provider))
     add('/provider', 'is not among the providers that the operator of this server lets run (PLUMBLINE_PROVIDERS)');
-  else if (isAwsProvider(formatProviderSource(source))) add('/provider', 'gets the role of the organization: "plumbline aws set"');
+  else if (isAwsProvider(formatProviderSource(source)))
+    add('/provider', 'gets the role of the organization: "plumbline aws set"');
   for (const name of Object.keys(env).filter((one) => NOT_THEIRS.test(one)))
     add(`/env/${name}`, 'is no variable of a provider');
   try {

@@ -23,17 +23,22 @@ export function openGiven(vault: Vault, row: ProviderSettingsRow): GivenToProvid
 }
 
 /** An organization's own settings for its providers; those that cannot be opened are missing, and their instances say so. */
-export async function ownGrants(
-  { vault }: WithVault,
-  tenant: Tenant,
-): Promise<ProviderGrant[]> {
+export async function ownGrants({ vault }: WithVault, tenant: Tenant): Promise<ProviderGrant[]> {
   const rows = await listProviderSettings(tenant);
   return rows.flatMap((row) => {
     const [provider, given] = [parseProviderPattern(row.provider), openGiven(vault, row)];
     if (!provider || !given) return [];
     const { alias, states, reach } = row;
     return [
-      { provider, alias, states: states ?? undefined, organizations: [tenant.scope.org_id], reach: reach ?? [], isTenants: true, ...given },
+      {
+        provider,
+        alias,
+        states: states ?? undefined,
+        organizations: [tenant.scope.org_id],
+        reach: reach ?? [],
+        isTenants: true,
+        ...given,
+      },
     ];
   });
 }

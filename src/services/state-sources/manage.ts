@@ -76,12 +76,15 @@ export async function getStateSource(ctx: Ctx, input: { org_id: string; name: st
 }
 
 /** Throws 422 where fields do not fit the kind. Messages name fields, never what they hold. */
-function refuseMisfits(form: SourceForm, given: { settings: Given; credentials: Given }): void {
+function refuseInvalidFields(form: SourceForm, given: { settings: Given; credentials: Given }): void {
   const fields: FieldError[] = [];
   for (const part of ['settings', 'credentials'] as const) {
     const known = form[part].properties;
     for (const name of Object.keys(given[part]).filter((one) => !(one in known)))
-      fields.push({ path: `/${part}/${name}`, message: `is no field of it; known are ${Object.keys(known).join(', ')}` });
+      fields.push({
+        path: `/${part}/${name}`,
+        message: `is no field of it; known are ${Object.keys(known).join(', ')}`,
+      });
     for (const { instancePath, message } of Value.Errors(form[part], given[part]))
       if (!fields.some(({ path }) => path === `/${part}${instancePath}`))
         fields.push({ path: `/${part}${instancePath}`, message });
@@ -122,10 +125,7 @@ type Input = { org_id: string; name: string; kind: SourceKindName; settings: Giv
  * Creates or replaces a source; without credentials those of before stay, as long as they go where they went. 422 where the fields do not fit
  * the kind, 403 for a kind that is the operator's.
  */
-export async function saveSource(
-  ctx: Ctx & WithVault & WithStateSources,
-  input: Input,
-): Promise<PresentedStateSource> {
+export async function saveSource(ctx: Ctx & WithVault & WithStateSources, input: Input): Promise<PresentedStateSource> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
   const { name, kind, settings } = input;
@@ -133,7 +133,7 @@ export async function saveSource(
     throw new AppError('conflict', '"aws" is the bucket of the AWS settings: change it with "plumbline aws set".');
   const form: SourceForm = SOURCE_FORMS[kind];
   if (form.isOperatorOnly) requireOperator(ctx);
-  refuseMisfits(form, { settings, credentials: input.credentials ?? {} });
+  refuseInvalidFields(form, { settings, credentials: input.credentials ?? {} });
   refuseSecrets({ settings });
   const saved = await audited(ctx, async (trx) => {
     const tenant = scoped(trx, { org_id });
@@ -147,7 +147,10 @@ export async function saveSource(
     const sealed = fields.length === 0 ? null : ctx.vault.seal(JSON.stringify(credentials), sealedIn(org_id, name));
     const row = await saveStateSource(tenant, { name, kind, settings, credentials: sealed, credential_fields: fields });
     await plan(tenant);
-    const shown = ({ kind: of, settings: at }: { kind: string | null; settings: Given | null }) => ({ kind: of, settings: at });
+    const shown = ({ kind: of, settings: at }: { kind: string | null; settings: Given | null }) => ({
+      kind: of,
+      settings: at,
+    });
     const detail = {
       ...changesOf(shown(before ?? { kind: null, settings: null }), shown(row), ['kind', 'settings']),
       ...(input.credentials && { credentials: fields }),
@@ -159,7 +162,7 @@ export async function saveSource(
 }
 
 /** Throws 422 where what is given does not make a source: it says which credentials fit together. */
-function tryOpen({ openSource }: WithStateSources, kind: SourceKindName, given: { settings: Given; credentials: Given }): void {
+function tryOpen({ openSource }: WithStateSources, kind: string, given: { settings: Given; credentials: Given }): void {
   try {
     openSource(kind, { ...given, narrower: '' });
   } catch (error) {

@@ -96,7 +96,9 @@ export async function openStates(
     const narrower = narrowed(one.name, prefix ?? '');
     if (narrower === undefined) return [];
     const credentials = credentialsOf(services.vault, one);
-    return [{ name: one.name, source: services.openSource(one.kind, { settings: one.settings, credentials, narrower }) }];
+    return [
+      { name: one.name, source: services.openSource(one.kind, { settings: one.settings, credentials, narrower }) },
+    ];
   });
   const own = cloud.source ? [{ name: null, source: cloud.source }] : [];
   return { ...cloud, source: combinedStates([...own, ...named]) };

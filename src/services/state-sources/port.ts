@@ -1,5 +1,4 @@
 import type { StateSource } from '../../base/state-source.ts';
-import type { SourceKindName } from '../../sources/kinds.ts';
 import type { Given } from '../../sources/contract/kind.ts';
 
 export type WithStateSources = {
@@ -7,5 +6,5 @@ export type WithStateSources = {
    * Opens a source of a kind, with keys that begin with `narrower`; asks nothing of its server yet. Throws `SourceProblem` where the
    * credentials do not fit together.
    */
-  openSource: (kind: SourceKindName, given: { settings: Given; credentials: Given; narrower: string }) => StateSource;
+  openSource: (kind: string, given: { settings: Given; credentials: Given; narrower: string }) => StateSource;
 };

@@ -22,6 +22,6 @@ export const address = (description: string, example: string) =>
   field(description, example, { pattern: '^https?://[^\\s?#@]+$' });
 
 /** The fields of a form; those that are not `Type.Optional` are required. */
-export const form = <T extends TProperties>(fields: T): TObject => Type.Object(fields, { additionalProperties: false });
+export const form = (fields: TProperties): TObject => Type.Object(fields, { additionalProperties: false });
 
 export const optional = Type.Optional;

@@ -14,10 +14,7 @@ export async function listStateSources(tenant: Tenant): Promise<StateSourceRow[]
   return tenant.select('state_sources').selectAll().orderBy('name').execute();
 }
 
-export async function getStateSource(
-  tenant: Tenant,
-  name: string,
-): Promise<StateSourceRow | undefined> {
+export async function getStateSource(tenant: Tenant, name: string): Promise<StateSourceRow | undefined> {
   return tenant.select('state_sources').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
