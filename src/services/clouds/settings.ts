@@ -10,7 +10,7 @@ import {
 import { listStateSources } from '../../store/queries/state-sources.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { LastSkipped, Schedule } from '../../store/column-values.ts';
-import { requireScope, type Base, type Ctx, type WithDatabase } from '../base/context.ts';
+import { requireScope, type Ctx, type WithDatabase } from '../base/context.ts';
 import { audited, changesOf } from '../audit/audited.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
