@@ -81,7 +81,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     const { out, err } = await cli('dashboard');
     expect(err).toContain('within 5 minutes');
     const [, url, link] = /^(http:\/\/127\.0\.0\.1:\d+)\/sign-in#link=([0-9A-Za-z]{43})\n$/.exec(out) ?? [];
-    expect(server.said.err).toContain(`dashboard     ${url}/\n`);
+    expect(server.said.err).toContain(`Open ${url}/ in a browser.`);
     const [headers, body] = [{ 'content-type': 'application/json' }, JSON.stringify({ link })];
     const exchange = async () => (await fetch(`${url}/api/v1/session`, { method: 'POST', headers, body })).status;
     expect([await exchange(), await exchange()]).toEqual([201, 401]);
