@@ -130,7 +130,8 @@ function checkedUrl(text: string, rules: Rules): URL {
   bare.pathname = '/';
   bare.search = '';
   const refusal = refusalOf(bare.href, rules);
-  if (refusal !== undefined) throw unreachable(`The address of the source ${refusal}. ${NO_WAY}`);
+  if (refusal !== undefined)
+    throw unreachable(`The address of the source ${refusal}. ${refusal.startsWith('leads') ? NO_WAY : 'Correct it.'}`);
   return url;
 }
 

@@ -49,3 +49,18 @@ test('reads no other keys of Consul as the chunks of a state', async () => {
   await expect(source.read('terraform/app')).rejects.toThrow(expect.objectContaining({ code: 'invalid' }));
   expect(server.front?.asked.filter((path) => path.includes('secret'))).toEqual([]);
 });
+
+test('goes on with a list of Kubernetes that has expired, and does not take its beginning for all of it', async () => {
+  await using server = await kubernetesWorld.start();
+  const keys = Array.from({ length: 20 }, (_, i) => `tfstate-default-app${String.fromCodePoint(97 + i)}`);
+  for (const key of keys) await server.put(key, '{}');
+  const source = SOURCE_KINDS.kubernetes.open({ ...server, narrower: '' }, ways);
+  const expired = (token: object) => ({
+    status: 410,
+    body: JSON.stringify({ kind: 'Status', reason: 'Expired', metadata: token }),
+  });
+  server.front?.fail(expired({ continue: '7' }), { times: 1, path: /continue=7/ });
+  expect((await Array.fromAsync(source.list())).map(({ key }) => key)).toEqual(keys);
+  server.front?.fail(expired({}), { times: 1, path: /continue=7/ });
+  await expect(Array.fromAsync(source.list())).rejects.toThrow(expect.objectContaining({ code: 'source_unreachable' }));
+});

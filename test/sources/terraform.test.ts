@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { SOURCE_KINDS } from '../../src/sources/open.ts';
 import { createWays } from '../../src/sources/ways.ts';
 import { missing } from '../../testkit/needs.ts';
+import { consulWorld } from '../../testkit/sources/consul.ts';
 import { gcsWorld } from '../../testkit/sources/gcs.ts';
 import { httpWorld } from '../../testkit/sources/http.ts';
 import { kubernetesWorld } from '../../testkit/sources/kubernetes.ts';
@@ -61,6 +62,12 @@ const BACKENDS: readonly (readonly [SourceWorld, (server: SourceServer) => Backe
       const url = `postgres://${credentials.user}:${credentials.password}@${settings.host}:${settings.port}/${settings.database}?sslmode=disable`;
       return { block: `backend "pg" {\n${quoted({ conn_str: url })}\n}` };
     },
+  ],
+  [
+    consulWorld,
+    ({ settings, credentials }) => ({
+      block: `backend "consul" {\n${quoted({ address: settings.address, scheme: 'http', path: 'terraform/app', access_token: credentials.token, gzip: true })}\n}`,
+    }),
   ],
   [
     kubernetesWorld,

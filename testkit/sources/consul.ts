@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startFront } from './front.ts';
 import { startStandIn } from './stand-in.ts';
 import { LOCK_INFO, type SourceWorld } from './world.ts';
 
-type Pair = { value: Buffer; index: number; session?: string };
+type Pair = { value: Buffer; index: number; flags: string; session?: string };
+type Operation = { KV: { Verb: string; Key: string; Value: string; Index: number } };
 
 /** Consul takes no larger value. */
 const VALUE_BYTES = 524_288;
 
-/** Consul's key/value store by a stand-in: https://developer.hashicorp.com/consul/api-docs/kv. */
+/** Consul by a stand-in: its key/value store, with sessions and transactions: https://developer.hashicorp.com/consul/api-docs/kv. */
 export const consulWorld: SourceWorld = {
   kind: 'consul',
   needs: [],
@@ -18,17 +20,32 @@ export const consulWorld: SourceWorld = {
   async start() {
     const pairs = new Map<string, Pair>();
     let index = 100;
-    const server = await startStandIn(({ method, url, headers, body }) => {
+    const server = await startStandIn(async ({ method, url, headers, body }) => {
       const key = decodeURIComponent(url.pathname.replace(/^\/v1\/kv\//, ''));
       const token = headers['x-consul-token'];
       if (token === 'expired-token') return { status: 403, body: 'ACL not found' };
       if (token !== 'secret-token')
         return { status: 403, body: "Permission denied: token with AccessorID '00' lacks permission 'key:read'" };
+      const parameter = (name: string) => url.searchParams.get(name);
+      const set = (name: string, value: Buffer, more: { flags?: string; session?: string } = {}) => {
+        index += 1;
+        pairs.set(name, { value, index, flags: '0', ...more });
+      };
+      if (url.pathname === '/v1/session/create') return { body: { ID: LOCK_INFO.ID } };
+      if (url.pathname.startsWith('/v1/session/')) return { body: [{ ID: LOCK_INFO.ID, TTL: '15s' }] };
+      if (url.pathname === '/v1/txn') {
+        if (body.length > VALUE_BYTES) return { status: 413, body: 'Request body too large' };
+        const [first] = JSON.parse(body.toString()) as Operation[];
+        const { Key = '', Value = '', Verb = '', Index = 0 } = first?.KV ?? {};
+        if (Verb === 'cas' && pairs.get(Key)?.index !== Index)
+          return { status: 409, body: { Results: null, Errors: [{ OpIndex: 0, What: 'index is stale' }] } };
+        set(Key, Buffer.from(Value, 'base64'));
+        return { body: { Results: [{ KV: { Key, Flags: 0, ModifyIndex: index } }], Errors: null } };
+      }
       if (method === 'PUT') {
         if (body.length > VALUE_BYTES) return { status: 413, body: 'Request body too large' };
-        index += 1;
-        const session = url.searchParams.get('acquire');
-        pairs.set(key, { value: body, index, ...(session !== null && { session }) });
+        const [session, flags] = [parameter('acquire') ?? undefined, parameter('flags') ?? '0'];
+        set(key, body, { flags, ...(session !== undefined && { session }) });
         return { body: 'true' };
       }
       if (method === 'DELETE') {
@@ -36,22 +53,22 @@ export const consulWorld: SourceWorld = {
           if (one === key || (url.searchParams.has('recurse') && one.startsWith(key))) pairs.delete(one);
         return { body: 'true' };
       }
+      // Who names an index waits for a change.
+      if (parameter('index') === String(pairs.get(key)?.index)) await sleep(200);
       if (url.searchParams.has('keys')) {
         const found = [...pairs.keys()].filter((one) => one.startsWith(key)).toSorted();
         return found.length === 0 ? { status: 404 } : { body: found };
       }
       const found = pairs.get(key);
       if (!found) return { status: 404 };
-      const { value, session } = found;
-      const shown = {
-        LockIndex: 0,
-        Key: key,
-        Flags: 0,
-        Value: value.toString('base64'),
-        CreateIndex: 1,
-        ModifyIndex: found.index,
+      const { value, session, flags } = found;
+      // 64 bits, more than a number of JavaScript holds.
+      const shown = `{"LockIndex":0,"Key":${JSON.stringify(key)},"Flags":${flags},"Value":"${value.toString('base64')}","CreateIndex":1,
+        "ModifyIndex":${found.index}${session === undefined ? '' : `,"Session":"${session}"`}}`;
+      return {
+        body: `[${shown}]`,
+        headers: { 'content-type': 'application/json', 'x-consul-index': String(found.index) },
       };
-      return { body: [session === undefined ? shown : { ...shown, Session: session }] };
     });
     const front = await startFront(server.url);
     const pathOf = (key: string) => key.split('/').map(encodeURIComponent).join('/');

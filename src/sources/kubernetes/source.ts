@@ -69,27 +69,20 @@ export const kubernetes: SourceKind = {
 
     async function* listed(url: string, selector: string, accept: string, signal?: AbortSignal) {
       let next = '';
-      let seen = '';
       do {
         const query = new URLSearchParams({ labelSelector: selector, limit: String(PAGE) });
         if (next !== '') query.set('continue', next);
         const answer = await ask(`${url}?${query.toString()}`, accept, MAX_STATE_BYTES, signal);
-        // A list that took too long begins again, and goes on where it was: objects come in the order of their names.
+        // A list that takes longer than some minutes goes on with another token, which comes with the refusal of the first.
         const isExpired = answer.status === 410 && next !== '';
-        if (!isExpired && answer.status !== 200) {
+        const page = isExpired || answer.status === 200 ? objectIn(answer, SERVER) : undefined;
+        next = textOf(memberOf(page, 'metadata').continue);
+        if (!page || (isExpired && next === '')) {
           const what = `${url === leases ? 'leases' : 'secrets'} in the namespace ${namespace}`;
-          throw problemOf(answer, SENTENCES, what, empty);
+          throw problemOf(isExpired ? { status: 503 } : answer, SENTENCES, what, empty);
         }
-        const page = isExpired ? {} : objectIn(answer, SERVER);
-        for (const object of objectsOf(page.items)) {
-          const { name } = metaOf(object);
-          if (name > seen) yield object;
-          if (name > seen) seen = name;
-        }
-        const token = textOf(memberOf(page, 'metadata').continue);
-        if (!isExpired && token === '') return;
-        next = token;
-      } while (true);
+        yield* objectsOf(page.items);
+      } while (next !== '');
     }
 
     async function secret(key: string, accept: string, signal?: AbortSignal): Promise<Record<string, unknown>> {

@@ -75,10 +75,10 @@ export function connect(settings: Given, { user, password }: Given, table: strin
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
+      // No settings of the session besides: poolers refuse what they do not know.
       query_timeout: STATEMENT_MS,
-      allowExitOnIdle: true,
       application_name: 'plumbline',
-      options: `-c statement_timeout=${STATEMENT_MS} -c default_transaction_read_only=on`,
+      allowExitOnIdle: true,
     });
     // What breaks while nobody uses it is made anew when somebody does; whoever uses it learns of it from the statement.
     pool.on('error', () => undefined);
