@@ -1,8 +1,9 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Pool } from 'pg';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { Given, Ways } from '../contract/kind.ts';
+import { MAX_STATE_BYTES, tooLarge } from '../shared/limits.ts';
 import { noCredentials } from '../shared/problems.ts';
 
 /** Connections of one source; Terraform needs some, too. */
@@ -10,6 +11,9 @@ const MAX_CONNECTIONS = 3;
 const IDLE_MS = 10_000;
 const CONNECT_MS = 15_000;
 const STATEMENT_MS = 120_000;
+/** A state, and what the protocol adds. */
+const MAX_ANSWER_BYTES = MAX_STATE_BYTES + 1024 * 1024;
+const WATCH_MS = 100;
 
 /** Rows of a statement. Throws `SourceProblem`, or the signal's reason once it aborts. */
 export type Query = <Row>(sql: string, values: readonly unknown[], signal?: AbortSignal) => Promise<Row[]>;
@@ -92,16 +96,22 @@ export function connect(settings: Given, { user, password }: Given, table: strin
     try {
       const [address = ''] = await ways.resolve(host, signal);
       const client = await poolAt(address).connect();
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+      const before = stream.bytesRead;
+      // Whoever names a server may name one that never ends.
+      const watch = setInterval(() => {
+        if (stream.bytesRead - before > MAX_ANSWER_BYTES) stream.destroy(tooLarge(`The answer of ${host}`));
+      }, WATCH_MS);
       // Postgres ends the statement of a connection that is closed.
-      const stop = () => client.release(true);
-      if (signal?.aborted === true) stop();
-      else signal?.addEventListener('abort', stop, { once: true });
+      const stop = () => stream.destroy();
+      signal?.addEventListener('abort', stop, { once: true });
       try {
         signal?.throwIfAborted();
         return (await client.query(sql, [...values])).rows as Row[];
       } finally {
+        clearInterval(watch);
         signal?.removeEventListener('abort', stop);
-        if (signal?.aborted !== true) client.release();
+        client.release(stream.destroyed);
       }
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { StateBytes, StateObject } from '../../../base/state-source.ts';
+import { boundAnswers } from './bounded-answers.ts';
 import { bucketProblem, objectProblem, tooLarge } from './bucket-problems.ts';
 import { clientOptions } from './client.ts';
 import { failureOf } from './problems.ts';
@@ -35,11 +36,15 @@ function regionNamedIn(error: unknown): string | undefined {
 
 type Client = { s3: S3Client; settings: AwsSettings };
 
+/** Larger objects are no states of anybody. */
+const MAX_OBJECT_BYTES = 256 * 1024 * 1024;
+
 /** With an endpoint, buckets are named in the path: most emulators have no name per bucket. */
-const opened = (settings: AwsSettings): Client => ({
-  s3: new S3Client({ ...clientOptions(settings), forcePathStyle: settings.endpoint !== undefined }),
-  settings,
-});
+function opened(settings: AwsSettings): Client {
+  const s3 = new S3Client({ ...clientOptions(settings), forcePathStyle: settings.endpoint !== undefined });
+  if (settings.agents) boundAnswers(s3, MAX_OBJECT_BYTES);
+  return { s3, settings };
+}
 
 /** A client that may well be answered where `client` was refused: in the bucket's own region, with credentials made anew. */
 async function replacement({ s3, settings }: Client, error: unknown): Promise<Client | undefined> {

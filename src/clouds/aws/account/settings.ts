@@ -21,6 +21,6 @@ export type AwsSettings = {
   /** An emulator, a VPC endpoint or another service with S3's API; buckets are then named in the path. */
   endpoint?: string | undefined;
   credentials?: AwsCredentials | RenewedCredentials | undefined;
-  /** What makes the connections, where an endpoint may not be trusted with any address. */
+  /** What makes the connections to an endpoint that is not trusted: it may name any address, and answer without an end. */
   agents?: { http: HttpAgent; https: HttpsAgent } | undefined;
 };
