@@ -64,7 +64,7 @@ describe('a server whose answers never end', () => {
       createServer((socket) => {
         // AuthenticationOk and ReadyForQuery; then a row of two gigabytes, whatever was asked for.
         socket.once('data', () => {
-          socket.write(Buffer.from('520000000800000000' + '5a0000000549', 'hex'));
+          socket.write(Buffer.from('5200000008000000005a0000000549', 'hex'));
           socket.once('data', () => {
             socket.write(Buffer.from('447fffffff', 'hex'));
             flood(socket);
