@@ -1,4 +1,5 @@
 import { createSemaphore } from '../base/semaphore.ts';
+import { SourceProblem, type StateSource } from '../base/state-source.ts';
 import { azurerm } from './azurerm/source.ts';
 import { consul } from './consul/source.ts';
 import type { SourceKind, Ways } from './contract/kind.ts';
@@ -14,12 +15,21 @@ import { s3 } from './s3/source.ts';
 
 /** Requests of one source at a time: others use its server, too. */
 const AT_ONCE = 6;
+/** Requests in a row that lead to no state. A server that a stranger names may give pages without an end. */
+const MAX_FRUITLESS = 10_000;
 
-function paced(ways: Ways): Ways {
+function opened(kind: SourceKind, given: Parameters<SourceKind['open']>[0], ways: Ways): StateSource {
   const turns = createSemaphore(AT_ONCE);
-  return {
+  let fruitless = 0;
+  const source = kind.open(given, {
     ...ways,
     async ask(url, options) {
+      fruitless += 1;
+      if (fruitless > MAX_FRUITLESS)
+        throw new SourceProblem(
+          'source_unreachable',
+          `The list has no end: ${MAX_FRUITLESS} answers in a row named no state. Limit it to the part where states lie.`,
+        );
       const release = await turns.acquire(options.signal);
       try {
         options.signal?.throwIfAborted();
@@ -28,6 +38,19 @@ function paced(ways: Ways): Ways {
         release?.();
       }
     },
+  });
+  const anew = <T>(value: T): T => {
+    fruitless = 0;
+    return value;
+  };
+  return {
+    ...source,
+    async *list(signal) {
+      anew(undefined);
+      for await (const object of source.list(signal)) yield anew(object);
+    },
+    read: async (key, signal) => anew(await source.read(key, signal)),
+    etag: async (key, signal) => anew(await source.etag(key, signal)),
   };
 }
 
@@ -46,5 +69,5 @@ const KINDS: Record<SourceKindName, SourceKind> = {
 
 /** How each kind of source is opened; every opened one takes turns of its own. */
 export const SOURCE_KINDS = Object.fromEntries(
-  Object.entries(KINDS).map(([name, kind]) => [name, { open: (given, ways) => kind.open(given, paced(ways)) }]),
+  Object.entries(KINDS).map(([name, kind]) => [name, { open: (given, ways) => opened(kind, given, ways) }]),
 ) as Record<SourceKindName, SourceKind>;

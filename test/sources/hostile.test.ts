@@ -77,3 +77,21 @@ describe('a server whose answers never end', () => {
     await expect(source.read('default')).rejects.toThrow(tooLarge);
   });
 });
+
+test('is not asked for page after page in which there is no state', async () => {
+  let pages = 0;
+  await using server = await listening(
+    createHttp((_request, response) => {
+      pages += 1;
+      response.end(JSON.stringify({ items: [{ name: 'readme.txt' }], nextPageToken: String(pages) }));
+    }),
+  );
+  const settings = { bucket: 'states', endpoint: `http://127.0.0.1:${server.port}` };
+  const source = SOURCE_KINDS.gcs.open({ settings, credentials: { access_token: 'ya29' }, narrower: '' }, ways);
+  const endless = expect.objectContaining({
+    code: 'source_unreachable',
+    message: expect.stringMatching(/no end/) as string,
+  });
+  await expect(Array.fromAsync(source.list())).rejects.toThrow(endless as Error);
+  expect(pages).toBe(10_000);
+});
