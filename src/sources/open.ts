@@ -18,10 +18,10 @@ const AT_ONCE = 6;
 /** Requests in a row that lead to no state. A server that a stranger names may give pages without an end. */
 const MAX_FRUITLESS = 10_000;
 
-function opened(kind: SourceKind, given: Parameters<SourceKind['open']>[0], ways: Ways): StateSource {
+function opened(kind: SourceKind, input: Parameters<SourceKind['open']>[0], ways: Ways): StateSource {
   const turns = createSemaphore(AT_ONCE);
   let fruitless = 0;
-  const source = kind.open(given, {
+  const source = kind.open(input, {
     ...ways,
     async ask(url, options) {
       fruitless += 1;
