@@ -58,6 +58,7 @@ function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, ver
     origin: elsewhere === undefined ? offer.location.label : `${offer.location.label}, as ${elsewhere}`,
     installedAs: elsewhere,
     verified: verified || undefined,
+    isForeign: offer.location.needsProof,
   };
 }
 

@@ -5,25 +5,29 @@ import { testSandbox } from '../../testkit/plugin/sandbox.ts';
 import { thing } from '../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { createProviderFinder } from './find.ts';
-import { createProviderHost } from './host.ts';
+import { createProviderHost, type HostOptions } from './host.ts';
 import type { ProviderEvent } from './process/events.ts';
 import type { ProviderConfig, ProviderHost, ProviderNeed } from './contract/types.ts';
 
 const SOURCE = 'plumbline.dev/testkit/fake';
 
 /** A host over a mirror that has these versions of the fake provider. */
-async function hostOver(...versions: FakeInstallOptions[]) {
+const hostOver = (...versions: FakeInstallOptions[]) => hostWith({}, ...versions);
+
+async function hostWith(more: Partial<HostOptions>, ...versions: FakeInstallOptions[]) {
   const dir = await temporaryDirectory();
   const mirror = join(dir.path, 'mirror');
   for (const options of versions) await installFakeProvider(mirror, options);
   const events: ProviderEvent[] = [];
   const cacheDir = join(dir.path, 'cache');
+  const find = createProviderFinder({ mirror, cacheDir, env: { HOME: dir.path } });
   const host = createProviderHost({
-    find: createProviderFinder({ mirror, cacheDir, env: { HOME: dir.path } }),
+    find,
     cacheDir,
     childEnv: {},
     sandbox: testSandbox(),
     onEvent: (event) => events.push(event),
+    ...more,
   });
   const dispose = async () => {
     await host.close();
@@ -51,6 +55,41 @@ test('gives an environment to its own process only', async () => {
   const regions = [env('north'), env('south'), {}, env('north')].map((need) => regionOf(it.host, need));
   expect(await Promise.all(regions)).toEqual(['north', 'south', 'anywhere', 'north']);
   expect(it.launched()).toBe(3);
+});
+
+test.each([
+  ['nothing and no way out of the sandbox', false, { region: 'anywhere', confined: true, tunnels: 0 }],
+  ['what it has at Terraform, in a trusted directory', true, { region: 'north', confined: false, tunnels: 0 }],
+])('gives a program out of the scanned directory %s', async (_, isTrusted, expected) => {
+  await using dir = await temporaryDirectory();
+  const { path } = await installFakeProvider(join(dir.path, 'installed'), {});
+  let [confined, tunnels] = [false, 0];
+  const sandbox = testSandbox();
+  await using it = await hostWith({
+    isTrusted,
+    find: async ({ source }) => ({
+      source,
+      version: '1.0.0',
+      path,
+      checksum: 'c',
+      origin: '',
+      verified: true,
+      isForeign: true,
+    }),
+    sandbox: {
+      ...sandbox,
+      confinement: () => {
+        confined = true;
+        return sandbox.confinement();
+      },
+    },
+    tunnel: async () => {
+      tunnels += 1;
+      throw new Error('a way out');
+    },
+  });
+  const region = await regionOf(it.host, { env: { FAKE_REGION: 'north' }, directory: dir.path });
+  expect({ region, confined, tunnels }).toEqual(expected);
 });
 
 test('shares no process between configurations with an environment', async () => {

@@ -32,6 +32,8 @@ export type HostOptions = {
   childEnv: Readonly<Record<string, string>>;
   /** The sandbox of the providers. */
   sandbox: Sandbox;
+  /** Whether the directory of a scan is the person's own: what is installed and configured there runs as Terraform runs it. */
+  isTrusted?: boolean;
   /** The way out of processes that are gated (`Gateway.openProxy`). */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** The way out of all others; without it they have none where the sandbox keeps them in. */
@@ -98,6 +100,8 @@ type Binary = {
   files: readonly string[];
   /** Where it runs as Terraform runs it: unconfined. */
   directory: string | undefined;
+  /** It may be anybody's program: it gets nothing, and reaches nothing. */
+  isAlone: boolean;
   isTenants: boolean;
   schemas: SchemaStore;
   processes: Set<ProviderProcess>;
@@ -128,10 +132,11 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     );
 
   const openProcess = (binary: Binary): ProviderProcess => {
-    const { provider, env, gated, reach, files, directory, isTenants, schemas, processes } = binary;
+    const { provider, env, gated, reach, files, directory, isAlone, isTenants, schemas, processes } = binary;
     const { tunnel } = options;
     const isFree = directory !== undefined;
-    const open = isFree ? undefined : tunnel && (() => tunnel({ source: provider.source, reach, isTenants }));
+    const open =
+      isFree || isAlone ? undefined : tunnel && (() => tunnel({ source: provider.source, reach, isTenants }));
     const process = createProviderProcess(provider, {
       schemas,
       // Go programs collect garbage more eagerly near it, before anybody has to step in.
@@ -186,11 +191,14 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     { env = {}, gated = false, reach, files = [], directory: asTerraform, isTenants = false }: Kind = {},
     apart = '',
   ): Binary => {
+    const { isTrusted = false } = options;
     // Only what a lock file proves is what the person's own Terraform runs.
-    const directory = provider.verified && !gated ? asTerraform : undefined;
+    const directory = isTrusted && provider.verified && !gated ? asTerraform : undefined;
+    const isAlone = provider.isForeign === true && !isTrusted && !gated;
+    const given = isAlone ? { env: {}, files: [] } : { env, files };
     const key = JSON.stringify([provider.source, provider.version, provider.checksum, gated, apart, directory ?? '']);
     return getOrInsert(binaries, key, () =>
-      newBinary({ key, provider, env, gated, reach, files, directory, isTenants }),
+      newBinary({ key, provider, ...given, gated, reach, directory, isAlone, isTenants }),
     );
   };
 

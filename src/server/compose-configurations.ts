@@ -21,7 +21,12 @@ export type ConfigurationsInput = {
   /** The entries of PLUMBLINE_PROVIDER_SETTINGS, which count before the code. */
   grants: readonly ProviderGrant[];
   env: Env;
+  /** Whether the directory is the person's own, so that providers run as Terraform runs them. */
+  isTrusted: boolean;
 };
+
+const SANDBOXED =
+  'It ran in the sandbox, and without your environment and network if it lies in .terraform/providers. In a directory that you trust, PLUMBLINE_SANDBOX=off runs it as Terraform does.';
 
 /** What Plumbline, Terraform itself and the plugin protocol go by; proxies are passed on to all. */
 const NOT_PASSED = /^(?:PLUMBLINE_|PLUGIN_|TF_(?!VAR_)|NODE_|GOMEMLIMIT$|TMPDIR$|(?:HTTPS?|ALL|NO)_PROXY$)/i;
@@ -159,7 +164,9 @@ export function localConfigurations(input: ConfigurationsInput): Required<
       if (code === undefined) return settingsOf({}, provider.source, explicit.missing);
       if (!('config' in code)) return explicit.others ? explicit : code;
       const name = JSON.stringify([module?.directory, blockOf(provider), configurationIn(provider)]);
-      return { ...settingsOf(code.config, name), directory: directoryOf(module) };
+      const directory = directoryOf(module);
+      const hint = directory === undefined || input.isTrusted ? undefined : SANDBOXED;
+      return { ...settingsOf(code.config, name, hint), directory };
     },
     sharesSettings: given.sharesSettings || 'states',
     settingsSecrets: secrets,

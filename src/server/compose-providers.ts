@@ -17,7 +17,7 @@ import type { ProviderEvent } from '../provider/process/events.ts';
 import type { Known, Sandbox } from '../provider/jail/sandbox.ts';
 import { withInternals, withoutInternals } from '../provider/wrapped-hosts.ts';
 import type { ProviderHost, ProviderNeed } from '../provider/contract/types.ts';
-import { composeSandbox, confinedFinder } from './compose-sandbox.ts';
+import { composeSandbox, confinedFinder, whyNotInstalled } from './compose-sandbox.ts';
 import { ConfigError, type Config } from './config/config.ts';
 import { secretsIn } from '../services/provider-settings/secrets.ts';
 import { withoutMachine } from './without-machine.ts';
@@ -112,6 +112,7 @@ export function composeProviders(
     {
       mirror: config.providerMirror,
       installed,
+      whyNotInstalled: () => whyNotInstalled(sandbox),
       download: config.providerDownload,
       registry: config.providerRegistry,
       allowed: config.providers,
@@ -129,6 +130,7 @@ export function composeProviders(
     cacheDir,
     childEnv: childEnvironment(config),
     sandbox,
+    isTrusted: config.sandbox === 'off',
     redact: (text) => maskText(hide(withoutSecrets(text, secretsOfState([], [...own, ...more])))),
     processes: config.providerProcesses,
     concurrency: config.providerReads,

@@ -28,6 +28,13 @@ export function sandboxWarning({ level, missing }: SandboxLevel): string | undef
   return `Providers are not fully confined on this machine (sandbox: ${level}). ${missing.join(' ')}`;
 }
 
+/** Why a scan runs nothing of what is installed in its directory; undefined where that is kept in, or is the person's own. */
+export async function whyNotInstalled(sandbox: Sandbox): Promise<string | undefined> {
+  const { level } = await shownLevel(sandbox);
+  if (level === 'full' || level === 'off') return undefined;
+  return `whoever wrote the directory may have put it there, and this machine cannot confine it (sandbox: ${level}). ${ACCEPT}`;
+}
+
 /** The level to show, also where it cannot be found out now: nothing is started then. */
 export async function shownLevel(sandbox: Sandbox): Promise<SandboxLevel> {
   return sandbox.level().catch((error: unknown) => ({

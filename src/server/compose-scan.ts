@@ -156,7 +156,13 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   onProgress({ phase: 'states', done: 0, total: 0 });
   const target = resolveTarget(input);
   const tags = localTags({ ...input, beside: target.beside, besideKey: target.besideKey });
-  const given = localConfigurations({ target, hcl: input.hcl, grants: config.providerSettings ?? [], env });
+  const given = localConfigurations({
+    target,
+    hcl: input.hcl,
+    grants: config.providerSettings ?? [],
+    env,
+    isTrusted: config.sandbox === 'off',
+  });
   checkRecording(config, input, target);
   const { reach, target: own } = await openLocalCloud(config, input, tags.tagsOf, given.awsBlocks);
   const cloud = await withRecording(input, own);

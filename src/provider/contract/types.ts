@@ -19,7 +19,7 @@ export type ProviderNeed = {
   gated?: boolean;
   /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
   env?: Readonly<Record<string, string>>;
-  /** Where Terraform runs it: what the lock file proves runs there, too, and as Terraform runs it, without a sandbox. */
+  /** Where Terraform runs it: what the lock file proves runs there, too, where the person trusts that directory. */
   directory?: string;
   /** Where its process may connect to, as `host:port`, and which files it may read, beyond what all may. */
   reach?: readonly string[];
@@ -40,6 +40,8 @@ export type FoundProvider = {
   installedAs?: string;
   /** The lock file's hashes prove that it is what they were made of. */
   verified?: true;
+  /** It lies in the directory that is scanned: whoever wrote that may have put it there, and the lock file beside it. */
+  isForeign?: true;
 };
 
 /** The locations of providers; see `find.ts` for the order. */
@@ -48,6 +50,8 @@ export type ProviderLocations = {
   mirror?: string;
   /** `.terraform/providers` of the root module that a scan at the terminal was pointed at: only what its lock file proves. */
   installed?: string | undefined;
+  /** Why nothing of what is installed there may run on this machine; undefined where it may. */
+  whyNotInstalled?: () => Promise<string | undefined>;
   /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
   download?: boolean;
   /** The registry for downloads, default `https://registry.opentofu.org`. Tests point it at a stand-in. */

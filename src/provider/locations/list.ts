@@ -21,7 +21,7 @@ export type Location = {
   /** What lies there was verified and recorded by Plumbline itself. */
   own?: boolean;
   /** Only what the lock file's hashes prove is taken from it. */
-  needsProof?: boolean;
+  needsProof?: true;
 };
 
 type Env = ProviderLocations['env'];
@@ -104,10 +104,13 @@ async function existing(paths: ReadonlyArray<string | undefined>): Promise<strin
 }
 
 /** What `terraform init` has installed beside the root module that somebody pointed at. */
-async function installedLocations(path: string | undefined, warn: (message: string) => void): Promise<Location[]> {
-  const [directory] = await existing([path]);
+async function installedLocations(
+  { installed, whyNotInstalled: whyNot }: ProviderLocations,
+  warn: (message: string) => void,
+): Promise<Location[]> {
+  const [directory] = await existing([installed]);
   if (directory === undefined) return [];
-  const why = await whyNotInstalled(directory);
+  const why = (await whyNot?.()) ?? (await whyNotInstalled(directory));
   if (why === undefined) return [{ ...mirror('installed in', directory), needsProof: true }];
   warn(`${directory} was passed over: ${why}.`);
   return [];
@@ -138,7 +141,7 @@ export async function listLocations(
   const system = await findSystemMirrors(hosts);
   return [
     ...setting,
-    ...(await installedLocations(locations.installed, warn)),
+    ...(await installedLocations(locations, warn)),
     ...configs.flatMap((config) => configLocations(config, source)),
     ...(await existing(impliedDirectories(env))).map((directory) => mirror('plugin directory', directory)),
     ...(await existing(caches)).map((directory) => mirror('plugin cache', directory)),
