@@ -306,7 +306,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     await page.getByRole('button', { name: 'Start analysis' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(/\/analyses\/an_/);
-    await page.getByText('Queued').first().waitFor();
+    await page.getByText('Waiting for a worker …').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel analysis' }).click();
     await page.getByText('Canceled', { exact: true }).waitFor();

@@ -27,8 +27,6 @@ export function FindingFilters({ search, onChange, groups }: Props) {
   const { choice, text } = narrowing(search, onChange);
   const counted = (word: string, count: number | undefined) =>
     count === undefined || search.kind !== undefined ? word : `${word} (${count.toLocaleString('en')})`;
-  const isUseful = (all: readonly string[] | undefined, chosen: string | undefined) =>
-    (all?.length ?? 0) > 1 || chosen !== undefined;
   return (
     <Filters label="Findings">
       <SearchField {...text('q')} label="Address, type or text" />
@@ -42,15 +40,9 @@ export function FindingFilters({ search, onChange, groups }: Props) {
           ['deleted', counted('Deleted', groups?.kinds.deleted)],
         ]}
       />
-      {isUseful(groups?.types, search.type) && (
-        <Choice {...choice('type')} label="Type" options={among(groups?.types, search.type)} />
-      )}
-      {isUseful(groups?.accounts, search.account) && (
-        <Choice {...choice('account')} label="Account" options={among(groups?.accounts, search.account)} />
-      )}
-      {isUseful(groups?.regions, search.region) && (
-        <Choice {...choice('region')} label="Region" options={among(groups?.regions, search.region)} />
-      )}
+      <Choice {...choice('type')} label="Type" options={among(groups?.types, search.type)} />
+      <Choice {...choice('account')} label="Account" options={among(groups?.accounts, search.account)} />
+      <Choice {...choice('region')} label="Region" options={among(groups?.regions, search.region)} />
       <Choice
         {...choice('seen')}
         label="First found"
