@@ -33,7 +33,9 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     empty = nobody.id;
     filled.set('/o/$org', acme.id);
     filled.set('/o/$org/analyses/$id', analysis.id);
-    filled.set('/o/$org/incidents/$id', String(analysis.findings[0]?.incident_id));
+    const [finding] = analysis.findings;
+    filled.set('/o/$org/analyses/$id/findings/$finding', String(finding?.fingerprint));
+    filled.set('/o/$org/incidents/$id', String(finding?.incident_id));
     visitor = await dashboard.visit();
     await visitor.signIn({ key: OPERATOR_KEY });
   });

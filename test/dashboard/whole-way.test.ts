@@ -93,6 +93,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('onboarding w
     await dialog.getByRole('link', { name: 'Ignore rules' }).click();
     await page.waitForURL(/settings\/ignore-rules/);
     await page.getByText(REASON).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Save rules' }).count()).toBe(0);
   });
 
   test('recalls incidents that resemble a planned change', async () => {
