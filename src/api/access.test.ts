@@ -72,6 +72,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/incidents/:id/finding': 'read',
   'GET /api/v1/orgs/:org_id/states': 'read',
   'GET /api/v1/orgs/:org_id/states/counts': 'read',
+  'GET /api/v1/state-source-kinds': 'public',
   'GET /api/v1/orgs/:org_id/state-sources': 'read',
   'PUT /api/v1/orgs/:org_id/state-sources/:source': 'admin',
   'GET /api/v1/orgs/:org_id/state-sources/:source': 'read',

@@ -13,6 +13,7 @@ import type { Store } from '../store/database.ts';
 import { insertIncident } from '../store/queries/incidents.ts';
 import { insertCoverage } from '../store/queries/coverage.ts';
 import { countChanged, driftDays, worstOpen } from '../store/queries/open-drift.ts';
+import { listStateSources, noteSourceVerified } from '../store/queries/state-sources.ts';
 import { saveStates } from '../store/queries/states.ts';
 import { newId } from '../base/ids.ts';
 import { asDatabaseUser, scoped } from '../store/scope.ts';
@@ -78,6 +79,20 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
     expect((await overview(id, key)).setup.verified_at).not.toBeNull();
     await patch({ state_bucket: 'other-states' });
     expect((await overview(id, key)).setup.verified_at).toBeNull();
+  });
+
+  test('takes a state source for a connection, with its schedule and verification', async () => {
+    const { id, key } = await api.organization('sourced', 'admin');
+    const source = { kind: 'gcs', settings: { bucket: 'acme-states' }, credentials: { access_token: 'a-token' } };
+    expect((await api.call('PUT', `/orgs/${id}/state-sources/gcs`, { key, body: source })).statusCode).toBe(200);
+    expect(await overview(id, key)).toMatchObject({
+      schedule: '24h',
+      next_run_at: expect.any(String),
+      setup: { cloud_connected: true, verified_at: null },
+    });
+    const [row] = await listStateSources(scoped(store.db, { org_id: id }));
+    await noteSourceVerified(scoped(store.db, { org_id: id }), row!, new Date());
+    expect((await overview(id, key)).setup.verified_at).toEqual(expect.any(String));
   });
 
   test('counts open drift now and on every day, and shows the worst of it first', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -94,11 +94,30 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
   test.each([
     ['a field that the kind does not have', { kind: 'http', settings: { bucket: 'a' } }, '/settings/bucket'],
     ['a kind that does not exist', { kind: 'floppy', settings: {} }, '/kind'],
-    ['a missing field', { kind: 'gcs', settings: {} }, '/settings'],
+    ['a missing field', { kind: 'gcs', settings: {} }, '/settings/bucket'],
   ])('rejects %s', async (_, body, where) => {
-    const { id, key } = await api.organization(`invalid-${where.length}`, 'admin');
+    const { id, key } = await api.organization(`invalid-${body.kind}-${where.length}`, 'admin');
     const answer = await api.call('PUT', path(id, 'web'), { key, body });
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining(where)]);
+  });
+
+  test('says to everybody what each kind needs, with the texts of its documentation', async () => {
+    const kinds = (await api.call('GET', '/state-source-kinds')).json<{ kind: string; grants: string | null }[]>();
+    expect(kinds.find(({ kind }) => kind === 'pg')).toMatchObject({
+      title: 'PostgreSQL',
+      operator_only: false,
+      settings: expect.arrayContaining([
+        { name: 'host', description: 'The server', example: 'db.acme.example', required: true, multiline: false },
+        expect.objectContaining({ name: 'ca', required: false, multiline: true }),
+      ]),
+      credentials: [{ name: 'user' }, { name: 'password', example: 'a password' }],
+    });
+    const documented = await readFile(new URL('../../docs/state-sources.md', import.meta.url), 'utf8');
+    for (const { kind, grants } of kinds) {
+      const [, section = ''] = documented.split(`\n## ${kind}\n`);
+      expect([kind, section]).toEqual([kind, expect.stringContaining(grants ?? '')]);
+    }
+    expect(kinds.filter(({ grants }) => grants !== null)).toHaveLength(6);
   });
 
   test('reserves directories of the server to the operator', async () => {

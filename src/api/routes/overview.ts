@@ -62,7 +62,9 @@ export const OrganizationOverview = Named('OrganizationOverview', {
   last_skipped,
   last_analysis: Nullable(LastAnalysis),
   setup: About('The parts of the setup that exist; the others are missing', {
-    cloud_connected: Type.Boolean({ description: 'A role and a bucket are named' }),
+    cloud_connected: Type.Boolean({
+      description: 'States can be read: a role and a bucket are named, or a state source is',
+    }),
     verified_at: Nullable(Time, { examples: ['2026-01-31T09:30:00.000Z'] }),
     states: Count,
     analysed: Type.Boolean({ description: 'Something was analysed, or will be at once' }),

@@ -1,7 +1,9 @@
-import { Type, type TObject } from 'typebox';
+import { Type } from 'typebox';
 import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { Named, NamedStrict, Nullable, oneOf, text, Time } from '../schemas/common.ts';
+import { fieldsOf } from '../../sources/contract/fields.ts';
+import type { SourceForm } from '../../sources/contract/kind.ts';
 import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
 import { deleteSource, getStateSource, listStateSources, saveSource } from '../../services/state-sources/manage.ts';
 import { verifySource } from '../../services/state-sources/verify.ts';
@@ -9,11 +11,12 @@ import { verifySource } from '../../services/state-sources/verify.ts';
 const names = Object.keys(SOURCE_FORMS) as SourceKindName[];
 
 /** The fields of a part of each kind, in a line: `gcs: bucket, prefix?`. */
-const fieldsOf = (part: 'settings' | 'credentials'): string =>
+const listed = (part: 'settings' | 'credentials'): string =>
   names
     .map((kind) => {
-      const { properties, required }: TObject = SOURCE_FORMS[kind][part];
-      const fields = Object.keys(properties).map((name) => (required?.includes(name) ? `\`${name}\`` : `\`${name}\`?`));
+      const fields = fieldsOf(SOURCE_FORMS[kind][part]).map(
+        ({ name, required }) => `\`${name}\`${required ? '' : '?'}`,
+      );
       return `${kind}: ${fields.join(', ') || 'none'}`;
     })
     .join('; ');
@@ -31,16 +34,46 @@ const Fields = (description: string, value: ReturnType<typeof Type.String>, exam
 
 export const NewStateSource = NamedStrict('NewStateSource', {
   kind: oneOf(names, 'What the states lie in', ['gcs']),
-  settings: Fields(`Where they lie. ${fieldsOf('settings')}`, Type.String({ minLength: 1, maxLength: 32_768 }), {
+  settings: Fields(`Where they lie. ${listed('settings')}`, Type.String({ minLength: 1, maxLength: 32_768 }), {
     bucket: 'acme-terraform-states',
   }),
   credentials: Type.Optional(
     Fields(
-      `What gives access; never shown again. Absent: those of before stay, unless other settings than the prefix change. ${fieldsOf('credentials')}`,
+      `What gives access; never shown again. Absent: those of before stay, unless other settings than the prefix change. ${listed('credentials')}`,
       Type.String({ minLength: 1, maxLength: 32_768 }),
       { access_token: 'ya29.…' },
     ),
   ),
+});
+
+const FieldsOfKind = Type.Array(
+  Type.Object({
+    name: text('As `settings` or `credentials` have it', 'bucket'),
+    description: Type.String({ examples: ['The bucket'] }),
+    example: Type.String({ examples: ['acme-terraform-states'] }),
+    required: Type.Boolean(),
+    multiline: Type.Boolean({ description: 'It is the text of a file' }),
+  }),
+);
+
+export const StateSourceKind = Named('StateSourceKind', 'What a kind of source needs', {
+  kind: oneOf(names),
+  title: text('What people call it', 'Google Cloud Storage'),
+  operator_only: Type.Boolean({ description: 'Only the operator may add one, as it reads what belongs to the server' }),
+  settings: FieldsOfKind,
+  credentials: FieldsOfKind,
+  grants: Nullable(
+    text(
+      'What gives just the rights that are needed, to be run or written by the owner of the states',
+      'create role plumbline …',
+    ),
+  ),
+});
+
+const KINDS = names.map((kind) => {
+  const { title, settings, credentials, grants, isOperatorOnly = false }: SourceForm = SOURCE_FORMS[kind];
+  const fields = { settings: fieldsOf(settings), credentials: fieldsOf(credentials) };
+  return { kind, title, operator_only: isOperatorOnly, ...fields, grants: grants ?? null };
 });
 
 export const StateSource = Named('StateSource', {
@@ -71,6 +104,11 @@ export const StateSourceVerification = Named('StateSourceVerification', {
 export function stateSourceRoutes(app: App): void {
   const { route } = operationsOf(app, 'states');
 
+  route('listStateSourceKinds', 'GET /api/v1/state-source-kinds', 'public', {
+    summary: 'The kinds of state sources, and what each needs',
+    success: { 200: Type.Array(StateSourceKind) },
+    call: () => KINDS,
+  });
   route('listStateSources', 'GET /api/v1/orgs/:org_id/state-sources', 'read', {
     summary: 'Where the states of an organization lie',
     success: { 200: Type.Array(StateSource) },

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { visible } from '../../base/visible.ts';
 import type { PresentedStateSource } from '../../services/state-sources/manage.ts';
 import type { SourceVerification } from '../../services/state-sources/verify.ts';
+import { fieldsOf } from '../../sources/contract/fields.ts';
 import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
 import { at, CliError } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
@@ -69,7 +70,7 @@ const KINDS = Object.keys(SOURCE_FORMS) as SourceKindName[];
 const fieldsOfKind = (kind: SourceKindName): string => {
   const { settings, credentials } = SOURCE_FORMS[kind];
   const names = (part: typeof settings) =>
-    Object.keys(part.properties).map((name) => ((part.required ?? []).includes(name) ? name : `[${name}]`));
+    fieldsOf(part).map(({ name, required: isIt }) => (isIt ? name : `[${name}]`));
   const given = names(credentials);
   return `  ${kind}: ${names(settings).join(', ')}${given.length === 0 ? '' : `; credentials: ${given.join(', ')}`}`;
 };

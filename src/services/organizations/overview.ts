@@ -6,6 +6,7 @@ import {
   type Counts,
 } from '../../engine/model/analysis.ts';
 import { listCloudConfigs } from '../../store/queries/cloud-configs.ts';
+import { listStateSources } from '../../store/queries/state-sources.ts';
 import { newestAnalysis } from '../../store/queries/analyses-page.ts';
 import {
   countChanged,
@@ -35,9 +36,9 @@ type LastAnalysis = Omit<AnalysisOverview, 'states' | 'providers'> & { state_cou
 
 /** What is there to work with, and what is missing. */
 type Setup = {
-  /** A role and a bucket are named. */
+  /** States can be read: a role and a bucket are named, or a state source is. */
   cloud_connected: boolean;
-  /** When they were tried out last and worked. */
+  /** When one of these was tried out last and worked. */
   verified_at: string | null;
   states: number;
   /** An analysis came to a result, or is on its way to one. */
@@ -137,8 +138,12 @@ async function nextAndSetup(
   org: OrganizationRow,
   progress: Pick<Setup, 'states' | 'analysed'>,
 ): Promise<Pick<OrganizationOverview, 'schedule' | 'next_run_at' | 'last_skipped' | 'setup'>> {
-  const configs = await listCloudConfigs(scoped(ctx.store.db, { org_id: org.id }));
-  const connected = configs.find(({ role_arn, state_bucket }) => role_arn !== null && state_bucket !== null);
+  const tenant = scoped(ctx.store.db, { org_id: org.id });
+  const configs = await listCloudConfigs(tenant);
+  const sources = await listStateSources(tenant);
+  const cloud = configs.find(({ role_arn, state_bucket }) => role_arn !== null && state_bucket !== null);
+  const connected = cloud ?? (sources.length > 0 ? configs[0] : undefined);
+  const verified = [...(cloud ? [cloud] : []), ...sources].flatMap(({ verified_at: at }) => at ?? []);
   const installed = org.installation_id !== null && org.uninstalled_at === null;
   return {
     schedule: connected?.schedule ?? null,
@@ -147,7 +152,7 @@ async function nextAndSetup(
     setup: {
       ...progress,
       cloud_connected: connected !== undefined,
-      verified_at: timeOf(connected?.verified_at),
+      verified_at: timeOf(verified.toSorted((one, other) => other.getTime() - one.getTime())[0]),
       code_host: installed ? 'installed' : ctx.apps.size > 0 ? 'available' : 'none',
     },
   };

@@ -85,8 +85,10 @@ function refuseInvalidFields(form: SourceForm, given: { settings: Given; credent
         path: `/${part}/${name}`,
         message: `is no field of it; known are ${Object.keys(known).join(', ')}`,
       });
-    for (const { instancePath, message } of Value.Errors(form[part], given[part]))
-      if (!fields.some(({ path }) => path === `/${part}${instancePath}`))
+    for (const name of form[part].required ?? [])
+      if (!(name in given[part])) fields.push({ path: `/${part}/${name}`, message: 'is required' });
+    for (const { instancePath, message, keyword } of Value.Errors(form[part], given[part]))
+      if (keyword !== 'required' && !fields.some(({ path }) => path === `/${part}${instancePath}`))
         fields.push({ path: `/${part}${instancePath}`, message });
   }
   if (fields.length > 0)

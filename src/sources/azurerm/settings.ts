@@ -3,6 +3,10 @@ import { address, field, form, optional } from '../contract/fields.ts';
 
 /** States in a container of Azure Blob Storage, as the backend `azurerm` writes them. */
 export const AZURERM: SourceForm = {
+  title: 'Azure Blob Storage',
+  grants: `az ad sp create-for-rbac --name plumbline
+az role assignment create --assignee CLIENT_ID --role "Storage Blob Data Reader" \\
+  --scope /subscriptions/SUBSCRIPTION/resourceGroups/GROUP/providers/Microsoft.Storage/storageAccounts/acmestates/blobServices/default/containers/tfstate`,
   settings: form({
     storage_account_name: field('The storage account', 'acmestates', { pattern: '^[a-z0-9]{3,24}$' }),
     container_name: field('The container', 'tfstate', { pattern: '^[a-z0-9$-]{1,63}$' }),

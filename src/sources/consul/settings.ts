@@ -3,6 +3,10 @@ import { field, form, optional } from '../contract/fields.ts';
 
 /** States in Consul's key/value store, as the backend `consul` writes them. */
 export const CONSUL: SourceForm = {
+  title: 'Consul',
+  grants: `key_prefix "terraform/" {
+  policy = "read"
+}`,
   settings: form({
     address: field('The server', 'consul.acme.example:8501', { pattern: '^[A-Za-z0-9.:\\[\\]-]+$' }),
     scheme: optional(field('https where none is named, or http', 'https', { pattern: '^https?$' })),

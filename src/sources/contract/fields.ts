@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties, type TStringOptions } from 'typebox';
 
+type FieldWords = { description?: string; examples?: string[] };
 type Bounds = Pick<TStringOptions, 'maxLength' | 'pattern'>;
 
 /** A field of a form, a text. Texts with line ends are for certificates and keys alone. */
@@ -13,9 +14,11 @@ export const field = (description: string, example: string, bounds: Bounds = {})
     examples: [example],
   });
 
+const MAX_FILE = 32_768;
+
 /** A field that holds a whole file: a certificate, a key. */
 export const file = (description: string, example: string) =>
-  field(description, example, { maxLength: 32_768, pattern: '^[^\\x00]+$' });
+  field(description, example, { maxLength: MAX_FILE, pattern: '^[^\\x00]+$' });
 
 /** A field that names a server, up to a path. */
 export const address = (description: string, example: string) =>
@@ -25,3 +28,10 @@ export const address = (description: string, example: string) =>
 export const form = (fields: TProperties): TObject => Type.Object(fields, { additionalProperties: false });
 
 export const optional = Type.Optional;
+
+/** What a form says of each of its fields, for whoever draws it. */
+export const fieldsOf = ({ properties, required = [] }: { properties: TProperties; required?: readonly string[] }) =>
+  Object.entries(properties).map(([name, schema]) => {
+    const { description = '', examples: [example = ''] = [], maxLength } = schema as TStringOptions & FieldWords;
+    return { name, description, example, required: required.includes(name), multiline: maxLength === MAX_FILE };
+  });

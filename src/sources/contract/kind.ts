@@ -8,6 +8,10 @@ export type Given = Readonly<Record<string, string>>;
 
 /** What a kind of source consists of, beside its code: the API's schemas are made of this. */
 export type SourceForm = {
+  /** What people call the kind. */
+  title: string;
+  /** What its owner runs or writes to give just what is needed; docs/state-sources.md has the same text. */
+  grants?: string;
   /** The fields that name the place. `prefix`, where a kind has it, limits the states. */
   settings: TObject;
   /** The fields that give access; all optional, which of them fit together the kind says when it opens. */

@@ -3,6 +3,7 @@ import { field, form } from '../contract/fields.ts';
 
 /** State files in a directory of the server, by whichever way they come there. */
 export const DIRECTORY: SourceForm = {
+  title: 'Directory on the server',
   settings: form({
     path: field('The directory, or one file', '/var/lib/terraform', { pattern: '^/[^\\x00-\\x1f]*$' }),
   }),

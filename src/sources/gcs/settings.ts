@@ -3,6 +3,11 @@ import { address, field, file, form, optional } from '../contract/fields.ts';
 
 /** States in a bucket of Google Cloud Storage, as the backend `gcs` writes them: `<prefix>/<workspace>.tfstate`. */
 export const GCS: SourceForm = {
+  title: 'Google Cloud Storage',
+  grants: `gcloud iam service-accounts create plumbline
+gcloud storage buckets add-iam-policy-binding gs://acme-terraform-states \\
+  --member=serviceAccount:plumbline@PROJECT.iam.gserviceaccount.com --role=roles/storage.objectViewer
+gcloud iam service-accounts keys create key.json --iam-account=plumbline@PROJECT.iam.gserviceaccount.com`,
   settings: form({
     bucket: field('The bucket', 'acme-terraform-states', { maxLength: 222 }),
     prefix: optional(field('Only states whose names begin with it', 'platform/')),

@@ -3,6 +3,7 @@ import { field, form, optional } from '../contract/fields.ts';
 
 /** States of workspaces in HCP Terraform, Terraform Enterprise, and servers with their API. */
 export const HCP: SourceForm = {
+  title: 'HCP Terraform, Terraform Enterprise',
   settings: form({
     hostname: optional(
       field('The server; app.terraform.io where none is named', 'tfe.acme.example', {

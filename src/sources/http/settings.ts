@@ -3,6 +3,7 @@ import { address, field, file, form, optional } from '../contract/fields.ts';
 
 /** One state at an address, as the backend `http` reads it. */
 export const HTTP: SourceForm = {
+  title: 'HTTP',
   settings: form({
     address: {
       ...address('The address of the state', 'https://states.acme.example/network'),

@@ -3,6 +3,18 @@ import { address, field, file, form, optional } from '../contract/fields.ts';
 
 /** States in secrets of a namespace, as the backend `kubernetes` writes them. */
 export const KUBERNETES: SourceForm = {
+  title: 'Kubernetes',
+  grants: `kubectl apply -f - <<'ROLE'
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: plumbline, namespace: terraform }
+rules:
+  - { apiGroups: [""], resources: [secrets], verbs: [get, list] }
+  - { apiGroups: [coordination.k8s.io], resources: [leases], verbs: [list] }
+ROLE
+kubectl -n terraform create serviceaccount plumbline
+kubectl -n terraform create rolebinding plumbline --role=plumbline --serviceaccount=terraform:plumbline
+kubectl -n terraform create token plumbline --duration=8760h`,
   settings: form({
     server: address("The cluster's API server", 'https://203.0.113.10:6443'),
     namespace: optional(

@@ -5,6 +5,11 @@ const name = { pattern: '^[^\\x00-\\x1f\\x7f]{1,63}$' };
 
 /** States in a table of Postgres, as the backend `pg` writes them. */
 export const PG: SourceForm = {
+  title: 'PostgreSQL',
+  grants: `create role plumbline login password '…';
+grant usage on schema terraform_remote_state to plumbline;
+grant select on terraform_remote_state.states to plumbline;
+grant pg_read_all_stats to plumbline; -- optional: since when a lock is held`,
   settings: form({
     host: field('The server', 'db.acme.example', { pattern: '^[A-Za-z0-9._:-]+$' }),
     port: optional(field('Its port; 5432 where none is named', '5432', { pattern: '^[0-9]{4,5}$' })),

@@ -3,6 +3,14 @@ import { address, field, form, optional } from '../contract/fields.ts';
 
 /** States in a bucket of a store with the API of S3: MinIO, Cloudflare R2, Ceph. AWS's own buckets are the organization's AWS settings. */
 export const S3: SourceForm = {
+  title: 'S3-compatible store',
+  grants: `{
+  "Version": "2012-10-17",
+  "Statement": [
+    { "Effect": "Allow", "Action": "s3:ListBucket", "Resource": "arn:aws:s3:::terraform-states" },
+    { "Effect": "Allow", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::terraform-states/*" }
+  ]
+}`,
   settings: form({
     endpoint: address('The store', 'https://minio.acme.example'),
     bucket: field('The bucket', 'terraform-states', { pattern: '^[A-Za-z0-9._-]{3,255}$' }),

@@ -1249,6 +1249,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/state-source-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listStateSourceKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -3630,6 +3646,35 @@ export interface components {
             url: string;
             /** Format: date-time */
             expires_at: string;
+        };
+        /** StateSourceKind */
+        StateSourceKind: {
+            /** @enum {string} */
+            kind: "s3" | "gcs" | "azurerm" | "hcp" | "gitlab" | "http" | "pg" | "kubernetes" | "consul" | "directory";
+            /** @example Google Cloud Storage */
+            title: string;
+            operator_only: boolean;
+            settings: {
+                /** @example bucket */
+                name: string;
+                /** @example The bucket */
+                description: string;
+                /** @example acme-terraform-states */
+                example: string;
+                required: boolean;
+                multiline: boolean;
+            }[];
+            credentials: {
+                /** @example bucket */
+                name: string;
+                /** @example The bucket */
+                description: string;
+                /** @example acme-terraform-states */
+                example: string;
+                required: boolean;
+                multiline: boolean;
+            }[];
+            grants: string | null;
         };
         /** Delivery */
         Delivery: {
@@ -10603,6 +10648,61 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStateSourceKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "s3",
+                     *         "title": "Google Cloud Storage",
+                     *         "operator_only": true,
+                     *         "settings": [
+                     *           {
+                     *             "name": "bucket",
+                     *             "required": true,
+                     *             "multiline": true
+                     *           }
+                     *         ],
+                     *         "credentials": [
+                     *           {
+                     *             "name": "bucket",
+                     *             "required": true,
+                     *             "multiline": true
+                     *           }
+                     *         ],
+                     *         "grants": "create role plumbline …"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StateSourceKind"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
