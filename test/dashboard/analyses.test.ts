@@ -222,7 +222,7 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     const banner = page.getByRole('alert');
     await banner.getByText(detail).waitFor();
     expect(await banner.getByRole('link', { name: 'Fix the connection' }).getAttribute('href')).toBe(
-      `/o/${org}/settings/cloud`,
+      `/o/${org}/settings/connections`,
     );
     expect(await page.getByText(detail).count()).toBe(1);
     await keepScreenshot(page, 'analysis-failed');
@@ -290,11 +290,11 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   });
 
-  test('leads to connecting AWS first, then starts an analysis and cancels it', async () => {
+  test('leads to connecting the states first, then starts an analysis and cancels it', async () => {
     await open('/analyses');
-    const connect = page.getByRole('link', { name: 'Connect AWS' });
+    const connect = page.getByRole('link', { name: 'Connect your states' });
     await connect.waitFor();
-    expect(await connect.getAttribute('href')).toBe(`/o/${org}/settings/cloud`);
+    expect(await connect.getAttribute('href')).toBe(`/o/${org}/settings/connections`);
     expect(await page.getByRole('button', { name: 'Start analysis' }).count()).toBe(0);
     await keepScreenshot(page, 'analyses-not-connected');
     const role_arn = 'arn:aws:iam::123456789012:role/plumbline';

@@ -40,7 +40,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.getByLabel('Name').fill('another');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.waitForURL(/\/o\/org_\w+\/settings\/cloud$/);
+    await page.waitForURL(/\/o\/org_\w+\/settings\/connections$/);
     await page.getByRole('link', { name: 'Organization' }).click();
     const naming = page.getByRole('region', { name: 'Name and installation' });
     await page.getByRole('textbox', { name: 'Name' }).fill('acme');

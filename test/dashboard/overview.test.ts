@@ -150,7 +150,7 @@ describe.skipIf(await missing('chromium'))('the overview', () => {
     await expectAccessible(page, 'failure');
     await keepLooks(page, 'failure');
     await banner.getByRole('link', { name: 'Fix the connection' }).click();
-    await page.waitForURL(/settings\/cloud/);
+    await page.waitForURL(/settings\/connections/);
   });
 
   test('shows no chart before there are days to show', async () => {

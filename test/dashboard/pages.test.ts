@@ -159,14 +159,14 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     }
   }
 
-  test('leads to connecting and verifying AWS again after it was disconnected', async () => {
+  test('leads to connecting and verifying again after AWS was disconnected', async () => {
     const { id } = await dashboard.organization('left');
     await dashboard.analyse(id);
     await dashboard.ask('PATCH', `/orgs/${id}/aws`, { role_arn: null });
     expect(await look(`/o/${id}`, 'disconnected')).toEqual([]);
     const steps = visitor.page.getByRole('region', { name: 'Setup' }).getByRole('heading', { level: 3 });
     expect(await steps.allTextContents()).toEqual([
-      'Connect AWS, to do',
+      'Connect your states, to do',
       'Verify the connection, to do',
       'Run an analysis, done',
     ]);

@@ -38,6 +38,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('onboarding w
     await page.getByRole('heading', { name: 'Setup' }).waitFor();
     await look('1-nothing-yet');
     await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('link', { name: 'AWS S3' }).click();
     await page.getByRole('heading', { name: 'AWS', exact: true }).waitFor();
     expect(page.url()).toContain('/settings/cloud');
   });

@@ -89,12 +89,13 @@ const settings = createRoute({
   path: '/settings',
   beforeLoad: ({ location, params }) => {
     if (/\/settings\/?$/.test(location.pathname))
-      throw redirect({ to: '/o/$org/settings/cloud', params, replace: true });
+      throw redirect({ to: '/o/$org/settings/connections', params, replace: true });
   },
   component: Outlet,
 });
 
 const settingsPages = [
+  page(settings, '/connections', () => import('./pages/settings/connections/page.tsx')),
   page(settings, '/cloud', () => import('./pages/settings/cloud/page.tsx')),
   page(settings, '/schedule', () => import('./pages/settings/schedule.tsx')),
   // What a new rule is to be about, so that a page that shows drift can link to ignoring it.

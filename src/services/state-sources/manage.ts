@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { AppError, type FieldError } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
+import { fieldsOf } from '../../sources/contract/fields.ts';
 import type { Given, SourceForm } from '../../sources/contract/kind.ts';
 import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
 import { getCloudConfig, lockCloudConfig, saveCloudConfig } from '../../store/queries/cloud-configs.ts';
@@ -80,6 +81,7 @@ function refuseInvalidFields(form: SourceForm, given: { settings: Given; credent
   const fields: FieldError[] = [];
   for (const part of ['settings', 'credentials'] as const) {
     const known = form[part].properties;
+    const examples = new Map(fieldsOf(form[part]).map(({ name, example }) => [`/${name}`, example]));
     for (const name of Object.keys(given[part]).filter((one) => !(one in known)))
       fields.push({
         path: `/${part}/${name}`,
@@ -89,7 +91,10 @@ function refuseInvalidFields(form: SourceForm, given: { settings: Given; credent
       if (!(name in given[part])) fields.push({ path: `/${part}/${name}`, message: 'is required' });
     for (const { instancePath, message, keyword } of Value.Errors(form[part], given[part]))
       if (keyword !== 'required' && !fields.some(({ path }) => path === `/${part}${instancePath}`))
-        fields.push({ path: `/${part}${instancePath}`, message });
+        fields.push({
+          path: `/${part}${instancePath}`,
+          message: keyword === 'pattern' ? `is not valid; an example: ${examples.get(instancePath)}` : message,
+        });
   }
   if (fields.length > 0)
     throw new AppError('invalid_input', 'The fields do not fit this kind of state source.', { fields });

@@ -8,7 +8,7 @@ export const ORGANIZATION_PAGES = [
 ] as const;
 
 export const SETTINGS_PAGES = [
-  { to: '/o/$org/settings/cloud', title: 'AWS' },
+  { to: '/o/$org/settings/connections', title: 'Connections' },
   { to: '/o/$org/settings/schedule', title: 'Schedule' },
   { to: '/o/$org/settings/ignore-rules', title: 'Ignore rules' },
   { to: '/o/$org/settings/organization', title: 'Organization' },

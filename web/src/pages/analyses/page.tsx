@@ -76,7 +76,7 @@ export function Screen() {
     <Empty title="No matching analyses">Remove a filter.</Empty>
   ) : (
     <Empty title="No analyses yet">
-      An analysis reads the Terraform states in your bucket and compares each resource with what is in the cloud.
+      An analysis reads the Terraform states and compares each resource with what is in the cloud.
     </Empty>
   );
   return (
@@ -85,14 +85,14 @@ export function Screen() {
       about={
         isConnected
           ? 'Each compares the Terraform states with the cloud.'
-          : 'Connect AWS first: it takes a read-only role, and the bucket of your Terraform states.'
+          : 'Connect your states first: say where Terraform keeps them.'
       }
       actions={
         isConnected ? (
           <StartAnalysis />
         ) : (
-          <Link className={buttonClass('main')} to="/o/$org/settings/cloud" from="/o/$org">
-            Connect AWS
+          <Link className={buttonClass('main')} to="/o/$org/settings/connections" from="/o/$org">
+            Connect your states
           </Link>
         )
       }

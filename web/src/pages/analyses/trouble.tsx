@@ -23,7 +23,7 @@ export function Trouble({ last }: { last: Pick<ListedAnalysis, 'status' | 'error
           Assign states
         </Link>
       ) : (
-        <Link className={buttonClass('main')} to="/o/$org/settings/cloud" from="/o/$org">
+        <Link className={buttonClass('main')} to="/o/$org/settings/connections" from="/o/$org">
           Fix the connection
         </Link>
       )}

@@ -41,7 +41,7 @@ function ActionTable({ actions }: { actions: Actions }) {
   const [shown, more] = useFew(actions, FEW);
   if (actions.length === 0)
     return (
-      <Empty title="No calls">Calls of the AWS provider are counted; other providers call their clouds directly.</Empty>
+      <Empty title="No calls">The providers of this analysis call their clouds directly, where nobody counts.</Empty>
     );
   return (
     <>

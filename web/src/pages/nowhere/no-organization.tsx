@@ -9,7 +9,7 @@ export function Screen() {
     <Page title="No organization">
       {session.kind === 'operator' ? (
         <Empty title="No organizations yet" action={<CreateOrganization />}>
-          Create the first one: it has its own AWS account, states and keys. An installed GitHub App creates its own.
+          Create the first one: it has its own states, credentials and keys. An installed GitHub App creates its own.
         </Empty>
       ) : (
         <Empty title="No access to an organization">

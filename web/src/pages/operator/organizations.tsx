@@ -20,7 +20,7 @@ function Create({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useChange('post', '/api/v1/orgs', ['orgs', 'operator', 'session'], ({ id }) => {
     onClose();
-    void navigate({ to: '/o/$org/settings/cloud', params: { org: id } });
+    void navigate({ to: '/o/$org/settings/connections', params: { org: id } });
   });
   const { values, text, props } = useForm({ login: '' }, create);
   return (
@@ -54,9 +54,7 @@ export function Organizations() {
         query={query}
         what="organizations"
         height="10rem"
-        empty={
-          <Empty title="No organizations yet">Create the first one, connect its AWS account, and analyse it.</Empty>
-        }
+        empty={<Empty title="No organizations yet">Create the first one, connect its states, and analyse them.</Empty>}
       >
         {(organizations) => (
           <Table

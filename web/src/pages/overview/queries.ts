@@ -26,7 +26,7 @@ export const useOverview = () =>
     },
   );
 
-/** Whether a cloud is connected; read once, where the overview was not. */
+/** Whether there are states to read; asked once, where the overview was not. */
 export const useIsConnected = (): boolean | undefined =>
   useGet(PATH, { days: DAYS }, { select: ({ setup }) => setup.cloud_connected }).data;
 

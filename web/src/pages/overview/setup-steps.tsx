@@ -15,7 +15,7 @@ export const isSetUp = ({ setup }: Overview): boolean => setup.cloud_connected &
 type Last = NonNullable<Overview['last_analysis']>;
 
 /** The result of the last analysis, while no state is known. */
-const NO_STATES = 'The last analysis found no states. Read its error, or check the bucket and prefix.';
+const NO_STATES = 'The last analysis found no states. Read its error, or check where they lie, and the prefix.';
 const LAST_CAME_TO: Record<Last['status'], string> = {
   queued: 'An analysis is queued.',
   running: 'An analysis is running.',
@@ -28,10 +28,10 @@ const LAST_CAME_TO: Record<Last['status'], string> = {
 type Step = { title: string; done: boolean; about: ReactNode; action?: ReactNode; optional?: boolean };
 
 function stepsOf(setup: Setup, last: Last | null): Step[] {
-  const cloud = (text: string) => (
+  const connection = (text: string) => (
     <Link
       className={buttonClass(setup.cloud_connected ? 'plain' : 'main', true)}
-      to="/o/$org/settings/cloud"
+      to="/o/$org/settings/connections"
       from="/o/$org"
     >
       {text}
@@ -39,14 +39,14 @@ function stepsOf(setup: Setup, last: Last | null): Step[] {
   );
   return [
     {
-      title: 'Connect AWS',
+      title: 'Connect your states',
       done: setup.cloud_connected,
-      about: 'A read-only role, and the bucket of your Terraform states.',
-      action: cloud('Connect'),
+      about: 'Say where Terraform keeps them, with a login that may only read.',
+      action: connection('Connect'),
     },
     {
       title: 'Verify the connection',
-      // States that were found before somebody disconnected AWS say nothing of what is to come.
+      // States that were found before somebody disconnected their source say nothing of what is to come.
       done: setup.cloud_connected && (setup.verified_at !== null || setup.states > 0),
       about:
         setup.verified_at === null ? (
@@ -56,7 +56,7 @@ function stepsOf(setup: Setup, last: Last | null): Step[] {
             Verified <When at={setup.verified_at} />.
           </>
         ),
-      action: setup.cloud_connected ? cloud('Verify') : undefined,
+      action: setup.cloud_connected ? connection('Verify') : undefined,
     },
     {
       title: 'Run an analysis',

@@ -89,7 +89,7 @@ export function States() {
                 </Link>
               }
             >
-              Connect AWS and start an analysis: it lists the states in the bucket.
+              Connect your states and start an analysis: it lists them.
             </Empty>
           )
         }

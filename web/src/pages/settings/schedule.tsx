@@ -5,6 +5,7 @@ import { Facts, Section } from '../../ui/page.tsx';
 import { SaveForm, useForm } from '../../ui/form.tsx';
 import { exactTime, Name, When } from '../../ui/text.tsx';
 import { type Cloud, useCloud, useSaveCloud } from './cloud/queries.ts';
+import { useIsConnected } from '../overview/queries.ts';
 import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
@@ -29,9 +30,9 @@ export function Screen() {
   );
 }
 
-function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
+function whenNext({ schedule, next_run_at }: Cloud, isConnected: boolean) {
   if (schedule === 'off') return 'off';
-  if (role_arn === null || state_bucket === null) return 'once AWS is connected';
+  if (!isConnected) return 'once your states are connected';
   if (next_run_at === null) return 'none while the installation is suspended or uninstalled';
   return (
     <>
@@ -41,6 +42,7 @@ function whenNext({ schedule, next_run_at, role_arn, state_bucket }: Cloud) {
 }
 
 function Schedule({ cloud }: { cloud: Cloud }) {
+  const isConnected = useIsConnected() ?? true;
   const save = useSaveCloud();
   const form = useForm({ schedule: cloud.schedule }, save);
   const { last_skipped: skipped } = cloud;
@@ -48,7 +50,7 @@ function Schedule({ cloud }: { cloud: Cloud }) {
     <Section title="Scheduled analyses">
       <Facts
         facts={{
-          'Next analysis': whenNext(cloud),
+          'Next analysis': whenNext(cloud, isConnected),
           'Last skipped': skipped && (
             <>
               <When at={skipped.at} />: <Name text={skipped.detail} />
