@@ -14,7 +14,7 @@ import type { CloudPort } from '../src/services/clouds/port.ts';
 import type { Jobs } from '../src/services/base/jobs.ts';
 import type { Scope } from '../src/services/base/context.ts';
 import type { Services } from '../src/services/services.ts';
-import { composeSources } from '../src/server/compose-sources.ts';
+import { composeIdentity, composeSources } from '../src/server/compose-sources.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
 import { createModels } from '../src/services/memory/models/models.ts';
 import type { Embedder, RemoteEmbedder } from '../src/services/memory/models/embedder.ts';
@@ -68,6 +68,7 @@ type Surroundings = Limiting & {
   embedder?: Embedder;
   remote?: RemoteEmbedder;
   quotas?: Partial<QuotaLimits>;
+  publicUrl?: string;
   log?: ApiOptions['log'];
   http?: HttpOptions;
   web?: string;
@@ -83,6 +84,8 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
   endBefore(store, stopQueue);
   await queue.start();
   const { embedder = composeEmbedder() } = given;
+  const vault = createVault(['what-tests-seal-with-1']);
+  const identity = composeIdentity({ publicUrl: given.publicUrl }, { store, vault });
   const services: Services = {
     store,
     queue,
@@ -96,12 +99,13 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     ranking: createRanking(store, { bytes: 64 * 1024 * 1024 }),
     projectCache: createProjectCache(),
     billing: given.billing,
-    vault: createVault(['what-tests-seal-with-1']),
+    vault,
     providerRules: {
       allowed: [parseProviderPattern('cyrilgdn/*')!, parseProviderPattern('hashicorp/*')!],
       reachesMachine: false,
     },
-    openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }),
+    identity,
+    openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }, identity),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),
   };

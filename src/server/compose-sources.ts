@@ -4,6 +4,7 @@ import type { SourceKindName } from '../sources/kinds.ts';
 import { SOURCE_KINDS } from '../sources/open.ts';
 import { createWays } from '../sources/ways.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';
+import { createIdentity, type Identity } from '../services/identity/identity.ts';
 import type { WithStateSources } from '../services/state-sources/port.ts';
 import type { Config } from './config/config.ts';
 import { keptKey } from './data-directory.ts';
@@ -12,15 +13,23 @@ import { keptKey } from './data-directory.ts';
 export const composeVault = (config: Pick<Config, 'secretsKeys'>, dataDir: string): Vault =>
   createVault(config.secretsKeys ?? [keptKey(join(dataDir, 'secrets.key'), 'a key for secrets').key]);
 
+/** What this instance is to clouds; undefined where they could not reach it. */
+export const composeIdentity = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  services: Parameters<typeof createIdentity>[0],
+): Identity | undefined =>
+  publicUrl?.startsWith('https:') ? createIdentity(services, publicUrl.replace(/\/+$/, '')) : undefined;
+
 /** The kinds of state sources; the addresses that organizations name follow the rules of their webhooks. */
-export function composeSources({
-  webhookNetworks: networks,
-  webhookHttp: http,
-}: Pick<Config, 'webhookNetworks' | 'webhookHttp'>): WithStateSources['openSource'] {
+export function composeSources(
+  { webhookNetworks: networks, webhookHttp: http }: Pick<Config, 'webhookNetworks' | 'webhookHttp'>,
+  identity?: Identity,
+): WithStateSources['openSource'] {
   const ways = createWays({ networks, http });
-  return (kind, given) => {
+  return (orgId, kind, given) => {
     if (!Object.hasOwn(SOURCE_KINDS, kind))
       throw new SourceProblem('invalid', `This version reads no sources of the kind ${kind}.`);
-    return SOURCE_KINDS[kind as SourceKindName].open(given, ways);
+    const own = identity && ((audience: string) => identity.tokenFor(orgId, audience));
+    return SOURCE_KINDS[kind as SourceKindName].open(given, { ...ways, identity: own });
   };
 }

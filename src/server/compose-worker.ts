@@ -9,7 +9,7 @@ import { openDatabase, openSharedStore } from '../store/database.ts';
 import { countOrganizations } from '../store/queries/instance-status.ts';
 import { awsCloud } from './compose-aws.ts';
 import { composeEmbedder, composeSummaries } from './compose-models.ts';
-import { composeSources, composeVault } from './compose-sources.ts';
+import { composeIdentity, composeSources, composeVault } from './compose-sources.ts';
 import { composeProviders } from './compose-providers.ts';
 import { providersDir } from './compose-sandbox.ts';
 import { defaultQuotas, type Config } from './config/config.ts';
@@ -67,12 +67,13 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     },
   });
   const { providers, gateway } = host;
+  const vault = composeVault(config, dataDir);
   const deps: AnalysisDeps = {
     store,
     queue,
     clouds: new Map([['aws', awsCloud(config)]]),
-    openSource: composeSources(config),
-    vault: composeVault(config, dataDir),
+    openSource: composeSources(config, composeIdentity(config, { store, vault })),
+    vault,
     embedder: composeEmbedder(),
     // Only the server caches vectors; here the database compares them, once an analysis.
     ranking: createRanking(store, { bytes: 0 }),

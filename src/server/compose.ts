@@ -20,7 +20,7 @@ import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
 import { composeEmbedder, composeRemoteEmbedder, composeSummaries } from './compose-models.ts';
 import { composeSandbox, providersDir, shownLevel } from './compose-sandbox.ts';
-import { composeSources, composeVault } from './compose-sources.ts';
+import { composeIdentity, composeSources, composeVault } from './compose-sources.ts';
 import { composeWorkers } from './compose-workers.ts';
 import { defaultQuotas, type Config } from './config/config.ts';
 import { operatorGrants } from './config/provided.ts';
@@ -63,6 +63,7 @@ export async function compose(
   composeSummaries(config, { log, metrics });
   const remote = composeRemoteEmbedder(config, { log, metrics });
   const vault = composeVault(config, dataDir);
+  const identity = composeIdentity(config, { store, vault });
   const poster = createPoster({ networks: config.webhookNetworks, http: config.webhookHttp });
   const queue = createQueue<Jobs>(store.boss, {
     queues: QUEUES,
@@ -86,7 +87,8 @@ export async function compose(
     projectCache: createProjectCache(),
     billing,
     vault,
-    openSource: composeSources(config),
+    identity,
+    openSource: composeSources(config, identity),
     providerRules: { allowed: config.providers, reachesMachine: config.webhookNetworks?.includes('loopback') ?? false },
     poster,
     quotas: createQuotas(defaultQuotas(config)),

@@ -6,6 +6,7 @@ import { importsAgainst, importsWithin } from '../../testkit/imports.ts';
 const LAYERS = [
   'base',
   'secrets',
+  'identity',
   'ownership',
   'access',
   'audit',

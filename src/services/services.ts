@@ -2,6 +2,7 @@ import type { Base } from './base/context.ts';
 import type { WithBilling } from './billing/port.ts';
 import type { WithClouds } from './clouds/port.ts';
 import type { WithApps } from './codehosts/port.ts';
+import type { WithIdentity } from './identity/identity.ts';
 import type { WithMemory } from './memory/services.ts';
 import type { WithPoster } from './notifications/address.ts';
 import type { WithProviderRules } from './provider-settings/manage.ts';
@@ -19,6 +20,7 @@ export type Services = Base &
   WithClouds &
   WithCodeHosts &
   WithDeliveryBuffer &
+  WithIdentity &
   WithMemory &
   WithPoster &
   WithProviderRules &

@@ -68,6 +68,7 @@ export type ColumnValues = {
   'hook_deliveries.error': HookError;
   'hook_deliveries.resolved': ResolvedIncidents;
   'hooks.disabled_reason': HookError;
+  'identity_keys.public_key': { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
   'ignore_rules.rules': IgnoreRule[];
   'ignore_rules.usage': Record<string, RuleUsage>;
   'installations.permissions': Readonly<Record<string, string>>;

@@ -220,6 +220,12 @@ export type Tables = {
     created_at: Optional<Time>;
     updated_at: Optional<Time>;
   };
+  identity_keys: {
+    id: string;
+    public_key: Json<ColumnValues['identity_keys.public_key']>;
+    private_key: Uint8Array;
+    created_at: Optional<Time>;
+  };
   ignore_rules: {
     org_id: string;
     version: Optional<number>;

@@ -10,6 +10,7 @@ import { codeHostSignInRoutes } from './code-host-sign-in.ts';
 import { deliveryRoutes, paymentEventRoutes } from './deliveries.ts';
 import { docsRoutes } from './docs.ts';
 import { findingRoutes } from './findings.ts';
+import { identityRoutes } from './identity.ts';
 import { ignoreRuleRoutes } from './ignore-rules.ts';
 import { incidentLineRoutes } from './incident-lines.ts';
 import { incidentTimelineRoutes } from './incident-timeline.ts';
@@ -36,6 +37,7 @@ const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<voi
   metricsRoute,
   operatorRoutes,
   docsRoutes,
+  identityRoutes,
   dashboardRoutes,
   organizationRoutes,
   overviewRoutes,

@@ -82,7 +82,7 @@ export const StateSource = Named('StateSource', {
   settings: Type.Record(Type.String(), Type.String(), { examples: [{ bucket: 'acme-terraform-states' }] }),
   credentials: Type.Array(Type.String(), {
     description: 'The names of the credentials that are set',
-    examples: [['service_account_key']],
+    examples: [['credentials']],
   }),
   verified_at: Nullable(Time),
   updated_at: Time,

@@ -85,7 +85,7 @@ const set = remote({
   ],
   examples: [
     [
-      'plumbline sources set org_… gcp-prod --kind gcs --setting bucket=acme-states --credential service_account_key=@key.json',
+      'plumbline sources set org_… gcp-prod --kind gcs --setting bucket=acme-states --credential credentials=@key.json',
       'states are then gcp-prod://<key>',
     ],
   ],

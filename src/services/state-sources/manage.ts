@@ -149,7 +149,7 @@ export async function saveSource(ctx: Ctx & WithVault & WithStateSources, input:
     if (!before && (await list(tenant)).length >= MAX_SOURCES)
       throw new AppError('conflict', `An organization has ${MAX_SOURCES} state sources at most; delete one first.`);
     const credentials = keptCredentials(ctx, before, { ...input, credentials: input.credentials });
-    tryOpen(ctx, kind, { settings, credentials });
+    tryOpen(ctx, org_id, kind, { settings, credentials });
     const fields = Object.keys(credentials).toSorted();
     const sealed = fields.length === 0 ? null : ctx.vault.seal(JSON.stringify(credentials), sealedIn(org_id, name));
     const row = await saveStateSource(tenant, { name, kind, settings, credentials: sealed, credential_fields: fields });
@@ -169,9 +169,14 @@ export async function saveSource(ctx: Ctx & WithVault & WithStateSources, input:
 }
 
 /** Throws 422 where what is given does not make a source: it says which credentials fit together. */
-function tryOpen({ openSource }: WithStateSources, kind: string, given: { settings: Given; credentials: Given }): void {
+function tryOpen(
+  { openSource }: WithStateSources,
+  orgId: string,
+  kind: string,
+  given: { settings: Given; credentials: Given },
+): void {
   try {
-    openSource(kind, { ...given, narrower: '' });
+    openSource(orgId, kind, { ...given, narrower: '' });
   } catch (error) {
     if (!(error instanceof SourceProblem)) throw error;
     throw new AppError('invalid_input', error.message, { fields: [{ path: '/credentials', message: error.message }] });

@@ -97,7 +97,10 @@ export async function openStates(
     if (narrower === undefined) return [];
     const credentials = credentialsOf(services.vault, one);
     return [
-      { name: one.name, source: services.openSource(one.kind, { settings: one.settings, credentials, narrower }) },
+      {
+        name: one.name,
+        source: services.openSource(orgId, one.kind, { settings: one.settings, credentials, narrower }),
+      },
     ];
   });
   const own = cloud.source ? [{ name: null, source: cloud.source }] : [];

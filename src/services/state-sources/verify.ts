@@ -57,7 +57,7 @@ export async function verifySource(
 ): Promise<SourceVerification> {
   const row = await fetchSource(ctx, input);
   const credentials = credentialsOf(ctx.vault, row);
-  const source = ctx.openSource(row.kind, { settings: row.settings, credentials, narrower: '' });
+  const source = ctx.openSource(row.org_id, row.kind, { settings: row.settings, credentials, narrower: '' });
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let first: StateObject | undefined;
   const checks = [

@@ -7,6 +7,9 @@ import { renewed } from '../shared/token.ts';
 
 const AUTHORITY = 'https://login.microsoftonline.com';
 const SCOPE = 'https://storage.azure.com/.default';
+/** https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange';
+const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const SENTENCES = {
   server: 'Microsoft Entra ID',
   renew: 'Make a new client secret of the application.',
@@ -44,25 +47,35 @@ export function authorizeBy(credentials: Given, account: string, authority = AUT
       const signature = sharedKey(access_key, account, method, url, headers);
       return Promise.resolve({ url, headers: { ...headers, authorization: `SharedKey ${account}:${signature}` } });
     };
-  if (tenant_id === undefined || client_id === undefined || client_secret === undefined)
+  if (tenant_id === undefined || client_id === undefined)
     throw noCredentials(
-      'There are no complete credentials. Give sas_token, or access_key, or tenant_id with client_id and client_secret.',
+      'There are no complete credentials. Give sas_token, or access_key, or tenant_id with client_id and, where the application does not trust this server, client_secret.',
     );
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id,
-    client_secret,
-    scope: SCOPE,
-  }).toString();
+  const { identity } = ways;
+  if (client_secret === undefined && !identity)
+    throw noCredentials(
+      'There is no client_secret, and this server issues no tokens: it has no public address by HTTPS (PLUMBLINE_PUBLIC_URL). Give the client secret.',
+    );
+  const proof = async (): Promise<Record<string, string>> =>
+    client_secret === undefined
+      ? { client_assertion_type: ASSERTION, client_assertion: (await identity?.(AUDIENCE)) ?? '' }
+      : { client_secret };
   const token = renewed(async () => {
     const answer = await ways.ask(`${trimmed(authority)}/${encodeURIComponent(tenant_id)}/oauth2/v2.0/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body,
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id,
+        scope: SCOPE,
+        ...(await proof()),
+      }).toString(),
       maxBytes: MAX_PAGE_BYTES,
     });
     const refused = noCredentials(
-      'Microsoft Entra ID does not accept the application: its secret has expired or is wrong, or the tenant is another one. Make a new client secret.',
+      client_secret === undefined
+        ? 'Microsoft Entra ID does not accept the identity of this server: a federated credential of the application has to trust its address as issuer, and the subject organization:<id> of this organization.'
+        : 'Microsoft Entra ID does not accept the application: its secret has expired or is wrong, or the tenant is another one. Make a new client secret.',
     );
     if (answer.status === 400 || answer.status === 401) throw refused;
     if (answer.status !== 200) throw problemOf(answer, SENTENCES, 'a token', refused);

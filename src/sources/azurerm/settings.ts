@@ -28,6 +28,8 @@ az role assignment create --assignee CLIENT_ID --role "Storage Blob Data Reader"
       field('The tenant of an application', '00000000-0000-0000-0000-000000000000', { pattern: '^[\\w.-]+$' }),
     ),
     client_id: optional(field('Its client id', '11111111-1111-1111-1111-111111111111')),
-    client_secret: optional(field('Its client secret', 'a secret of the application')),
+    client_secret: optional(
+      field('Its client secret; none where it trusts this server as issuer', 'a secret of the application'),
+    ),
   }),
 };

@@ -43,6 +43,11 @@ export type Ways = {
   ask(url: string, options: AskOptions): Promise<Answer>;
   /** The addresses of a host that may be reached, for clients that are no HTTP. Throws `SourceProblem`. */
   resolve(host: string, signal?: AbortSignal): Promise<string[]>;
+  /**
+   * A token by which a cloud knows the organization that the source is of; undefined where this instance issues none. The subject is
+   * `organization:<id>`.
+   */
+  identity?: ((audience: string) => Promise<string>) | undefined;
   /** For clients that bring their own HTTP: their connections are refused the same addresses, with the same `SourceProblem`. */
   agents: { http: HttpAgent; https: HttpsAgent };
 };

@@ -4,6 +4,7 @@ import type { Answer, SourceKind } from '../contract/kind.ts';
 import { MAX_PAGE_BYTES, MAX_STATE_BYTES } from '../shared/limits.ts';
 import { commonRange, trimmed } from '../shared/names.ts';
 import { gone, momentOf, objectIn, objectsOf, problemOf, textOf } from '../shared/problems.ts';
+import { federated } from './federated.ts';
 import { tokenOf } from './token.ts';
 
 const ENDPOINT = 'https://storage.googleapis.com';
@@ -22,7 +23,8 @@ export const gcs: SourceKind = {
     const { bucket = '', prefix = '', endpoint = ENDPOINT } = settings;
     const objects = `${trimmed(endpoint)}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
     const range = commonRange(prefix, narrower);
-    const token = tokenOf(credentials, ways);
+    const token =
+      settings.workload_identity_provider === undefined ? tokenOf(credentials, ways) : federated(settings, ways);
     const bucketOf = `the bucket ${bucket}`;
     const noBucket = new SourceProblem('bucket_not_found', `There is no bucket named ${bucket}. Check its name.`);
 

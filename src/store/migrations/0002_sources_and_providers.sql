@@ -35,3 +35,12 @@ create table provider_settings (
   updated_at timestamptz not null default now(),
   primary key (org_id, name)
 );
+
+-- What signs the tokens by which clouds know an organization of this instance; the newest signs, all are published.
+create table identity_keys (
+  id text primary key,
+  public_key jsonb not null,
+  -- Sealed PEM, as in services/secrets/vault.ts.
+  private_key bytea not null,
+  created_at timestamptz not null default now()
+);

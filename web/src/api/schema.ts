@@ -3316,7 +3316,7 @@ export interface components {
             };
             /**
              * @example [
-             *       "service_account_key"
+             *       "credentials"
              *     ]
              */
             credentials: string[];
@@ -9207,7 +9207,7 @@ export interface operations {
                      *           "bucket": "acme-terraform-states"
                      *         },
                      *         "credentials": [
-                     *           "service_account_key"
+                     *           "credentials"
                      *         ],
                      *         "verified_at": "2026-01-31T09:30:00.000Z",
                      *         "updated_at": "2026-01-31T09:30:00.000Z"
@@ -9259,7 +9259,7 @@ export interface operations {
                      *         "bucket": "acme-terraform-states"
                      *       },
                      *       "credentials": [
-                     *         "service_account_key"
+                     *         "credentials"
                      *       ],
                      *       "verified_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
@@ -9325,7 +9325,7 @@ export interface operations {
                      *         "bucket": "acme-terraform-states"
                      *       },
                      *       "credentials": [
-                     *         "service_account_key"
+                     *         "credentials"
                      *       ],
                      *       "verified_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"

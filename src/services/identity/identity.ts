@@ -1,0 +1,78 @@
+import { createHash, generateKeyPair, randomUUID, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { insertIdentityKey, listIdentityKeys } from '../../store/queries/identity-keys.ts';
+import type { WithDatabase } from '../base/context.ts';
+import { Unsealable, type WithVault } from '../secrets/vault.ts';
+
+/** A public key as RFC 7517 has it. */
+type Jwk = { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
+
+/**
+ * What this instance is to clouds: an issuer of OpenID Connect, whose tokens say for which organization Plumbline asks. A cloud that trusts
+ * issuer and subject needs no secret here.
+ */
+export type Identity = {
+  /** Its address, which has the documents beneath `/.well-known/`. */
+  issuer: string;
+  /** The public keys, https://www.rfc-editor.org/rfc/rfc7517. */
+  keys(): Promise<Jwk[]>;
+  /** A token for one organization, of ten minutes, https://www.rfc-editor.org/rfc/rfc7519. */
+  tokenFor(orgId: string, audience: string): Promise<string>;
+};
+
+export type WithIdentity = {
+  /** Undefined where this instance has no public address by HTTPS. */
+  identity: Identity | undefined;
+};
+
+/** Whom the token of an organization is about: its id, since logins change hands. */
+export const subjectOf = (orgId: string): string => `organization:${orgId}`;
+
+const LIFE_SECONDS = 600;
+const generate = promisify(generateKeyPair);
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const sealedIn = (id: string): string => `identity_keys/${id}`;
+
+/** Clouds take RSA; not all of them take anything else. */
+async function newKey() {
+  const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 });
+  const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url').slice(0, 22);
+  const jwk: Jwk = { kty, n, e, kid, use: 'sig', alg: 'RS256' };
+  return { id: kid, jwk, pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
+}
+
+/** The key is made when it is first needed; several instances may each make one, and all are published. */
+export function createIdentity({ store: { db }, vault }: WithDatabase & WithVault, issuer: string): Identity {
+  async function signingKey(): Promise<{ id: string; pem: string }> {
+    for (const { id, private_key } of await listIdentityKeys(db))
+      try {
+        return { id, pem: vault.open(private_key, sealedIn(id)) };
+      } catch (error) {
+        // Sealed with a key that is lost: another one signs from now on.
+        if (!(error instanceof Unsealable)) throw error;
+      }
+    const { id, jwk, pem } = await newKey();
+    const private_key = vault.seal(pem, sealedIn(id));
+    await insertIdentityKey(db, { id, public_key: JSON.stringify(jwk), private_key, created_at: new Date() });
+    return { id, pem };
+  }
+
+  return {
+    issuer,
+    async keys() {
+      // Whoever sets trust up asks for them before the first token.
+      await signingKey();
+      return (await listIdentityKeys(db)).map(({ public_key }) => public_key);
+    },
+    async tokenFor(orgId, audience) {
+      const { id, pem } = await signingKey();
+      const now = Math.floor(Date.now() / 1000);
+      const claims = { iss: issuer, sub: subjectOf(orgId), aud: audience, iat: now, nbf: now, exp: now + LIFE_SECONDS };
+      const text = `${base64({ alg: 'RS256', typ: 'JWT', kid: id })}.${base64({ ...claims, jti: randomUUID() })}`;
+      return `${text}.${sign('RSA-SHA256', Buffer.from(text), pem).toString('base64url')}`;
+    },
+  };
+}
