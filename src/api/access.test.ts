@@ -234,6 +234,8 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     const pages = await listPages(api.app);
     expect(pages.map(nameOf).toSorted()).toEqual([
       'GET /',
+      'GET /.well-known/jwks.json',
+      'GET /.well-known/openid-configuration',
       'GET /docs',
       'GET /docs/start.js',
       'GET /docs/swagger-ui-bundle.js',
@@ -242,8 +244,9 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     for (const { path } of pages)
       for (const headers of [{}, { authorization: 'x' }]) {
         const { statusCode } = await api.app.inject({ url: path, headers });
-        // No dashboard is built here.
-        expect([path, statusCode]).toEqual([path, path === '/' ? 503 : 200]);
+        // No dashboard is built here, and there is no public address to issue tokens from.
+        const expected = path === '/' ? 503 : path.startsWith('/.well-known/') ? 404 : 200;
+        expect([path, statusCode]).toEqual([path, expected]);
       }
   });
 
