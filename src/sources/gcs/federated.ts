@@ -25,14 +25,15 @@ const REFUSED =
  * (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token), and that for one of a service account where one is named.
  * Throws `credentials_missing`.
  */
-export function federated(settings: Given, { ask, identity }: Ways): Tokens {
+export function federated(settings: Given, ways: Ways): Tokens {
+  const { identity } = ways;
   const { workload_identity_provider: provider = '', service_account: account, token_endpoint: own } = settings;
   if (!identity) throw noCredentials(NO_ISSUER);
   const audience = `//iam.googleapis.com/${provider}`;
   const refused = noCredentials(REFUSED);
 
   const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-    ask(url, {
+    ways.ask(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
