@@ -29,7 +29,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
   test('signs in with a key, opens the requested page, and stores the key nowhere', async () => {
     await using visitor = await dashboard.visit();
     const { page } = visitor;
-    await page.goto(`/o/${acme.id}?from=mail`);
+    await page.goto(`/o/${acme.id}?by=region`);
     await page.waitForURL(/\/sign-in\?to=/);
     await keepScreenshot(page, 'sign-in');
     await page.getByLabel('API key').fill('plk_wrong');
@@ -37,7 +37,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     await page.getByText(/No such key/).waitFor();
     await page.getByLabel('API key').fill(acme.keys.admin.key);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/o/${acme.id}?from=mail`);
+    await page.waitForURL(`**/o/${acme.id}?by=region`);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     const kept = await page.evaluate(
       'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, history.state, location.href])',

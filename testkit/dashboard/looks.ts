@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectAccessible } from './accessible.ts';
 import { keepScreenshot } from './browser.ts';
 
-/** Keeps what a page looks like on a desk and on a phone, light and dark; on neither is it wider than the screen. */
+/** Keeps what a page looks like on a desk and on a phone, light and dark: each is accessible, and none wider than the screen. */
 export async function keepLooks(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()!;
   for (const [width, height] of [
@@ -15,6 +16,7 @@ export async function keepLooks(page: Page, name: string): Promise<void> {
     await expect.poll(wider, { message: `${name} at ${width} px is wider than that by` }).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${name}, ${width} px, ${colorScheme}`);
       await keepScreenshot(page, `${name}-${width}-${colorScheme}`);
     }
   }

@@ -28,8 +28,11 @@ export function useKeys(openPalette: () => void): void {
         return;
       const search = key === '/' ? inMain('[role="search"] input[type="search"]')[0] : undefined;
       if (isPalette) openPalette();
-      else if (search) search.focus();
-      else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
+      else if (search) {
+        // On a narrow page it may be folded away.
+        search.closest('details')?.setAttribute('open', '');
+        search.focus();
+      } else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
       else return;
       event.preventDefault();
     }

@@ -1,9 +1,12 @@
+import { useSearch } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isAt, Problem } from '../api/problem.ts';
+import { isNarrowed } from '../api/search.ts';
 import { Button } from './button.tsx';
 import styles from './field.module.css';
 import filterStyles from './filters.module.css';
 import { Name } from './text.tsx';
+import { useIsWide } from './wide.ts';
 
 type Common = {
   label: string;
@@ -177,11 +180,19 @@ export const anyOf = <const Value extends string>(
   wordOf: (value: Value) => string = String,
 ) => [['', 'Any'], ...values.map((value) => [value, wordOf(value)] as const)] as const;
 
-/** The filters of a list. */
+/** The filters of a list: folded where the page is narrow, so that the list comes first, unless one is set. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
+  const isWide = useIsWide(640);
+  const search = useSearch({ strict: false });
+  const [isSet] = useState(() => isNarrowed(search, 'view', 'sort'));
   return (
-    <div role="search" aria-label={label} className={filterStyles.filters}>
-      {children}
+    <div role="search" aria-label={label}>
+      <details key={String(isWide)} open={isWide || isSet}>
+        <summary hidden={isWide} className={filterStyles.fold}>
+          Filters
+        </summary>
+        <div className={filterStyles.filters}>{children}</div>
+      </details>
     </div>
   );
 }

@@ -133,10 +133,10 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
       <div className={styles.split}>
         <div className={styles.aside}>
           <SummaryAndFix analysis={analysis} />
-          {groups !== undefined && groups.groups.length > 0 && (
+          {groups?.groups.length !== 0 && (
             <details>
               <summary>By state and module</summary>
-              <GroupList groups={groups} search={search} onChange={onChange} />
+              {groups && <GroupList groups={groups} search={search} onChange={onChange} />}
             </details>
           )}
         </div>

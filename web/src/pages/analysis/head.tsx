@@ -5,6 +5,7 @@ import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
 import { Facts, Progress } from '../../ui/page.tsx';
 import { duration, many, Name, useSeconds } from '../../ui/text.tsx';
 import { Note } from '../../ui/notes.tsx';
+import { useIsWide } from '../../ui/wide.ts';
 import { isUnderWay, showsSeverity } from '../analyses/queries.ts';
 import { Trouble } from '../analyses/trouble.tsx';
 import { progressText, scopeText, triggerText, verdictsText } from '../analyses/words.ts';
@@ -142,9 +143,10 @@ export function Notes({ analysis }: { analysis: Analysis }) {
 /** What the findings come to, and how to put them right: beside them where there is room, folded above them where there is none. */
 export function SummaryAndFix({ analysis }: { analysis: Analysis }) {
   const { ai_summary: summary, summary_source: source, error, providers } = analysis;
+  const isWide = useIsWide(1000);
   if (summary === null || error !== null) return null;
   return (
-    <details open={window.innerWidth >= 1000}>
+    <details open={isWide}>
       <summary>Summary and fix</summary>
       {source === 'model' && <p className={styles.muted}>Written by a model, checked against the findings.</p>}
       <Summary text={summary} />

@@ -171,7 +171,7 @@ function Picture({ cells, by }: { cells: readonly Cell[]; by: MapKind }) {
           {headings.map((one) => (
             <svg key={one.place} x={one.x} y={one.y} width={one.width} height={one.height}>
               <text className={styles.heading} x="3" y="13">
-                {visible(one.place)}
+                {visible(one.place.replace(/^module\./, ''))}
               </text>
             </svg>
           ))}
