@@ -94,7 +94,8 @@ async function byRepository(tenant: Tenant, states: readonly StateResult[]): Pro
 
 /** States without an instance anywhere have a part of their own: those that could not be read must not be missing. */
 async function byPlace(tenant: Tenant, states: readonly StateResult[], kind: PlaceKind): Promise<PlaceCounts[]> {
-  const parts = await countByPlace(tenant, kind, GAPS);
+  const last = new Map(states.map(({ key, analysis_id: id }) => [key, id]));
+  const parts = (await countByPlace(tenant, kind, GAPS)).filter((one) => last.get(one.state_key) === one.analysis_id);
   const found = new Set(parts.map(({ state_key: key }) => key));
   return [...parts, ...states.filter(({ key }) => !found.has(key)).map((one) => ({ ...wholeOf(one), place: null }))];
 }

@@ -13,32 +13,35 @@ const placeOf = (table: 'coverage' | 'incidents', kind: PlaceKind): RawBuilder<s
   return sql`coalesce(substring(${column('resource')} from ${sql.lit(String.raw`^module\.[^.\[]+`)}), '')`;
 };
 
-/** How many instances of a state in one place the last analysis of that state found, how many of these drifted, and how many it did not check. */
+/** How many instances of a state in one place an analysis found, how many of these drifted, and how many it did not check. */
 export type PlaceCounts = { state_key: string; place: string | null } & Record<
   'resources' | 'drifted' | 'not_checked',
   number
 >;
 
-/** Counts the instances of all states by place, as the last analysis of each state found them; skipped ones are left out. */
+/**
+ * Counts the instances of all states by place, in each analysis that was the last one of some state; skipped ones are left out. Which
+ * analysis was the last of which state is left to the caller: a join of instances with states would read all of them for every state.
+ */
 export async function countByPlace(
   tenant: Tenant,
   kind: PlaceKind,
   notChecked: readonly Verdict[],
-): Promise<PlaceCounts[]> {
+): Promise<(PlaceCounts & { analysis_id: string })[]> {
   const among = (verdicts: readonly Verdict[]) =>
     sql<number>`(count(*) filter (where verdict = any(${[...verdicts]}::text[])))::int`;
   return tenant
     .select('coverage')
-    .innerJoin('states', (join) =>
-      join
-        .onRef('states.org_id', '=', 'coverage.org_id')
-        .onRef('states.key', '=', 'coverage.state_key')
-        .onRef('states.analysis_id', '=', 'coverage.analysis_id'),
-    )
+    .where('analysis_id', 'in', tenant.select('states').select('analysis_id').distinct())
     .where('verdict', '<>', 'skipped')
-    .select(['state_key', placeOf('coverage', kind).as('place'), sql<number>`count(*)::int`.as('resources')])
+    .select([
+      'analysis_id',
+      'state_key',
+      placeOf('coverage', kind).as('place'),
+      sql<number>`count(*)::int`.as('resources'),
+    ])
     .select([among(['changed', 'deleted']).as('drifted'), among(notChecked).as('not_checked')])
-    .groupBy([sql`1`, sql`2`])
+    .groupBy([sql`1`, sql`2`, sql`3`])
     .execute();
 }
 
