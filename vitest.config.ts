@@ -21,7 +21,7 @@ const WHOLE = [
   'testkit/{apply,plugin/**/*}.test.ts',
 ];
 /** Of these the quick ones, which check the repository itself. */
-const REPOSITORY = ['test/{architecture,build-web,check-words,container,openapi,rules-schema,sentences}.test.ts'];
+const REPOSITORY = ['test/{architecture,build-web,check-words,container,links,openapi,rules-schema,sentences}.test.ts'];
 
 export default defineConfig({
   test: {
