@@ -54,16 +54,28 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     return steps.includes('', 1) && path !== '/' ? undefined : steps.join('/');
   }
 
-  test('lists every operation of the API at /docs, under a policy that lets nothing else in', async () => {
+  test('lists the API by tag at /docs, under a policy that lets nothing else in, and finds each operation by its words', async () => {
     await using reader = await dashboard.visit();
-    await reader.page.goto('/docs');
-    const document = await (await reader.context.request.get('/api/v1/openapi.json')).json();
+    const { page, context, problems } = reader;
+    await page.goto('/docs');
+    const document = await (await context.request.get('/api/v1/openapi.json')).json();
     const operations = Object.values(document.paths as Record<string, object>).flatMap((path) => Object.values(path));
-    await reader.page.locator('.opblock').first().waitFor();
-    await expect.poll(() => reader.page.locator('.opblock').count()).toBe(operations.length);
+    await page.locator('.opblock-tag').first().waitFor();
+    expect(await page.locator('.opblock-tag').count()).toBe(document.tags.length);
+    expect(await page.locator('.opblock').count()).toBe(0);
+    const search = page.getByLabel('Search operations');
+    // A letter that every operation has opens all tags.
+    await search.fill('a');
+    await expect.poll(() => page.locator('.opblock').count()).toBe(operations.length);
     for (const { summary } of operations as { summary: string }[])
-      expect(await reader.page.getByText(summary, { exact: true }).count()).toBeGreaterThan(0);
-    expect(reader.problems).toEqual([]);
+      expect(await page.getByText(summary, { exact: true }).count()).toBeGreaterThan(0);
+    await search.fill('keys rotate');
+    await expect.poll(() => page.locator('.opblock').count()).toBe(1);
+    await page.getByText('Replace an API key', { exact: true }).click();
+    await expect.poll(() => page.url()).toMatch(/\/docs#\/keys\/\w+$/);
+    await page.reload();
+    await page.locator('.opblock.is-open').waitFor();
+    expect(problems).toEqual([]);
   });
 
   async function settle(page: Page): Promise<void> {

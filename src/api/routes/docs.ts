@@ -22,9 +22,44 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** All operations are listed under their tags, so that the browser's search finds them, too. */
-const START = `SwaggerUIBundle({
-  url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, filter: true, docExpansion: 'list', validatorUrl: null,
+/**
+ * Tags are closed until somebody opens one, follows a link to an operation, or types into the filter. Swagger UI's own filter knows the
+ * names of tags alone: this one looks for every word in an operation's tag, method, path, id and texts, and opens what it finds.
+ */
+const START = `const textOf = (tag, operation) =>
+  [tag, operation.get('method'), operation.get('path'), operation.get('id'),
+    ...['operationId', 'summary', 'description'].map((name) => operation.getIn(['operation', name]))].join(' ').toLowerCase();
+
+const search = () => ({
+  fn: {
+    opsFilter: (tags, phrase) => {
+      const words = phrase.toLowerCase().split(/\\s+/);
+      const fits = (tag) => (operation) => words.every((word) => textOf(tag, operation).includes(word));
+      return tags
+        .map((content, tag) => content.update('operations', (operations) => operations.filter(fits(tag))))
+        .filter((content) => content.get('operations').size > 0);
+    },
+  },
+  statePlugins: {
+    layout: {
+      wrapSelectors: {
+        isShown: (isShown, { layoutSelectors }) => (_state, key, byDefault) => {
+          const isSearching = typeof layoutSelectors.currentFilter() === 'string' && key[0] === 'operations-tag';
+          return isShown(key, byDefault || isSearching);
+        },
+      },
+    },
+  },
+});
+
+SwaggerUIBundle({
+  url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, filter: true, docExpansion: 'none', validatorUrl: null,
+  defaultModelsExpandDepth: 0, plugins: [search],
+  onComplete: () => {
+    const field = document.querySelector('.operation-filter-input');
+    field.placeholder = 'Search operations, as “keys rotate” or “POST webhooks”';
+    field.ariaLabel = 'Search operations';
+  },
 });
 `;
 
