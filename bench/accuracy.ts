@@ -12,10 +12,11 @@ import { runEstate } from '../testkit/estate/run.ts';
 import { serverlessEstate } from '../testkit/estate/serverless/estate.ts';
 import { wideEstate } from '../testkit/estate/wide/estate.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
+import { measuredWith, sideBySide, sideTable, type SideRow } from './side-by-side.ts';
 
-const ESTATES = [wideEstate, networkEstate, serverlessEstate, broadEstate, guardEstate];
+const COMPARED = [wideEstate, networkEstate, serverlessEstate];
+const ESTATES = [...COMPARED, broadEstate, guardEstate];
 const PAGE = new URL('../docs/accuracy.md', import.meta.url);
-const TABLE = /(?<=<!-- measured -->\n).*(?=<!-- \/measured -->)/s;
 
 type Row = Accuracy & { estate: string; provider: string };
 
@@ -25,24 +26,22 @@ async function measure(whole: Estate, version: string, provider: AwsProvider | u
   return { estate: estate.name, provider: version, ...accuracyOf(estate, await runEstate(estate, { provider })) };
 }
 
-const markdown = (rows: readonly Row[]): string =>
-  [
-    '',
-    '| estate | hashicorp/aws | instances | types | drifts made | found | false reports | harmless changes | reported | reported right after an apply | not checked |',
-    '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
-    ...rows.map(
-      (row) =>
-        `| ${row.estate} | ${row.provider} | ${row.instances} | ${row.types} | ${row.acts} | ${row.found} | ${row.falseReports} | ${row.harmless} | ${row.reportedHarmless} | ${row.reportedWhenFresh} | ${row.notChecked} |`,
-    ),
-    '',
-    '',
-  ].join('\n');
+const tableOf = (rows: readonly Row[]): string[] => [
+  '| estate | hashicorp/aws | instances | types | drifts made | found | false reports | harmless changes | reported | reported right after an apply | not checked |',
+  '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+  ...rows.map(
+    (row) =>
+      `| ${row.estate} | ${row.provider} | ${row.instances} | ${row.types} | ${row.acts} | ${row.found} | ${row.falseReports} | ${row.harmless} | ${row.reportedHarmless} | ${row.reportedWhenFresh} | ${row.notChecked} |`,
+  ),
+];
 
-async function writeTable(rows: readonly Row[]): Promise<void> {
+/** Replaces the text between two markers of the page. */
+async function write(marker: string, lines: readonly string[]): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
+  const between = new RegExp(`(?<=<!-- ${marker} -->\n).*(?=<!-- /${marker} -->)`, 's');
   await writeFile(
     PAGE,
-    page.replace(TABLE, () => markdown(rows)),
+    page.replace(between, () => ['', ...lines, '', ''].join('\n')),
   );
 }
 
@@ -57,31 +56,57 @@ const figuresOf = ({ estate, provider, ...row }: Row): Figure[] => [
   { name: `${estate} on ${provider}: not checked, of ${row.instances}`, value: row.notChecked, unit: '', goal: 0 },
 ];
 
-async function run({ say }: BenchOptions): Promise<Report> {
-  const cache = await mkdtemp(join(tmpdir(), 'plumbline-accuracy-'));
+const sideFigures = ({ estate, tool, ...row }: SideRow): Figure[] => {
+  const goal = tool === 'plumbline scan' ? { goal: 0 } : {};
+  return [
+    { name: `${estate}, ${tool}: changes missed, of ${row.acts}`, value: row.missed, unit: '', ...goal },
+    {
+      name: `${estate}, ${tool}: listed though nobody changed it`,
+      value: row.afterApply + row.afterHarmless + row.unchanged,
+      unit: '',
+      ...goal,
+    },
+    { name: `${estate}, ${tool}: calls`, value: row.calls, unit: '' },
+  ];
+};
+
+/** Three estates, by Plumbline and by both of terraform's plans. */
+async function compareTools(cache: string, say: BenchOptions['say']): Promise<Figure[]> {
+  const { version } = await findAwsProvider(cache);
+  const rows: SideRow[] = [];
+  for (const estate of COMPARED) rows.push(...(await sideBySide(estate, say)));
+  await write('side by side', [measuredWith(version), '', ...sideTable(rows)]);
+  return rows.flatMap(sideFigures);
+}
+
+/** Every estate on both providers, which takes an hour. */
+async function measureAll(cache: string, say: BenchOptions['say']): Promise<Figure[]> {
   const rows: Row[] = [];
-  try {
-    const [old, recent] = [await findAwsProvider(cache), await findNewAwsProvider(cache)];
-    for (const estate of ESTATES) {
-      for (const provider of [undefined, recent]) {
-        const { version } = provider ?? old;
-        say(`the ${estate.name} estate on hashicorp/aws ${version}`);
-        rows.push(await measure(estate, version, provider));
-        // Row by row: what was measured is not lost where a later estate fails.
-        await writeTable(rows);
-      }
+  const [old, recent] = [await findAwsProvider(cache), await findNewAwsProvider(cache)];
+  for (const estate of ESTATES) {
+    for (const provider of [undefined, recent]) {
+      const { version } = provider ?? old;
+      say(`the ${estate.name} estate on hashicorp/aws ${version}`);
+      rows.push(await measure(estate, version, provider));
+      // Row by row: what was measured is not lost where a later estate fails.
+      await write('measured', tableOf(rows));
     }
+  }
+  return rows.flatMap(figuresOf);
+}
+
+async function run({ large, say }: BenchOptions): Promise<Report> {
+  const cache = await mkdtemp(join(tmpdir(), 'plumbline-accuracy-'));
+  try {
+    const figures = await compareTools(cache, say);
+    if (large) figures.push(...(await measureAll(cache, say)));
+    return { bench: 'accuracy', about, figures, notes: ['The same as tables: docs/accuracy.md, which this writes.'] };
   } finally {
     await rm(cache, { recursive: true, force: true });
   }
-  return {
-    bench: 'accuracy',
-    about,
-    figures: rows.flatMap(figuresOf),
-    notes: ['The same as a table: docs/accuracy.md, which this writes.'],
-  };
 }
 
-const about = 'drift found and false reports in every estate, on both AWS providers';
+const about =
+  'misses and noise beside terraform’s plans on three estates; --large: every estate, on both AWS providers';
 
 export const accuracyBench: Bench = { about, run };

@@ -11,7 +11,7 @@ export const seconds = (ms: number): number => ms / 1000;
 /** Runs a command to its end before an emulator behind a proxy, and measures what it takes of both. */
 export async function measureSide(
   command: [string, string[]],
-  where: { cwd?: string; env: Record<string, string> },
+  where: { cwd?: string; env: Record<string, string>; accepted?: number[] },
   moto: Moto,
   proxy: LatencyProxy,
 ): Promise<Measured> {

@@ -38,7 +38,7 @@ export type EstateRun = {
 };
 
 /** A state as it is now, in the files that the estate keeps it in; what `plumbline scan` is given. */
-async function keep(estate: Estate, { dir, statePath }: Workspace, name: string): Promise<string> {
+export async function keep(estate: Estate, { dir, statePath }: Workspace, name: string): Promise<string> {
   const target = join(dir, '.states', name);
   await mkdir(target, { recursive: true });
   if (estate.placement) await splitState(statePath, target, estate.placement);
@@ -47,7 +47,7 @@ async function keep(estate: Estate, { dir, statePath }: Workspace, name: string)
 }
 
 /** Plumbline's options for the tag settings of the estate's configuration. */
-async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> {
+export async function settingsOf({ settings }: Estate, dir: string): Promise<string[]> {
   if (!settings) return [];
   const file = join(dir, 'provider-settings.json');
   await writeFile(file, JSON.stringify(settings));
