@@ -79,15 +79,13 @@ export function readRootModule(directory: string, env: Env): RootModule | undefi
   const cache = new Map<string | undefined, Map<string, Configuration>>();
   const terraform = bodies.flatMap((body) => blocks(body, 'terraform'));
   const last = terraform.flatMap((one) => labelled(one, 'backend')).at(-1);
-  const isCloud = terraform.some((one) => blocks(one, 'cloud').length > 0);
+  const cloud = terraform.flatMap((one) => blocks(one, 'cloud')).at(-1);
   return {
     directory,
     unread,
     backend: last
       ? { type: last.labels[0] ?? '', settings: known(last.body, scopeOf(undefined)) }
-      : isCloud
-        ? { type: 'cloud', settings: {} }
-        : undefined,
+      : cloud && { type: 'cloud', settings: known(cloud, scopeOf(undefined)) },
     configurations(workspace) {
       const cached = cache.get(workspace) ?? configurationsIn(parsed, scopeOf(workspace));
       cache.set(workspace, cached);

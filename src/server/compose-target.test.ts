@@ -23,7 +23,16 @@ const FILES: Record<string, string> = {
   'stale/terraform.tfstate': '{}',
   'local/main.tf': 'terraform {\n  backend "local" {\n    path = "../elsewhere/x.state"\n  }\n}\n',
   'elsewhere/x.state': '{}',
+  'oss/.terraform/terraform.tfstate': record('oss', { bucket: 'b' }),
   'gcs/.terraform/terraform.tfstate': record('gcs', { bucket: 'b' }),
+  'azurerm/.terraform/terraform.tfstate': record('azurerm', {
+    storage_account_name: 'a',
+    container_name: 'c',
+    key: 'k',
+  }),
+  'kubernetes/.terraform/terraform.tfstate': record('kubernetes', { secret_suffix: 's', config_path: 'kubeconfig' }),
+  'kubernetes/kubeconfig':
+    'clusters: [{name: c, cluster: {server: "https://c"}}]\nusers: [{name: u, user: {exec: {command: id}}}]\ncontexts: [{name: x, context: {cluster: c, user: u}}]\ncurrent-context: x\n',
   'cloud/main.tf': 'terraform {\n  cloud {\n    organization = "acme"\n  }\n}\n',
 };
 
@@ -77,11 +86,33 @@ test('takes a local state before a backend, and the file that a local backend na
 });
 
 test.each([
-  ['gcs', 'lies in a backend "gcs"'],
-  ['cloud', 'lies in a backend "cloud"'],
-])('says how to read a state that lies elsewhere: %s', (name, text) => {
-  expect(() => open(name)).toThrow(text);
-  expect(() => open(name)).toThrow('terraform state pull | plumbline scan -');
+  ['oss', 'lies in a backend "oss"'],
+  ['gcs', 'There are no credentials of Google.'],
+  ['azurerm', 'set ARM_SAS_TOKEN or ARM_ACCESS_KEY'],
+  ['kubernetes', 'The user in kubeconfig has no token'],
+  ['cloud', 'set TF_TOKEN_app_terraform_io'],
+])('says what is missing, and how to read a state all the same: %s', (name, text) => {
+  const env = { HOME: join(dir.path, 'nobody') };
+  expect(() => open(name, { env })).toThrow(text);
+  expect(() => open(name, { env })).toThrow('terraform state pull | plumbline scan -');
+});
+
+test.each([
+  ['gs://', 'Write gs://bucket or gs://bucket/prefix.'],
+  ['azurerm://account', 'Write azurerm://account/container'],
+  ['hcp://acme/app/more', 'Write hcp://organization'],
+  ['gitlab://acme', 'Write gitlab://group/project'],
+  ['consul://host:8500', 'Write consul://host:8500/path'],
+  ['kubernetes://a/b', 'Write kubernetes://namespace.'],
+  ['pg://ana:secret@db.example.com/terraform', 'give it in the environment (PGPASSWORD)'],
+  ['https://ana:secret@states.example.com/app', 'give it in the environment (TF_HTTP_PASSWORD)'],
+])('refuses the URL %s', (target, text) => {
+  expect(() => resolveTarget({ target, env: {} })).toThrow(text);
+});
+
+test('sends the credentials to no other server than a setting can name', async () => {
+  const target = resolveTarget({ target: 'azurerm://evil.example%2f/c', env: { ARM_ACCESS_KEY: 'a2V5' } });
+  await expect((async () => target.open({}))()).rejects.toThrow('The storage_account_name of the place of the states');
 });
 
 test('reads a state from stdin, once, with the code of this directory', async () => {

@@ -14,10 +14,13 @@ import {
   selectedWorkspace,
   type Backend,
 } from '../provider/root-module.ts';
+import { openPlace } from './compose-place.ts';
 import type { Env } from './config/config.ts';
+import { PULL } from './targets/contract.ts';
+import { backendKind, readTargetUrl } from './targets/kinds.ts';
 
 export type TargetInput = {
-  /** A state file, a directory, `s3://bucket/prefix`, or `-` for a state on stdin. */
+  /** A state file, a directory, a URL such as `s3://bucket/prefix`, or `-` for a state on stdin. */
   target: string;
   /** The workspace of the directory; by default the selected one. */
   workspace?: string | undefined;
@@ -107,8 +110,6 @@ async function backendReach(settings: JsonObject, reach: AwsSettings): Promise<A
   return { ...base, credentials: await assumeRole(as, { roleArn, externalId, sessionName: 'plumbline-scan' }) };
 }
 
-const OTHER_BACKEND = 'terraform state pull | plumbline scan -';
-
 function bucketTarget({ settings }: Backend, workspace: string, input: TargetInput): ScanTarget {
   const [bucket, key] = [text(settings.bucket), text(settings.key)];
   if (bucket === undefined || key === undefined)
@@ -140,6 +141,61 @@ function bucketTarget({ settings }: Backend, workspace: string, input: TargetInp
     root: input.target,
     workspaceOf: () => workspace,
   };
+}
+
+/** The state of a directory in any other backend. */
+function backendTarget({ type, settings }: Backend, workspace: string, input: TargetInput): ScanTarget {
+  const { target, env } = input;
+  const kind = backendKind(type);
+  if (!kind)
+    throw new SourceProblem(
+      'not_found',
+      `The state of ${target} lies in a backend ${JSON.stringify(visible(type))}, which is not read from here. Pipe it in, there: ${PULL}`,
+    );
+  const named = { settings, env, directory: target };
+  const place = kind.placeOf(named);
+  const whole = kind.keyOf(named, workspace);
+  const url = visible(place.shown(whole));
+  input.onNote?.(`State: ${url} (backend of ${target}, workspace ${workspace}).`);
+  return {
+    isRemote: true,
+    open: async () =>
+      only(
+        await openPlace(place, whole),
+        (key) => place.kind === 'http' || key === whole,
+        () =>
+          new SourceProblem(
+            'not_found',
+            `There is no state at ${url}, where the backend of ${target} has that of the workspace ${JSON.stringify(workspace)}. Name another with --workspace, or apply first.`,
+          ),
+      ),
+    beside: target,
+    besideKey: () => OWN_STATE,
+    root: target,
+    workspaceOf: () => workspace,
+  };
+}
+
+/** The states that a URL names, with no code beside them; undefined for what names a file. */
+function urlTarget(target: string, env: Env): ScanTarget | undefined {
+  const bare = { beside: undefined, besideKey: (key: string) => key, root: undefined, workspaceOf: () => undefined };
+  const bucket = parseS3Url(target);
+  if (bucket)
+    return {
+      ...bare,
+      isRemote: true,
+      async open(reach) {
+        const { createS3Source } = await import('../clouds/aws/account/s3-source.ts');
+        return createS3Source({ ...reach, ...bucket });
+      },
+    };
+  const url = readTargetUrl(target);
+  if (!url) return undefined;
+  const { settings, prefix, isExact = false } = url.named;
+  const place = url.kind.placeOf({ settings, env, directory: '.' });
+  const refusal = () => new SourceProblem('not_found', `There is no state at ${visible(place.shown(prefix))}.`);
+  const isMeant = (key: string) => !isExact || key === prefix;
+  return { ...bare, isRemote: true, open: async () => only(await openPlace(place, prefix), isMeant, refusal) };
 }
 
 function fileTarget(path: string, input: TargetInput): ScanTarget {
@@ -199,10 +255,7 @@ function ownDirectory(input: TargetInput): ScanTarget {
   if (backend === undefined || hasStates || isDirectory(join(target, WORKSPACES)))
     return directoryTarget(input, selected);
   if (backend.type === 's3') return bucketTarget(backend, workspace, input);
-  throw new SourceProblem(
-    'not_found',
-    `The state of ${target} lies in a backend ${JSON.stringify(visible(backend.type))}, which is not read from here. Pipe it in, there: ${OTHER_BACKEND}`,
-  );
+  return backendTarget(backend, workspace, input);
 }
 
 /** Finds the states that are meant. Throws `SourceProblem` where there is nothing that could be read. */
@@ -220,17 +273,5 @@ export function resolveTarget(input: TargetInput): ScanTarget {
       root: '.',
       workspaceOf: () => undefined,
     };
-  const bucket = parseS3Url(target);
-  if (!bucket) return fileTarget(target, input);
-  return {
-    isRemote: true,
-    async open(reach) {
-      const { createS3Source } = await import('../clouds/aws/account/s3-source.ts');
-      return createS3Source({ ...reach, ...bucket });
-    },
-    beside: undefined,
-    besideKey: (key) => key,
-    root: undefined,
-    workspaceOf: () => undefined,
-  };
+  return urlTarget(target, input.env) ?? fileTarget(target, input);
 }

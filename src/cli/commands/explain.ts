@@ -74,7 +74,7 @@ function refuseScanOptions(command: Command): void {
 export const explain = local({
   use: 'explain <address> [target]',
   about: 'show what state and cloud say of one resource, and which stage or rule decided what',
-  usage: '[options] <address> [file | directory | s3://…]',
+  usage: '[options] <address> [file | directory | s3://… | …]',
   options: [
     value('--analysis <id>', 'as a stored analysis saw it, from a running server'),
     ...SCAN_OPTIONS,

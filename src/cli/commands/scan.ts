@@ -8,6 +8,12 @@ import { JSON_OPTION, value } from '../terminal/options.ts';
 
 const MORE = `${EXIT_CODES}
 
+States also lie at gs://bucket/prefix, azurerm://account/container/prefix,
+hcp://organization/workspace, gitlab://group/project, https://host/path,
+pg://user@host/database, consul://host:8500/path and kubernetes://namespace;
+each is read with the credentials that Terraform's backend takes from the
+environment (docs/state-sources.md).
+
 The states are only read, and so is the cloud. Credentials are AWS's own:
 AWS_PROFILE, AWS_ACCESS_KEY_ID and the rest. Progress goes to stderr, the result
 to stdout.`;
@@ -16,7 +22,7 @@ to stdout.`;
 export const scan = local({
   use: 'scan [target]',
   about: 'compare Terraform states with the live cloud, without a server',
-  usage: '[options] [file | directory | s3://bucket/prefix | -]',
+  usage: '[options] [file | directory | s3://bucket/prefix | … | -]',
   options: [
     ...STRICTNESS_OPTIONS,
     ...REPORT_OPTIONS,
@@ -35,6 +41,7 @@ export const scan = local({
       'one workspace of a root module; or every *.tfstate under a directory',
     ],
     ['terraform state pull | plumbline scan -', 'whatever backend the state lies in'],
+    ['plumbline scan gs://acme-states/prod', 'in another cloud, or hcp://acme, pg://…, kubernetes://terraform'],
     ['plumbline scan s3://acme-tfstate/prod --region eu-west-1', 'every state under a prefix of a bucket'],
     ['plumbline scan infra/ --fail-on high --output sarif=drift.sarif', 'for CI: docs/ci.md'],
     ['plumbline scan infra/ --record scan.jsonl', 'keeps the answers of the cloud'],

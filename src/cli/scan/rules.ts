@@ -38,9 +38,11 @@ export async function readRepositoryConfig(path: string): Promise<RepositoryConf
   throw new CliError(lines.join('\n'));
 }
 
+const isUrl = (target: string): boolean => /^[a-z0-9]+:\/\//i.test(target);
+
 /** The configuration of the target: beside the states, else in the working directory. */
 function findConfig(target: string): string | undefined {
-  const local = target.startsWith('s3://') ? [] : [isDirectory(target) ? target : dirname(resolve(target))];
+  const local = isUrl(target) ? [] : [isDirectory(target) ? target : dirname(resolve(target))];
   return [...local, '.'].map((directory) => join(directory, CONFIG_FILE)).find(isFile);
 }
 
@@ -55,7 +57,7 @@ export type RuleOptions = Partial<Values<typeof RULE_OPTIONS>> & { quiet?: boole
 
 /** Whether a configuration that was found, and not named, may concern more states than the scanned ones. */
 function concernsOtherStates(path: string, target: string): boolean {
-  if (target.startsWith('s3://') || !isDirectory(target)) return true;
+  if (isUrl(target) || !isDirectory(target)) return true;
   const way = relative(resolve(target), resolve(dirname(path)));
   return isAbsolute(way) || way.split(sep)[0] === '..';
 }
