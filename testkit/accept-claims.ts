@@ -1,5 +1,6 @@
-import { claimId } from '../src/services/state-mapping/check-claims.ts';
+import { claimIdAt } from '../src/services/state-mapping/check-claims.ts';
 import { claimsOnBucket, readSources } from '../src/services/ownership/mapping.ts';
+import { placeOf } from '../src/services/ownership/places.ts';
 import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
 import { scoped, type Tenant } from '../src/store/scope.ts';
 
@@ -13,11 +14,11 @@ export async function acceptClaims(
 ): Promise<void> {
   const scope = { org_id: tenant.scope.org_id };
   const sources = await readSources(tenant.db, scope);
-  const { bucket } = sources;
-  if (bucket === null) throw new Error('claims are to states of a bucket: set one first');
   const rows = sources.repositories.flatMap(({ repo_id, claims }) =>
     claimsOnBucket(sources, claims).map(({ key, glob = false, workspaces = null }) => {
-      const id = claimId(bucket, { repo_id, key, glob, workspaces });
+      const bucket = placeOf(sources.places, key);
+      if (bucket === null) throw new Error('claims are to states of a bucket: set one first');
+      const id = claimIdAt(bucket, { repo_id, key, glob, workspaces });
       return { id, repo_id, bucket, key, is_pattern: glob, workspaces };
     }),
   );

@@ -3,10 +3,10 @@ import type { LockTable } from '../../base/state-source.ts';
 import type { ClaimMatch } from '../../engine/mapping/claim-index.ts';
 import { distinctTables, resolveStates, type Resolution } from '../../engine/mapping/resolve.ts';
 import type { AcceptedClaim, Belonging, Claim, HandMapping, RepositoryClaims } from '../../engine/mapping/types.ts';
-import { listAcceptedClaims } from '../../store/queries/accepted-claims.ts';
-import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
+import { listAcceptedClaims, type AcceptedClaimRow } from '../../store/queries/accepted-claims.ts';
 import { listClaims, listReadingMarks } from '../../store/queries/repository-readings.ts';
 import { getStateMappings } from '../../store/queries/state-mappings.ts';
+import { allPlaces, placeOf, readPlaces, type Places } from './places.ts';
 import { scoped, type Executor, type OrgScope, type Tenant } from '../../store/scope.ts';
 
 /** Which state of an organization belongs to which of its repositories, as it is known now. */
@@ -26,8 +26,8 @@ export type Mapping = {
   leftOut: ReadonlyMap<string, number>;
   /** The tables that any of its states may be locked in. */
   lockTables: LockTable[];
-  /** The bucket whose states they are. */
-  bucket: string | null;
+  /** Where the states lie. */
+  places: Places;
   /** The current names of repositories, by their ids. */
   names: ReadonlyMap<string, string>;
   /** The directories of root modules, by the repository that their states may belong to. */
@@ -37,17 +37,20 @@ export type Mapping = {
 /** The sources of ownership: hand mappings, accepted claims, and the files of all repositories. */
 export type OwnershipSources = {
   hand: readonly HandMapping[];
-  /** In the bucket; the first that names a state counts. */
+  /** In these places; the first that names a state counts. */
   accepted: readonly AcceptedClaim[];
   repositories: readonly (RepositoryClaims & { full_name: string })[];
   bucket: string | null;
+  places: Places;
 };
 
-/** The bucket of an organization and the claims that were accepted in it. */
-async function readAccepted(tenant: Tenant) {
-  const bucket =
-    (await getCloudConfig(scoped(tenant.db, { org_id: tenant.scope.org_id }), 'aws'))?.state_bucket ?? null;
-  return { bucket, accepted: bucket === null ? [] : await listAcceptedClaims(tenant, bucket) };
+/** Where an organization's states lie, and the claims that were accepted there. */
+export async function readAccepted(tenant: Tenant): Promise<{ places: Places; accepted: AcceptedClaimRow[] }> {
+  const places = await readPlaces(tenant);
+  const all = allPlaces(places);
+  const rows = all.length === 0 ? [] : await listAcceptedClaims(tenant, all);
+  // A key of the bucket that reads like one of a source was accepted before there was that source.
+  return { places, accepted: rows.filter((row) => row.bucket === placeOf(places, row.key)) };
 }
 
 /** Reads the sources of ownership of an organization's states. */
@@ -55,21 +58,22 @@ export async function readSources(db: Executor, { org_id }: OrgScope): Promise<O
   // All sources decide together who owns a state, also those that the caller may not see.
   const scope = { org_id };
   const tenant = scoped(db, scope);
-  const { bucket, accepted } = await readAccepted(tenant);
+  const { places, accepted } = await readAccepted(tenant);
   return {
     hand: (await getStateMappings(scoped(db, { org_id: scope.org_id })))?.mappings ?? [],
     accepted: accepted.map(({ repo_id, key, is_pattern: glob, workspaces }) => ({ repo_id, key, glob, workspaces })),
     repositories: await listClaims(tenant),
-    bucket,
+    bucket: places.bucket,
+    places,
   };
 }
 
 /** A version of the data of `readSources`, made without reading the files of repositories, which may be large. */
 export async function sourcesVersion(db: Executor, { org_id }: OrgScope): Promise<string> {
   const tenant = scoped(db, { org_id });
-  const { bucket, accepted } = await readAccepted(tenant);
+  const { places, accepted } = await readAccepted(tenant);
   return digestOf([
-    bucket,
+    allPlaces(places),
     (await getStateMappings(scoped(db, { org_id })))?.version ?? 0,
     accepted.map(({ id, priority }) => [id, priority]),
     await listReadingMarks(tenant),
@@ -96,7 +100,7 @@ export function mappingFrom(sources: OwnershipSources): Mapping {
     lockTables: distinctTables(
       sources.repositories.flatMap(({ claims }) => claimsOnBucket(sources, claims).flatMap(({ lock }) => lock ?? [])),
     ),
-    bucket: sources.bucket,
+    places: sources.places,
     names: new Map(sources.repositories.map(({ repo_id, full_name }) => [repo_id, full_name])),
     directories: directoriesOf(sources),
   };

@@ -11,7 +11,13 @@ test('gives others their turn while it matches the worst patterns with the worst
     why: '.plumbline.yml',
   }));
   const repositories = Array.from({ length: 10 }, (_, i) => ({ repo_id: `r${i}`, full_name: `acme/r${i}`, claims }));
-  const mapping = mappingFrom({ hand: [], accepted: [], repositories, bucket: 'states' });
+  const mapping = mappingFrom({
+    hand: [],
+    accepted: [],
+    repositories,
+    bucket: 'states',
+    places: { bucket: 'states', sources: [] },
+  });
   const keys = Array.from({ length: 150 }, (_, i) => `${'ab'.repeat(450)}${i}`);
   let isDone = false;
   const waits: number[] = [];

@@ -1,21 +1,19 @@
 import { AppError } from '../../base/errors.ts';
 import { MAX_PATTERNS, MAX_PATTERNS_PER_REPOSITORY } from '../../engine/mapping/pattern-index.ts';
-import {
-  listAcceptedClaims,
-  type AcceptedClaimRow,
-  type NewAcceptedClaim,
-} from '../../store/queries/accepted-claims.ts';
+import type { AcceptedClaimRow, NewAcceptedClaim } from '../../store/queries/accepted-claims.ts';
 import { listStateKeys } from '../../store/queries/states.ts';
 import type { Tenant } from '../../store/scope.ts';
 import {
   mappingFrom,
   ownerOf,
+  readAccepted,
   readSources,
   sourcesVersion,
   type Mapping,
   type OwnershipSources,
 } from '../ownership/mapping.ts';
 import { pick } from '../base/present.ts';
+import { allPlaces, placeOf, type Places } from '../ownership/places.ts';
 import type { OverStates } from '../ownership/over-states.ts';
 import { checkClaims, withoutOthers, type CheckedClaim } from './check-claims.ts';
 
@@ -91,7 +89,7 @@ function refuseTooMany(claims: readonly CheckedClaim[], there: readonly Accepted
 /** Makes the rows of newly accepted claims. */
 function rowsOf(
   claims: readonly CheckedClaim[],
-  { there, bucket, takeOver }: { there: readonly AcceptedClaimRow[]; bucket: string; takeOver: boolean },
+  { there, places, takeOver }: { there: readonly AcceptedClaimRow[]; places: Places; takeOver: boolean },
 ): NewAcceptedClaim[] {
   // The smallest number wins: a claim takes nothing from those that were accepted before, unless it is to.
   const first = takeOver ? (there.at(0)?.priority ?? 0) - claims.length : (there.at(-1)?.priority ?? 0) + 1;
@@ -100,7 +98,7 @@ function rowsOf(
   return ordered.map(({ id, repo_id, claim: { key, glob = false, workspaces = null } }, i) => ({
     id,
     repo_id,
-    bucket,
+    bucket: placeOf(places, key) ?? '',
     key,
     is_pattern: glob,
     workspaces,
@@ -159,16 +157,19 @@ export async function checkAcceptance(
   // Read first: a later change has another version.
   const version = await sourcesVersion(tenant.db, tenant.scope);
   const sources = withoutOthers(await readSources(tenant.db, tenant.scope), ids);
-  const { bucket } = sources;
-  if (bucket === null)
-    throw new AppError('not_configured', 'No state bucket is set: set it first ("plumbline aws set").');
-  const there = await listAcceptedClaims(tenant, bucket);
+  const { places } = sources;
+  if (allPlaces(places).length === 0)
+    throw new AppError(
+      'not_configured',
+      'There are no states yet: set a bucket ("plumbline aws set") or a source ("plumbline sources set") first.',
+    );
+  const { accepted: there } = await readAccepted(tenant);
   const keys = await listStateKeys(tenant);
   const claims = chosenOf(await checkClaims(sources, keys, over), [...ids], takeOver);
   refuseDisputes(claims);
   if (claims.length === 0) return { version, claims, rows: [], changes: [] };
   refuseTooMany(claims, there);
-  const rows = rowsOf(claims, { there, bucket, takeOver });
+  const rows = rowsOf(claims, { there, places, takeOver });
   const named = new Set([...keys, ...claims.flatMap(({ claim }) => (claim.glob ? [] : [claim.key]))]);
   return { version, claims, rows, changes: await changesOf(named, sources, withAccepted(sources, there, rows), over) };
 }

@@ -1,6 +1,7 @@
 import type { Claim, AcceptedClaim } from '../../engine/mapping/types.ts';
 import { digestOf } from '../../base/digest.ts';
 import { mappingFrom, claimsOnBucket, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
+import { placeOf, type Places } from '../ownership/places.ts';
 import type { OverStates } from '../ownership/over-states.ts';
 
 export type ClaimStatus = 'accepted' | 'proposed' | 'contested';
@@ -88,8 +89,6 @@ function noteRivals(entries: readonly Entry[]): void {
 
 /** Leaves out claims that are neither accepted nor among these. They do not decide ownership, and there may be thousands. */
 export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string>): OwnershipSources {
-  const { bucket } = sources;
-  if (bucket === null) return sources;
   const kept = new Set(sources.accepted.map(({ repo_id: repoId, key, glob }) => JSON.stringify([repoId, key, glob])));
   const repositories = sources.repositories.map(({ claims, repo_id, ...one }) => ({
     ...one,
@@ -97,14 +96,14 @@ export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string
     claims: claims.filter(
       (claim) =>
         kept.has(JSON.stringify([repo_id, claim.key, claim.glob ?? false])) ||
-        ids.has(claimId(bucket, acceptable(repo_id, claim))),
+        ids.has(claimId(sources.places, acceptable(repo_id, claim))),
     ),
   }));
   return { ...sources, repositories };
 }
 
 /**
- * Checks all claims of an organization's repositories to states of its bucket, each once, against the known states
+ * Checks all claims of an organization's repositories to states of its places, each once, against the known states
  * (`keys`). Throws 503 where there are too many of both for the time limit.
  */
 export async function checkClaims(
@@ -112,17 +111,17 @@ export async function checkClaims(
   keys: readonly string[],
   over: OverStates,
 ): Promise<CheckedClaim[]> {
-  const { bucket } = sources;
-  if (bucket === null) return [];
+  const { places } = sources;
   const mapping = mappingFrom(sources);
-  const accepted = new Set(sources.accepted.map((one) => claimId(bucket, one)));
+  const accepted = new Set(sources.accepted.map((one) => claimId(places, one)));
   const byId = new Map<string, Entry>();
   const byClaim = new Map<Claim, Entry>();
   for (const { repo_id, full_name, claims } of sources.repositories)
     for (const claim of claimsOnBucket(sources, claims)) {
       const { key, workspaces } = claim;
+      if (placeOf(places, key) === null) continue;
       if (Buffer.byteLength(key) > MAX_KEY_BYTES || Buffer.byteLength(workspaces ?? '') > MAX_KEY_BYTES) continue;
-      const id = claimId(bucket, acceptable(repo_id, claim));
+      const id = claimId(places, acceptable(repo_id, claim));
       const counts = { own: 0, free: 0, taken: 0, by_hand: 0 };
       const nothing = { own: [], free: [], taken: [], counts, rivals: new Set<string>(), is_disputed: false };
       const entry = byId.get(id) ?? { id, repo_id, full_name, claim, is_accepted: accepted.has(id), ...nothing };
@@ -150,11 +149,15 @@ export async function checkClaims(
 }
 
 /**
- * The id of a claim: a digest of its repository, bucket and pattern. Whoever accepts an id accepts exactly what they
+ * The id of a claim: a digest of its repository, place and pattern. Whoever accepts an id accepts exactly what they
  * saw: another key, or more workspaces, is another claim.
  */
-export function claimId(bucket: string, { repo_id: repoId, key, glob, workspaces }: AcceptedClaim): string {
-  return `clm_${digestOf([repoId, bucket, key, glob, workspaces])}`;
+export const claimId = (places: Places, claim: AcceptedClaim): string =>
+  claimIdAt(placeOf(places, claim.key) ?? '', claim);
+
+/** The same, for a claim that was accepted in a place. */
+export function claimIdAt(place: string, { repo_id: repoId, key, glob, workspaces }: AcceptedClaim): string {
+  return `clm_${digestOf([repoId, place, key, glob, workspaces])}`;
 }
 
 /** A repository's claim, as it is once an admin has accepted it. */

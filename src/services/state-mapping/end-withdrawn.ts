@@ -7,7 +7,7 @@ import {
 } from '../../store/queries/accepted-claims.ts';
 import type { Tenant } from '../../store/scope.ts';
 import { recordChange } from '../audit/audited.ts';
-import { claimId } from './check-claims.ts';
+import { claimIdAt } from './check-claims.ts';
 
 const ACTOR = { kind: 'system', name: 'reading of the repository' } as const;
 /** Named in the audit log. */
@@ -38,7 +38,7 @@ export async function endWithdrawn(
   const narrowed = ended
     .filter((row) => leftOf(row, claims) === 'key')
     .map(({ repo_id, bucket, key, is_pattern, priority, accepted_at }) => {
-      const id = claimId(bucket, { repo_id, key, glob: is_pattern, workspaces: null });
+      const id = claimIdAt(bucket, { repo_id, key, glob: is_pattern, workspaces: null });
       return { id, repo_id, bucket, key, is_pattern, workspaces: null, priority, accepted_at };
     });
   await saveAcceptedClaims(tenant, narrowed);

@@ -86,7 +86,7 @@ function present(row: StateRow, mapping: Mapping, scope: OrgScope) {
     ...ownerOf(mapping, known),
     source: sourceOf(known) ?? null,
     also_claimed_by: othersWithin(known, scope).map(({ claim, repo_id, path, why, status }) => ({
-      claim_id: claimId(mapping.bucket ?? '', acceptable(repo_id, claim)),
+      claim_id: claimId(mapping.places, acceptable(repo_id, claim)),
       status,
       repo_id,
       repo_full_name: mapping.names.get(repo_id) ?? repo_id,

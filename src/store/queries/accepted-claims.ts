@@ -7,12 +7,12 @@ import { CHUNK, excluded } from './clauses.ts';
 export type AcceptedClaimRow = Selectable<Tables['accepted_claims']>;
 export type NewAcceptedClaim = Omit<Insertable<Tables['accepted_claims']>, 'org_id'>;
 
-/** The accepted claims to states of one bucket, those first that have a state which several name. */
-export async function listAcceptedClaims(tenant: Tenant, bucket: string): Promise<AcceptedClaimRow[]> {
+/** The accepted claims to states of these places, those first that have a state which several name. */
+export async function listAcceptedClaims(tenant: Tenant, places: readonly string[]): Promise<AcceptedClaimRow[]> {
   return tenant
     .select('accepted_claims')
     .selectAll()
-    .where('bucket', '=', bucket)
+    .where('bucket', 'in', places)
     .orderBy('priority')
     .orderBy('id')
     .execute();
