@@ -25,6 +25,10 @@ const FILES: Record<string, string> = {
   'elsewhere/x.state': '{}',
   'oss/.terraform/terraform.tfstate': record('oss', { bucket: 'b' }),
   'gcs/.terraform/terraform.tfstate': record('gcs', { bucket: 'b' }),
+  'gcs-elsewhere/.terraform/terraform.tfstate': record('gcs', {
+    bucket: 'b',
+    storage_custom_endpoint: 'https://evil.example/storage/v1/b',
+  }),
   'azurerm/.terraform/terraform.tfstate': record('azurerm', {
     storage_account_name: 'a',
     container_name: 'c',
@@ -32,7 +36,7 @@ const FILES: Record<string, string> = {
   }),
   'kubernetes/.terraform/terraform.tfstate': record('kubernetes', { secret_suffix: 's', config_path: 'kubeconfig' }),
   'kubernetes/kubeconfig':
-    'clusters: [{name: c, cluster: {server: "https://c"}}]\nusers: [{name: u, user: {exec: {command: id}}}]\ncontexts: [{name: x, context: {cluster: c, user: u}}]\ncurrent-context: x\n',
+    'clusters: [{name: c, cluster: {server: "https://c"}}]\nusers: [{name: u, user: {tokenFile: /etc/hostname}}]\ncontexts: [{name: x, context: {cluster: c, user: u}}]\ncurrent-context: x\n',
   'cloud/main.tf': 'terraform {\n  cloud {\n    organization = "acme"\n  }\n}\n',
 };
 
@@ -88,6 +92,7 @@ test('takes a local state before a backend, and the file that a local backend na
 test.each([
   ['oss', 'lies in a backend "oss"'],
   ['gcs', 'There are no credentials of Google.'],
+  ['gcs-elsewhere', 'is none of Google'],
   ['azurerm', 'set ARM_SAS_TOKEN or ARM_ACCESS_KEY'],
   ['kubernetes', 'The user in kubeconfig has no token'],
   ['cloud', 'set TF_TOKEN_app_terraform_io'],

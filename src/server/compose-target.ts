@@ -156,7 +156,9 @@ function backendTarget({ type, settings }: Backend, workspace: string, input: Ta
   const place = kind.placeOf(named);
   const whole = kind.keyOf(named, workspace);
   const url = visible(place.shown(whole));
-  input.onNote?.(`State: ${url} (backend of ${target}, workspace ${workspace}).`);
+  // To Terraform the name of a workspace in the cloud is that of its own.
+  const name = type === 'cloud' ? whole : workspace;
+  input.onNote?.(`State: ${url} (backend of ${target}, workspace ${visible(name)}).`);
   return {
     isRemote: true,
     open: async () =>
@@ -166,13 +168,13 @@ function backendTarget({ type, settings }: Backend, workspace: string, input: Ta
         () =>
           new SourceProblem(
             'not_found',
-            `There is no state at ${url}, where the backend of ${target} has that of the workspace ${JSON.stringify(workspace)}. Name another with --workspace, or apply first.`,
+            `There is no state at ${url}, where the backend of ${target} has that of the workspace ${JSON.stringify(name)}. Name another with --workspace, or apply first.`,
           ),
       ),
     beside: target,
     besideKey: () => OWN_STATE,
     root: target,
-    workspaceOf: () => workspace,
+    workspaceOf: () => name,
   };
 }
 

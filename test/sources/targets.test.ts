@@ -164,6 +164,9 @@ test('reads one workspace of HCP Terraform, by its URL and by a cloud block', as
     join(own.root, 'main.tf'),
     'terraform {\n  cloud {\n    organization = "acme"\n    workspaces {\n      name = "app"\n    }\n  }\n}\n',
   );
+  expect(resolveTarget({ target: own.root, env: { HOME: join(own.root, '..'), ...env } }).workspaceOf('app')).toBe(
+    'app',
+  );
   expect(await own.read('hcp://acme/app')).toEqual([['app', textOf('app')]]);
   expect(await own.read(own.root)).toEqual([['app', textOf('app')]]);
   await expect(own.read('hcp://acme/ap')).rejects.toThrow('There is no state at hcp://acme/ap.');

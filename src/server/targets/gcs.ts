@@ -60,11 +60,13 @@ function credentialsOf(named: Named) {
 function endpointOf({ settings, env }: Named): string | undefined {
   const emulator = text(env.STORAGE_EMULATOR_HOST);
   if (emulator !== undefined) return emulator.includes('://') ? emulator : `http://${emulator}`;
-  const own = firstText(
-    settings.storage_custom_endpoint,
-    env.GOOGLE_BACKEND_STORAGE_CUSTOM_ENDPOINT,
-    env.GOOGLE_STORAGE_CUSTOM_ENDPOINT,
-  );
+  const named = text(settings.storage_custom_endpoint);
+  // The person's token would go there, and the directory may be a stranger's.
+  if (named !== undefined && !/^https:\/\/[\w.-]+\.googleapis\.com(?:\/|$)/.test(named))
+    throw cannot(
+      'The storage_custom_endpoint of the backend is none of Google: confirm it by GOOGLE_STORAGE_CUSTOM_ENDPOINT, and leave it out there.',
+    );
+  const own = firstText(named, env.GOOGLE_BACKEND_STORAGE_CUSTOM_ENDPOINT, env.GOOGLE_STORAGE_CUSTOM_ENDPOINT);
   return own?.replace(/\/storage\/v1(?:\/b)?\/?$/, '');
 }
 

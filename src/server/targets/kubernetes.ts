@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { isObject } from '../../base/json.ts';
 import type { Env } from '../config/config.ts';
@@ -51,7 +51,9 @@ function configOf(named: Named): Access {
   };
   const data = text(member(cluster, 'certificate-authority-data'));
   const server = text(member(cluster, 'server'));
-  const token = text(member(user, 'token')) ?? text(fileOf(user, 'tokenFile'));
+  // A stranger's directory may bring a kubeconfig that has a file of the person sent to a server of theirs.
+  const isOwn = relative(resolve(named.directory), pathTo(path, named)).startsWith('..');
+  const token = text(member(user, 'token')) ?? (isOwn ? text(fileOf(user, 'tokenFile')) : undefined);
   if (server === undefined) throw cannot(`${path} names no cluster for its current context. ${HOW}`);
   if (token === undefined)
     throw cannot(`The user in ${path} has no token: certificates and programs are not used from here. ${HOW}`);
