@@ -111,6 +111,7 @@ describe.skipIf(await missing('chromium'))('connections', () => {
     await submit();
     await card('web').getByText('This source does not work yet').waitFor();
     await card('web').getByText('Failed', { exact: true }).waitFor();
+    await card('web').getByText('the credentials, which are wrong or have expired').waitFor();
     await card('web').getByText('Not verified').waitFor();
     await expectAccessible(page, 'a failed check');
     await keepLooks(page, 'connections-failed');

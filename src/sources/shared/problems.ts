@@ -22,7 +22,7 @@ export function problemOf(
   if (status === 401)
     return new SourceProblem(
       'credentials_missing',
-      `${server} does not accept the credentials: they are wrong, or have expired. ${renew}`,
+      `${server} does not accept the credentials, which are wrong or have expired. ${renew}`,
     );
   if (status === 403) return new SourceProblem('access_denied', `These credentials may not read ${what}. ${allow}`);
   if (status === 404 || status === 410) return absent;

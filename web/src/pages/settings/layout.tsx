@@ -9,8 +9,6 @@ import { Badge } from '../../ui/badge.tsx';
 
 type Props = {
   title: string;
-  /** Where the page belongs, if not among the settings themselves. */
-  above?: ReactNode;
   about: ReactNode;
   /** What only those with the scope `admin` do here, in a sentence. */
   forAdmins?: string;
@@ -18,10 +16,10 @@ type Props = {
 };
 
 /** A page of the settings, with the way to the others. */
-export function SettingsPage({ title, above = 'Settings', about, forAdmins, children }: Props) {
+export function SettingsPage({ title, about, forAdmins, children }: Props) {
   const lack = useLack('admin');
   return (
-    <Page title={title} above={above} about={about}>
+    <Page title={title} above="Settings" about={about}>
       <div className={styles.settings}>
         <nav aria-label="Settings" className={styles.nav}>
           {SETTINGS_PAGES.map((page) => (

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useLack } from '../../../api/use-api.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ConfirmButton, Fields, SaveForm, useForm } from '../../../ui/form.tsx';
@@ -90,11 +89,6 @@ export function Screen() {
   return (
     <SettingsPage
       title="AWS"
-      above={
-        <Link to="/o/$org/settings/connections" from="/o/$org">
-          Connections
-        </Link>
-      }
       about="Plumbline reads your account through a role that you create in it. It can read how things are configured, and the states; it can change nothing."
     >
       <Asked query={query} what="the settings" height="40rem">
