@@ -7,10 +7,12 @@ const THINGS: Readonly<Record<string, string>> = {
   incident: 'an incident',
   key: 'an API key',
   organization: 'the organization',
+  provider_settings: 'the settings of providers',
   repository: 'a repository',
   session: 'a session',
   session_link: 'a sign-in link',
   state_mappings: 'state assignments',
+  state_source: 'a state source',
   webhook: 'a notification address',
 };
 const VERBS: Readonly<Record<string, string>> = {
