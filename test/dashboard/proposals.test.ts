@@ -66,7 +66,7 @@ describe.skipIf(await missing('chromium'))('proposals on the dashboard', () => {
 
   test('shows on the overview that claims wait, and with each what it would change', async () => {
     await page.goto(`/o/${org}`);
-    await page.getByText('10 states claimed by a repository').waitFor();
+    await page.getByText('the drift of 10 claimed states').waitFor();
     await keepScreenshot(page, 'overview-proposals');
     await page.getByRole('link', { name: 'Review proposals' }).click();
     await page.locator('main article').first().waitFor();
