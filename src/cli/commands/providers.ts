@@ -55,8 +55,8 @@ const set = remote({
   ],
   examples: [
     [
-      `echo '{"config":{"project":"acme"},"env":{"GOOGLE_CREDENTIALS":"…"}}' | plumbline providers set org_… google --provider hashicorp/google`,
-      'for all states of the organization',
+      'plumbline providers set org_… gcp --provider hashicorp/google < given.json',
+      'given.json has {"config": {…}, "env": {"GOOGLE_CREDENTIALS": "…"}}',
     ],
   ],
   async ask(client, [org, name], { provider, alias, states, reach, secrets }, cli) {

@@ -75,6 +75,10 @@ const fieldsOfKind = (kind: SourceKindName): string => {
   return `  ${kind}: ${names(settings).join(', ')}${given.length === 0 ? '' : `; credentials: ${given.join(', ')}`}`;
 };
 
+/** Lines of a help text, which fits 80 columns. */
+const indented = (text: string): string[] =>
+  wrap(text.trim(), 74).map((line, i) => `${i === 0 ? '  ' : '      '}${line}`);
+
 const set = remote({
   use: 'set <org> <name>',
   about: 'add or replace a state source; without credentials those of before stay',
@@ -85,11 +89,11 @@ const set = remote({
   ],
   examples: [
     [
-      'plumbline sources set org_… gcp-prod --kind gcs --setting bucket=acme-states --credential credentials=@key.json',
-      'states are then gcp-prod://<key>',
+      'plumbline sources set org_… gcp --kind gcs --setting bucket=acme-states …',
+      'its states are gcp://<key>; add --credential credentials=@key.json',
     ],
   ],
-  more: `Fields of each kind:\n${KINDS.map(fieldsOfKind).join('\n')}\nWhat each takes: docs/state-sources.md.`,
+  more: `Fields of each kind:\n${KINDS.flatMap((kind) => indented(fieldsOfKind(kind))).join('\n')}\nWhat each takes: docs/state-sources.md.`,
   ask: (client, [org, name], { kind, setting, credential }, cli) =>
     client.put<PresentedStateSource>(at`/orgs/${org}/state-sources/${name}`, {
       kind,
