@@ -35,6 +35,18 @@ describe.skipIf(process.platform !== 'linux')('a server on a machine without Lan
     });
   });
 
+  test('refuses settings of an organization, which may have a provider run programs', async () => {
+    const need = { source: AWS, isTenants: true };
+    const off = createSandbox({ mode: 'off' });
+    for (const [sandbox, organizations] of [[partial, 1] as const, [off, 2] as const])
+      await expect(finding(sandbox, organizations)(need, fits)).rejects.toMatchObject({
+        code: 'provider_not_allowed',
+        message: expect.stringContaining('has settings of its organization'),
+      });
+    await expect(finding(off, 1)(need, fits)).resolves.toBe(FOUND);
+    await expect(finding(off, 2)({ source: AWS }, fits)).resolves.toBe(FOUND);
+  });
+
   test('warns of what is missing, in the log and once at a scan', async () => {
     const warnings: string[] = [];
     await warnOfSandbox(partial, (text) => warnings.push(text));

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { ProviderProblem } from '../provider/contract/problem.ts';
+import type { ProviderNeed } from '../provider/contract/types.ts';
 import type { ProviderFinder } from '../provider/find.ts';
 import { meantBy, type ProviderPattern } from '../provider/address/pattern.ts';
 import { createSandbox, type Known, type Sandbox } from '../provider/jail/sandbox.ts';
@@ -51,7 +52,7 @@ export async function warnOfSandbox(sandbox: Sandbox, warn: ((text: string) => v
 
 /**
  * Finds no provider for a server that cannot keep it in and where that would concern others: one beyond the default list,
- * or any where there are several organizations. Throws `ProviderProblem` `provider_not_allowed` for those,
+ * or any where there are several organizations or the organization's own settings. Those run unconfined only where it is alone and confinement is off. Throws `ProviderProblem` `provider_not_allowed` for those,
  * and `provider_start_failed` where the level is unknown now.
  */
 export function confinedFinder(
@@ -69,20 +70,23 @@ export function confinedFinder(
         { internal: `${failed}: ${messageOf(error)} ${ACCEPT}`, cause: error },
       );
     });
-  const refusal = async (source: string): Promise<string | undefined> => {
+  const refusal = async ({ source, isTenants = false }: ProviderNeed): Promise<string | undefined> => {
     const { level } = await levelFor(source);
-    if (level === 'full' || level === 'off') return undefined;
+    if (level === 'full') return undefined;
+    // Settings have some providers run programs, or connect to this machine: only the sandbox keeps them from it.
+    if (isTenants && (level !== 'off' || (await countOrganizations()) > 1)) return 'has settings of its organization';
+    if (level === 'off') return undefined;
     if (!meantBy(standard(), source)) return 'is not one of the default list';
     return (await countOrganizations()) > 1 ? 'would run for more than one organization' : undefined;
   };
   return async (need, ...rest) => {
-    const why = await refusal(need.source);
+    const why = await refusal(need);
     if (why === undefined) return find(need, ...rest);
     const { level } = await levelFor(need.source);
     throw new ProviderProblem(
       'provider_not_allowed',
       need.source,
-      `The provider ${need.source} ${why}, and this server cannot confine it (sandbox: ${level}). Run Plumbline on Linux 6.7 or newer, or see docs/operations.md. ${ACCEPT}`,
+      `The provider ${need.source} ${why}, and this server cannot confine it (sandbox: ${level}). Run Plumbline on Linux 6.7 or newer, or see docs/operations.md.${level === 'off' ? '' : ` ${ACCEPT}`}`,
     );
   };
 }
