@@ -94,6 +94,12 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
   test.each([
     ['a field that the kind does not have', { kind: 'http', settings: { bucket: 'a' } }, '/settings/bucket'],
     ['a kind that does not exist', { kind: 'floppy', settings: {} }, '/kind'],
+    ['an address that is none', { kind: 'http', settings: { address: 'https://x:99999/' } }, '/settings/address'],
+    [
+      'a server that is none',
+      { kind: 'hcp', settings: { hostname: 'x:99999', organization: 'a' }, credentials: { token: 't' } },
+      'no address',
+    ],
     ['a missing field', { kind: 'gcs', settings: {} }, '/settings/bucket'],
   ])('rejects %s', async (_, body, where) => {
     const { id, key } = await api.organization(`invalid-${body.kind}-${where.length}`, 'admin');

@@ -131,7 +131,10 @@ const remove = order({
   examples: [['plumbline sources delete org_… gcp-prod', 'and its credentials with it']],
   async run(cli, client, [org, name]) {
     await client.delete(at`/orgs/${org}/state-sources/${name}`);
-    note(cli, 'Deleted.');
+    note(
+      cli,
+      'Deleted. The next analysis of all states resolves the incidents of its states as removed from the state.',
+    );
   },
 });
 

@@ -87,6 +87,9 @@ function refuseInvalidFields(form: SourceForm, given: { settings: Given; credent
         path: `/${part}/${name}`,
         message: `is no field of it; known are ${Object.keys(known).join(', ')}`,
       });
+    for (const [name, value] of Object.entries(given[part]))
+      if (/^https?:/.test(value) && !URL.canParse(value))
+        fields.push({ path: `/${part}/${name}`, message: 'is no URL' });
     for (const name of form[part].required ?? [])
       if (!(name in given[part])) fields.push({ path: `/${part}/${name}`, message: 'is required' });
     for (const { instancePath, message, keyword } of Value.Errors(form[part], given[part]))
@@ -178,12 +181,17 @@ function tryOpen(
   try {
     openSource(orgId, kind, { ...given, narrower: '' });
   } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL')
+      throw new AppError('invalid_input', 'The server that the settings name cannot be reached: that is no address.');
     if (!(error instanceof SourceProblem)) throw error;
     throw new AppError('invalid_input', error.message, { fields: [{ path: '/credentials', message: error.message }] });
   }
 }
 
-/** Deletes a source. What was found of its states stays until the next analysis, which does not find them. */
+/**
+ * Deletes a source. The next analysis of all states does not find its states: it resolves their incidents as removed from the state. Where
+ * it was the last source there is no such analysis, and they stay open.
+ */
 export async function deleteSource(ctx: Ctx, input: { org_id: string; name: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
