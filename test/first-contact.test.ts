@@ -284,12 +284,11 @@ ${block}`;
       await user.must('db', 'terraform apply -auto-approve', env);
 
       const [app, far, gone] = ['postgresql_role.app', 'postgresql_role.far', 'postgresql_role.gone'];
-      const scan = (more: Record<string, string>) =>
-        user.analysis('db', 'plumbline scan', { PLUMBLINE_SANDBOX: 'off', ...more });
+      const scan = (more: Record<string, string>) => user.analysis('db', 'plumbline scan --trust', more);
       // Whoever wrote the directory may have put the program there: it gets neither the environment nor a network.
-      const wary = await scan({ ...env, PLUMBLINE_SANDBOX: 'auto' });
+      const wary = await user.analysis('db', 'plumbline scan', env);
       expect(verdicts(wary)[app]).toBe('unreadable/settings_missing');
-      expect(wary.coverage[0]?.detail).toContain('In a directory that you trust, PLUMBLINE_SANDBOX=off runs it');
+      expect(wary.coverage[0]?.detail).toContain('In a directory that you trust, --trust runs it');
       expect(verdicts(await scan(env))).toEqual({ [app]: 'in_sync', [far]: 'in_sync', [gone]: 'in_sync' });
       await second.sql('postgres', 'drop role etl');
       expect(verdicts(await scan(env))).toEqual({ [app]: 'in_sync', [far]: 'in_sync', [gone]: 'deleted' });

@@ -26,7 +26,7 @@ export type ConfigurationsInput = {
 };
 
 const SANDBOXED =
-  'It ran in the sandbox, and without your environment and network if it lies in .terraform/providers. In a directory that you trust, PLUMBLINE_SANDBOX=off runs it as Terraform does.';
+  'It ran in the sandbox, and without your environment and network if it lies in .terraform/providers. In a directory that you trust, --trust runs it as Terraform does.';
 
 /** What Plumbline, Terraform itself and the plugin protocol go by; proxies are passed on to all. */
 const NOT_PASSED = /^(?:PLUMBLINE_|PLUGIN_|TF_(?!VAR_)|NODE_|GOMEMLIMIT$|TMPDIR$|(?:HTTPS?|ALL|NO)_PROXY$)/i;

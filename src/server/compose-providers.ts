@@ -69,6 +69,8 @@ type Reporting = {
   meter?: Partial<ProviderMeter>;
   /** Secrets that providers are configured with, beyond those of the settings; the list may grow. */
   secrets?: readonly string[] | undefined;
+  /** Whether what is installed there is the person's own word. */
+  isTrusted?: boolean | undefined;
   /** What a scan at the terminal found installed beside the root module. */
   installed?: string | undefined;
   /** What keeps providers in, where that is known already. */
@@ -103,7 +105,17 @@ export type ProviderRuntime = {
 export function composeProviders(
   config: Config,
   cacheDir: string,
-  { audience, warn, onEvent, meter, secrets: more = [], installed, sandbox: known, countOrganizations }: Reporting,
+  {
+    audience,
+    warn,
+    onEvent,
+    meter,
+    secrets: more = [],
+    installed,
+    isTrusted,
+    sandbox: known,
+    countOrganizations,
+  }: Reporting,
   way: GatewayWay = {},
 ): ProviderRuntime {
   const own = secretsIn(config.providerSettings ?? [], 'perhaps');
@@ -112,7 +124,7 @@ export function composeProviders(
     {
       mirror: config.providerMirror,
       installed,
-      whyNotInstalled: () => whyNotInstalled(sandbox),
+      whyNotInstalled: async () => (isTrusted ? undefined : whyNotInstalled(sandbox)),
       download: config.providerDownload,
       registry: config.providerRegistry,
       allowed: config.providers,
@@ -130,7 +142,7 @@ export function composeProviders(
     cacheDir,
     childEnv: childEnvironment(config),
     sandbox,
-    isTrusted: config.sandbox === 'off',
+    isTrusted,
     redact: (text) => maskText(hide(withoutSecrets(text, secretsOfState([], [...own, ...more])))),
     processes: config.providerProcesses,
     concurrency: config.providerReads,

@@ -33,7 +33,7 @@ export function sandboxWarning({ level, missing }: SandboxLevel): string | undef
 export async function whyNotInstalled(sandbox: Sandbox): Promise<string | undefined> {
   const { level } = await shownLevel(sandbox);
   if (level === 'full' || level === 'off') return undefined;
-  return `whoever wrote the directory may have put it there, and this machine cannot confine it (sandbox: ${level}). ${ACCEPT}`;
+  return `whoever wrote the directory may have put it there, and this machine cannot confine it (sandbox: ${level}). In a directory that you trust, --trust runs it as Terraform does.`;
 }
 
 /** The level to show, also where it cannot be found out now: nothing is started then. */

@@ -40,6 +40,8 @@ export type LocalScanInput = LocalCloudInput &
     /** The root module with more settings of providers; none with `false`, and by default the one beside each state. */
     hcl?: string | false | undefined;
     providerMirror?: string | undefined;
+    /** Whether providers that are installed in the directory run as Terraform runs them. */
+    trust?: boolean | undefined;
     /** Whether missing providers may be downloaded. */
     download?: boolean | undefined;
     /** Which providers may be run: patterns, separated by commas. */
@@ -153,6 +155,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const { env, signal, onProgress = () => undefined } = input;
   const config = localConfig(input);
   const created = new Date();
+  const isTrusted = input.trust === true || config.sandbox === 'off';
   onProgress({ phase: 'states', done: 0, total: 0 });
   const target = resolveTarget(input);
   const tags = localTags({ ...input, beside: target.beside, besideKey: target.besideKey });
@@ -161,7 +164,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     hcl: input.hcl,
     grants: config.providerSettings ?? [],
     env,
-    isTrusted: config.sandbox === 'off',
+    isTrusted,
   });
   checkRecording(config, input, target);
   const { reach, target: own } = await openLocalCloud(config, input, tags.tagsOf, given.awsBlocks);
@@ -174,6 +177,7 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
       audience: 'operator',
       warn: () => undefined,
       secrets: given.settingsSecrets,
+      isTrusted,
       installed: target.root === undefined ? undefined : join(dataDirectory(target.root, env), 'providers'),
     },
     cloud.way,

@@ -8,6 +8,7 @@ export const HERE = '.';
 /** What a scan reads beyond its target, and where its providers come from. */
 export const INPUT_OPTIONS = [
   value('--workspace <name>', 'the workspace of the directory (default: the selected one)'),
+  flag('--trust', 'run the providers of the directory as Terraform does: unconfined, with your environment'),
   flag('--download', 'download providers that are missing, signature and checksum verified'),
 ] as const;
 

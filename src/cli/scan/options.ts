@@ -69,6 +69,7 @@ export async function scanHere(
       providerMirror: options.providerMirror,
       providers: options.providers,
       workspace: options.workspace,
+      trust: options.trust,
       download: options.download,
       stdin: () => readBytes(io),
       onNote: (text) => options.quiet !== true && print(io.stderr, visible(text)),
