@@ -64,12 +64,15 @@ describe('cross-state correlation', () => {
   afterAll(() => dir[Symbol.asyncDispose]());
 
   const scan = (...states: string[]) => scanFor({}, ...states);
+  /** Scans with these entries of PLUMBLINE_PROVIDER_SETTINGS. */
+  const scanWith = (settings: object[], ...states: string[]) =>
+    scanFor({ env: { ...env(), PLUMBLINE_PROVIDER_SETTINGS: JSON.stringify(settings) } }, ...states);
+  const env = () => ({ HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' });
   async function scanFor(input: Partial<LocalScanInput>, ...states: string[]): Promise<Analysis> {
     const target = join(dir.path, `states-${(runs += 1)}`);
     await mkdir(target);
     for (const [i, text] of states.entries()) await writeFile(join(target, `s${i}.tfstate`), text);
-    const env = { HOME: dir.path, XDG_CACHE_HOME: join(dir.path, 'cache'), PLUMBLINE_SANDBOX: 'off' };
-    return runLocalScan({ target, providerMirror: mirror, env, ...input });
+    return runLocalScan({ target, providerMirror: mirror, env: env(), ...input });
   }
   const told = ({ findings }: Analysis) =>
     findings
@@ -135,7 +138,10 @@ describe('cross-state correlation', () => {
       here('staging', role([Y], [Y], STAGING)),
       here('staging', attachment(Y)),
     );
-    expect(told(await scan(both))).toEqual(['module.prod.aws_iam_role.app changed managed_policy_arns']);
+    // An alias is read only where its configuration is known.
+    const known = ['prod', 'staging'].map((alias) => ({ provider: 'plumbline.dev/testkit/fake', alias }));
+    expect(told(await scanFor({}, both))).toEqual([]);
+    expect(told(await scanWith(known, both))).toEqual(['module.prod.aws_iam_role.app changed managed_policy_arns']);
     // The same account by the word of a sibling, and one of which nothing is known.
     const sibling = {
       ...role([], [], PROD),
