@@ -186,7 +186,11 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
     return answer.status;
   }
 
-  const filled = (path: string) => pathOf(path, (name) => (name === 'org_id' ? org.id : 'x_0000000000000000000000'));
+  const CHOSEN = ['source', 'settings'];
+  const filled = (path: string) =>
+    pathOf(path, (name) =>
+      name === 'org_id' ? org.id : CHOSEN.includes(name) ? 'nobodys' : 'x_0000000000000000000000',
+    );
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   /** Operations whose bodies are read as JSON; the others take bytes that somebody has signed. */
   const withBody = () =>

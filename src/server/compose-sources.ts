@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SourceProblem } from '../base/state-source.ts';
-import type { SourceKindName } from '../sources/kinds.ts';
+import type { SourceKindName } from '../sources/contract/names.ts';
 import { SOURCE_KINDS } from '../sources/open.ts';
 import { createWays } from '../sources/ways.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';

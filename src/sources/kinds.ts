@@ -1,6 +1,7 @@
 import { AZURERM } from './azurerm/settings.ts';
 import { CONSUL } from './consul/settings.ts';
 import type { SourceForm } from './contract/kind.ts';
+import type { SourceKindName } from './contract/names.ts';
 import { DIRECTORY } from './directory/settings.ts';
 import { GCS } from './gcs/settings.ts';
 import { GITLAB } from './gitlab/settings.ts';
@@ -10,7 +11,7 @@ import { KUBERNETES } from './kubernetes/settings.ts';
 import { PG } from './pg/settings.ts';
 import { S3 } from './s3/settings.ts';
 
-/** The kinds of state sources, by the names of Terraform's backends where it has one for them. */
+/** What each kind of state source consists of. */
 export const SOURCE_FORMS = {
   s3: S3,
   gcs: GCS,
@@ -22,6 +23,4 @@ export const SOURCE_FORMS = {
   kubernetes: KUBERNETES,
   consul: CONSUL,
   directory: DIRECTORY,
-} as const satisfies Record<string, SourceForm>;
-
-export type SourceKindName = keyof typeof SOURCE_FORMS;
+} as const satisfies Record<SourceKindName, SourceForm>;

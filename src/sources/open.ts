@@ -8,7 +8,7 @@ import { gcs } from './gcs/source.ts';
 import { gitlab } from './gitlab/source.ts';
 import { hcp } from './hcp/source.ts';
 import { http } from './http/source.ts';
-import type { SourceKindName } from './kinds.ts';
+import type { SourceKindName } from './contract/names.ts';
 import { kubernetes } from './kubernetes/source.ts';
 import { pg } from './pg/source.ts';
 import { s3 } from './s3/source.ts';

@@ -22,6 +22,7 @@ test('numbers steps from 0001 without a gap, and lists each file', () => {
 /** Has the database say that it stands at these steps of development. */
 async function standAt(store: Store, names: string[]): Promise<void> {
   await migrate(store.db);
+  await sql`drop table state_sources, provider_settings, identity_keys`.execute(asDatabaseUser(store.db));
   await sql`delete from migrations`.execute(asDatabaseUser(store.db));
   await sql`insert into migrations (name) select unnest(${names}::text[])`.execute(asDatabaseUser(store.db));
 }
@@ -83,8 +84,8 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     await standAt(store, ['0001_first', '0002_repositories', '0050_computed_columns']);
     const organization = { id: 'org_1', login: 'acme', installation_id: null, fingerprint_key: new Uint8Array(32) };
     await insertOrganization(store.db, organization);
-    expect(await migrate(store.db)).toStrictEqual([]);
-    expect(await stepsOf(store)).toStrictEqual(['0001_baseline']);
+    expect(await migrate(store.db)).toStrictEqual(['0002_sources_and_providers']);
+    expect(await stepsOf(store)).toStrictEqual(['0001_baseline', '0002_sources_and_providers']);
     expect(await migrate(store.db)).toStrictEqual([]);
     expect(await getOrganizationByLogin(store.db, 'acme')).toMatchObject({ id: 'org_1' });
     await store.close();

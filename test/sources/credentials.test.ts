@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Given } from '../../src/sources/contract/kind.ts';
-import type { SourceKindName } from '../../src/sources/kinds.ts';
+import type { SourceKindName } from '../../src/sources/contract/names.ts';
 import { SOURCE_KINDS } from '../../src/sources/open.ts';
 import { createWays } from '../../src/sources/ways.ts';
 import { missing } from '../../testkit/needs.ts';

@@ -1,4 +1,4 @@
-import type { SourceKindName } from '../../src/sources/kinds.ts';
+import type { SourceKindName } from '../../src/sources/contract/names.ts';
 import type { Given } from '../../src/sources/contract/kind.ts';
 import type { Need } from '../needs.ts';
 import type { Front } from './front.ts';

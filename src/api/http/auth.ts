@@ -66,10 +66,14 @@ function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
   );
 }
 
+/** What a code host takes for a login; nothing else is looked for in the database. */
+const LOGIN = /^[A-Za-z0-9_.-]{1,100}$/;
+
 /** Path and query, where they name an organization otherwise than by its id. */
 const namesIn = ({ params, query }: FastifyRequest): { org_id: string }[] =>
   ([params, query] as { org_id?: unknown }[]).filter(
-    (fields): fields is { org_id: string } => typeof fields?.org_id === 'string' && !isOrganizationId(fields.org_id),
+    (fields): fields is { org_id: string } =>
+      typeof fields?.org_id === 'string' && LOGIN.test(fields.org_id) && !isOrganizationId(fields.org_id),
   );
 
 /** Puts the id in the place of a login that path or query name an organization by: use cases know ids alone. */

@@ -4,7 +4,8 @@ import type { App } from '../http/types.ts';
 import { Named, NamedStrict, Nullable, oneOf, text, Time } from '../schemas/common.ts';
 import { fieldsOf } from '../../sources/contract/fields.ts';
 import type { SourceForm } from '../../sources/contract/kind.ts';
-import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
+import { SOURCE_FORMS } from '../../sources/kinds.ts';
+import type { SourceKindName } from '../../sources/contract/names.ts';
 import { deleteSource, getStateSource, listStateSources, saveSource } from '../../services/state-sources/manage.ts';
 import { verifySource } from '../../services/state-sources/verify.ts';
 

@@ -264,6 +264,8 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     expect(pattern).toMatchObject({ code: 1, err: expect.stringContaining('Say how they begin: "kubernetes.io/"') });
     const second = await cli('aws', 'set', org.id, '--account-role', 'arn:aws:iam::{account}:role/plumbline');
     expect(second.err).toContain(`plumbline aws show ${org.id} --account-permission-policy`);
-    expect((await cli('analyses', 'start', org.id)).err).toMatch(/^plumbline: aws is not configured .*\(409\)\n$/);
+    expect((await cli('analyses', 'start', org.id)).err).toMatch(
+      /^plumbline: This organization has no states yet: .*\(409\)\n$/,
+    );
   });
 });

@@ -3,8 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { visible } from '../../base/visible.ts';
 import type { PresentedStateSource } from '../../services/state-sources/manage.ts';
 import type { SourceVerification } from '../../services/state-sources/verify.ts';
-import { fieldsOf } from '../../sources/contract/fields.ts';
-import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
+import { SOURCE_KIND_NAMES } from '../../sources/contract/names.ts';
 import { at, CliError } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
 import { choice, required, value } from '../terminal/options.ts';
@@ -65,25 +64,11 @@ const list = remote({
   },
 });
 
-const KINDS = Object.keys(SOURCE_FORMS) as SourceKindName[];
-
-const fieldsOfKind = (kind: SourceKindName): string => {
-  const { settings, credentials } = SOURCE_FORMS[kind];
-  const names = (part: typeof settings) =>
-    fieldsOf(part).map(({ name, required: isIt }) => (isIt ? name : `[${name}]`));
-  const given = names(credentials);
-  return `  ${kind}: ${names(settings).join(', ')}${given.length === 0 ? '' : `; credentials: ${given.join(', ')}`}`;
-};
-
-/** Lines of a help text, which fits 80 columns. */
-const indented = (text: string): string[] =>
-  wrap(text.trim(), 74).map((line, i) => `${i === 0 ? '  ' : '      '}${line}`);
-
 const set = remote({
   use: 'set <org> <name>',
   about: 'add or replace a state source; without credentials those of before stay',
   options: [
-    required(choice('--kind <kind>', 'what the states lie in', KINDS)),
+    required(choice('--kind <kind>', 'what the states lie in', SOURCE_KIND_NAMES)),
     required(value('--setting <name=value...>', 'where they lie; once for each field', addField)),
     value('--credential <name=from...>', 'what gives access: name=@file or name=env:VARIABLE', addField),
   ],
@@ -93,7 +78,7 @@ const set = remote({
       'its states are gcp://<key>; add --credential credentials=@key.json',
     ],
   ],
-  more: `Fields of each kind:\n${KINDS.flatMap((kind) => indented(fieldsOfKind(kind))).join('\n')}\nWhat each takes: docs/state-sources.md.`,
+  more: 'The fields of each kind: plumbline sources kinds.',
   ask: (client, [org, name], { kind, setting, credential }, cli) =>
     client.put<PresentedStateSource>(at`/orgs/${org}/state-sources/${name}`, {
       kind,
@@ -103,6 +88,23 @@ const set = remote({
   show(cli, { name, kind, settings }, [org]) {
     say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
     note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
+  },
+});
+
+type Kind = { kind: string; settings: Field[]; credentials: Field[] };
+type Field = { name: string; required: boolean };
+
+const kinds = remote({
+  use: 'kinds',
+  about: 'list the kinds of state sources with their fields; those in brackets are optional',
+  examples: [['plumbline sources kinds', 'what --setting and --credential take']],
+  more: 'What each is: docs/state-sources.md.',
+  ask: (client) => client.get<Kind[]>('/state-source-kinds'),
+  show(cli, found) {
+    const named = (fields: readonly Field[]) =>
+      fields.map(({ name, required }) => (required ? name : `[${name}]`)).join(' ');
+    const rows = found.map(({ kind, settings, credentials }) => [kind, named(settings), named(credentials)]);
+    printTable(cli, ['KIND', 'SETTINGS', 'CREDENTIALS'], rows);
   },
 });
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../base/json.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { Given, Ways } from '../../sources/contract/kind.ts';
-import type { SourceKindName } from '../../sources/kinds.ts';
+import type { SourceKindName } from '../../sources/contract/names.ts';
 import type { Env } from '../config/config.ts';
 
 /** The line that reads a state from wherever Terraform itself can. */

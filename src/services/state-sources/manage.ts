@@ -3,7 +3,8 @@ import { AppError, type FieldError } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import { fieldsOf } from '../../sources/contract/fields.ts';
 import type { Given, SourceForm } from '../../sources/contract/kind.ts';
-import { SOURCE_FORMS, type SourceKindName } from '../../sources/kinds.ts';
+import { SOURCE_FORMS } from '../../sources/kinds.ts';
+import type { SourceKindName } from '../../sources/contract/names.ts';
 import { getCloudConfig, lockCloudConfig, saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import {
   deleteStateSource as remove,

@@ -9,6 +9,13 @@ const BASELINE = '0001_baseline';
 /** Every step in order; each is the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly Migration[] = [BASELINE, '0002_sources_and_providers'].map(fromFile);
 
+/** Steps that only make tables: an export from before them lacks nothing. */
+const ADDITIONS = ['0002_sources_and_providers'];
+
+/** The steps that the rows of an export depend on. */
+export const stepsOfRows = (names: readonly string[]): string[] =>
+  currentSteps(names).filter((name) => !ADDITIONS.includes(name));
+
 /** The steps of development became the baseline: the last of them left the schema that the baseline makes. */
 const DEVELOPMENT = { first: '0001_first', last: '0050_computed_columns' };
 

@@ -21,12 +21,7 @@ export async function holdDue(db: Executor, cloud: string, now: Date) {
     .where((is) =>
       is.or([
         is.and([is('cloud_configs.role_arn', 'is not', null), is('cloud_configs.state_bucket', 'is not', null)]),
-        is.exists(
-          is
-            .selectFrom('state_sources')
-            .select(sql`1`.as('one'))
-            .whereRef('state_sources.org_id', '=', 'cloud_configs.org_id'),
-        ),
+        sql<boolean>`exists (select from state_sources where state_sources.org_id = cloud_configs.org_id)`,
       ]),
     )
     .where('organizations.suspended_at', 'is', null)

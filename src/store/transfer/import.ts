@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import type { AnyQueue } from '../../jobs/pgboss-tables.ts';
-import { currentSteps } from '../migrations/index.ts';
+import { stepsOfRows } from '../migrations/index.ts';
 import { asDatabaseUser, type Executor } from '../scope.ts';
 import type { Store } from '../database.ts';
 import { readCatalogue, readSchemaSteps, type TableInfo } from './catalogue.ts';
@@ -54,7 +54,7 @@ function checkHeader(line: Line | undefined, here: string[] | undefined): void {
       `this file was written by Plumbline ${header.version} in a form that is not known here`,
     );
   const [theirs, ours] = [header.migrations.at(-1), here?.at(-1)];
-  if (JSON.stringify(currentSteps(header.migrations)) === JSON.stringify(here)) return;
+  if (JSON.stringify(stepsOfRows(header.migrations)) === JSON.stringify(stepsOfRows(here ?? []))) return;
   throw new AppError(
     'conflict',
     `the file has the schema of Plumbline ${header.version} (${theirs}), and this version another one (${ours}): ` +

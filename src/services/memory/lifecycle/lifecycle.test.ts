@@ -536,7 +536,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
         ],
       },
     ]);
-    expect(await of<IncidentFinding>('/finding')).toEqual({ analysis_id: third.id, finding: third.findings[0] });
+    expect(await of<IncidentFinding>('/finding')).toMatchObject({ analysis_id: third.id, finding: third.findings[0] });
     const then = await of<IncidentFinding>(`/finding?analysis_id=${first.id}`);
     expect(then.finding?.attributes).toMatchObject([{ before: 'a', after: 'b' }]);
     expect(await of<IncidentFinding>(`/finding?analysis_id=${fourth.id}`)).toEqual({
