@@ -542,6 +542,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     expect(await of<IncidentFinding>(`/finding?analysis_id=${fourth.id}`)).toEqual({
       analysis_id: null,
       finding: null,
+      next_steps: null,
     });
 
     const body = { project: world.org.id, resource: 'fake_thing.web', summary: 'Somebody was on call.' };
@@ -552,6 +553,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     expect((await world.ask('GET', `/incidents/${written.id}/finding`)).body).toEqual({
       analysis_id: null,
       finding: null,
+      next_steps: null,
     });
   });
 
