@@ -143,5 +143,5 @@ const remove = order({
 export const sources = group(
   'sources',
   'where states lie: add, list, verify and delete sources beside the AWS bucket',
-  [list, set, verify, remove],
+  [list, kinds, set, verify, remove],
 );
