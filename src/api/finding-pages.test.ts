@@ -246,7 +246,8 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(await list('trigger=schedule')).toEqual([]);
     expect(await list('since=2000-01-01T00:00:00Z')).toEqual([loud, quiet].toSorted().toReversed());
     expect(await list('until=2000-01-01T00:00:00Z')).toEqual([]);
-    const path = `/orgs/${own}/analyses?limit=1`;
+    // Two of the same millisecond have no order.
+    const path = `/orgs/${own}/analyses?limit=1&severity_at_least=low`;
     const whole = (await api.call('GET', path, { key: api.operatorKey })).json<ListedAnalysis[]>();
     const brief = (await api.call('GET', `${path}&without=states`, { key: api.operatorKey })).json<ListedAnalysis[]>();
     const { states, ...rest } = whole[0]!;
