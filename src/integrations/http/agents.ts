@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 export type Admit = (to: { host: string; port: number; isSecure: boolean }) => Promise<string[]>;
 
 /** A lookup that knows its result: no name is looked up again after its addresses were checked. */
-function pinned(addresses: readonly string[]): LookupFunction {
+export function pinned(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   return (_host, options, done) => {
     if (options.all === true) done(null, found);

@@ -1,6 +1,6 @@
 import { request as overHttp, type IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { isIPv4 } from 'node:net';
+import { pinned } from './agents.ts';
 
 /** Bytes of a response that are read. */
 const READ_BYTES = 16 * 1024;
@@ -22,7 +22,6 @@ export function postTo(
   { signal, authorities }: { signal: AbortSignal; authorities?: readonly string[] | undefined },
 ): Promise<Beginning> {
   const request = url.protocol === 'https:' ? overHttps : overHttp;
-  const pinned = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   return new Promise<Beginning>((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',
@@ -30,10 +29,7 @@ export function postTo(
       agent: false,
       signal,
       maxHeaderSize: READ_BYTES,
-      lookup: (_host, options, done) => {
-        if (options.all) done(null, pinned);
-        else done(null, pinned[0]?.address ?? '', pinned[0]?.family);
-      },
+      lookup: pinned(addresses),
       ...(authorities && { ca: [...authorities] }),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });

@@ -19,7 +19,6 @@ import { inTransaction } from '../../store/transact.ts';
 import { scoped, type Tenant } from '../../store/scope.ts';
 import { withinStates, type WithQuotas } from '../quotas/quotas.ts';
 import type { WithRanking, WithEmbedder } from '../memory/services.ts';
-import { cloudSettings, fetchCloud } from '../clouds/settings.ts';
 import { givenBy } from '../provider-settings/given.ts';
 import type { ProviderGrant } from '../provider-settings/grants.ts';
 import { ownGrants } from '../provider-settings/own.ts';
@@ -138,10 +137,9 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
   if (!organization) throw new AnalysisEnded();
   try {
     const mapping = await mappingOf(tenant);
-    const { provider_settings } = await cloudSettings(deps, org_id, fetchCloud(deps, 'aws'));
-    const request = { mapping, repo_id, given: provider_settings ?? {} };
-    const { lockedFor, codeOf, tagsOf } = await repositorySettings(tenant, request);
-    const { source: states, target, decryptDataKey } = await openStates(deps, org_id, state_prefix, signal);
+    const { source: states, target, ...opening } = await openStates(deps, org_id, state_prefix, signal);
+    const { decryptDataKey, tagSettings: given } = opening;
+    const { lockedFor, codeOf, tagsOf } = await repositorySettings(tenant, { mapping, repo_id, given });
     const blocks = deps.stateKeys.get(org_id) ?? [];
     const maxStates = await deps.quotas.limitOf(tenant, 'states');
     const opened = decryptedStates(withinStates(states, maxStates), { blocks, decryptDataKey });

@@ -2,7 +2,7 @@ import { createHash, generateKeyPair, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { insertIdentityKey, listIdentityKeys } from '../../store/queries/identity-keys.ts';
 import type { WithDatabase } from '../base/context.ts';
-import { Unsealable, type WithVault } from '../secrets/vault.ts';
+import { openIfOurs, type WithVault } from '../secrets/vault.ts';
 
 /** A public key as RFC 7517 has it. */
 type Jwk = { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
@@ -47,13 +47,11 @@ async function newKey() {
 /** The key is made when it is first needed; several instances may each make one, and all are published. */
 export function createIdentity({ store: { db }, vault }: WithDatabase & WithVault, issuer: string): Identity {
   async function signingKey(): Promise<{ id: string; pem: string }> {
-    for (const { id, private_key } of await listIdentityKeys(db))
-      try {
-        return { id, pem: vault.open(private_key, sealedIn(id)) };
-      } catch (error) {
-        // Sealed with a key that is lost: another one signs from now on.
-        if (!(error instanceof Unsealable)) throw error;
-      }
+    for (const { id, private_key } of await listIdentityKeys(db)) {
+      const pem = openIfOurs(vault, private_key, sealedIn(id));
+      // Of one that was sealed with a lost key another one takes the place.
+      if (pem !== undefined) return { id, pem };
+    }
     const { id, jwk, pem } = await newKey();
     const private_key = vault.seal(pem, sealedIn(id));
     await insertIdentityKey(db, { id, public_key: JSON.stringify(jwk), private_key, created_at: new Date() });

@@ -7,11 +7,11 @@ import {
   lockHook,
   updateHook as write,
 } from '../../store/queries/hooks.ts';
-import { Unsealable, type WithVault } from '../secrets/vault.ts';
+import { openIfOurs, type WithVault } from '../secrets/vault.ts';
 import { audited, changesOf } from '../audit/audited.ts';
 import type { Ctx } from '../base/context.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
-import { sealAddress, sealedIn, openAddress, newSecret, type WithPoster } from './address.ts';
+import { sealAddress, sealedIn, newSecret, type WithPoster } from './address.ts';
 import type { HookEvent, HookFormat } from './events.ts';
 import { fetchHooksOf, presentHook, noSuchHook, HOOK_FIELDS, type Hook } from './list.ts';
 import { scoped } from '../../store/scope.ts';
@@ -115,11 +115,5 @@ export async function updateHook(
 }
 
 /** What it was; undefined where it was sealed with a key that is lost, which another address mends. */
-function addressOf(ctx: Ctx & WithVault, row: { id: string; url: Uint8Array }): string | undefined {
-  try {
-    return openAddress(ctx.vault, row);
-  } catch (error) {
-    if (error instanceof Unsealable) return undefined;
-    throw error;
-  }
-}
+const addressOf = ({ vault }: WithVault, { id, url }: { id: string; url: Uint8Array }): string | undefined =>
+  openIfOurs(vault, url, sealedIn(id, 'url'));

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../../store/queries/provider-settings.ts';
 import type { Tenant } from '../../store/scope.ts';
 import { parseProviderPattern } from '../../provider/address/pattern.ts';
-import { Unsealable, type Vault, type WithVault } from '../secrets/vault.ts';
+import { openIfOurs, type Vault, type WithVault } from '../secrets/vault.ts';
 import type { ProviderGrant } from './grants.ts';
 
 /** What an organization gives a provider: what stands inside of `provider { }`, and variables. Both may hold secrets. */
@@ -13,13 +13,9 @@ export const sealedIn = (orgId: string, name: string): string => `provider_setti
 
 /** Undefined where they were sealed with a key that this server does not have. */
 export function openGiven(vault: Vault, row: ProviderSettingsRow): GivenToProvider | undefined {
-  try {
-    const given: unknown = JSON.parse(vault.open(row.given, sealedIn(row.org_id, row.name)));
-    return isObject(given) ? (given as GivenToProvider) : undefined;
-  } catch (error) {
-    if (error instanceof Unsealable) return undefined;
-    throw error;
-  }
+  const opened = openIfOurs(vault, row.given, sealedIn(row.org_id, row.name));
+  const given: unknown = opened === undefined ? undefined : JSON.parse(opened);
+  return isObject(given) ? (given as GivenToProvider) : undefined;
 }
 
 /** An organization's own settings for its providers; those that cannot be opened are missing, and their instances say so. */

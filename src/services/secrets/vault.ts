@@ -66,6 +66,16 @@ export function createVault(texts: readonly string[]): Vault {
   };
 }
 
+/** What was sealed; undefined where that was done with a key that this instance does not have. */
+export function openIfOurs(vault: Vault, sealed: Uint8Array, context: string): string | undefined {
+  try {
+    return vault.open(sealed, context);
+  } catch (error) {
+    if (error instanceof Unsealable) return undefined;
+    throw error;
+  }
+}
+
 export type WithVault = {
   /** Seals what has to be read again and must not be readable in the database. */
   vault: Vault;

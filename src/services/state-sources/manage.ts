@@ -158,12 +158,9 @@ export async function saveSource(ctx: Ctx & WithVault & WithStateSources, input:
     const sealed = fields.length === 0 ? null : ctx.vault.seal(JSON.stringify(credentials), sealedIn(org_id, name));
     const row = await saveStateSource(tenant, { name, kind, settings, credentials: sealed, credential_fields: fields });
     await plan(tenant);
-    const shown = ({ kind: of, settings: at }: { kind: string | null; settings: Given | null }) => ({
-      kind: of,
-      settings: at,
-    });
+    const nothing = { kind: null, settings: null };
     const detail = {
-      ...changesOf(shown(before ?? { kind: null, settings: null }), shown(row), ['kind', 'settings']),
+      ...changesOf(before ?? nothing, row, ['kind', 'settings']),
       ...(input.credentials && { credentials: fields }),
     };
     const event = { org_id, action: 'state_source.save', target: { kind: 'state_source', id: name }, detail } as const;

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts';
-import { isObject } from '../../base/json.ts';
 import { combinedStates, narrowed, type NamedSource } from '../../engine/state/combined-states.ts';
-import { settingsFor } from '../../engine/code/provider-settings.ts';
+import { settingsFor, type ProviderSettings } from '../../engine/code/provider-settings.ts';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import { getCloudConfig, type CloudConfigRow } from '../../store/queries/cloud-configs.ts';
 import { listStateSources, type StateSourceRow } from '../../store/queries/state-sources.ts';
@@ -9,7 +8,7 @@ import { scoped, type Tenant } from '../../store/scope.ts';
 import type { WithDatabase } from '../base/context.ts';
 import { fetchCloud } from '../clouds/settings.ts';
 import type { OpenedCloud, WithClouds } from '../clouds/port.ts';
-import { Unsealable, type Vault, type WithVault } from '../secrets/vault.ts';
+import { openIfOurs, type Vault, type WithVault } from '../secrets/vault.ts';
 import type { Given } from '../../sources/contract/kind.ts';
 import type { WithStateSources } from './port.ts';
 
@@ -22,34 +21,39 @@ export const sealedIn = (orgId: string, name: string): string => `state_sources/
 /** The credentials of a source; 409 where they were sealed with a key that is lost. */
 export function credentialsOf(vault: Vault, row: StateSourceRow): Given {
   if (row.credentials === null) return {};
-  try {
-    const opened: unknown = JSON.parse(vault.open(row.credentials, sealedIn(row.org_id, row.name)));
-    return isObject(opened) ? (opened as Given) : {};
-  } catch (error) {
-    if (!(error instanceof Unsealable)) throw error;
-    throw new AppError(
-      'not_configured',
-      `The credentials of the state source ${row.name} were encrypted with a key that this server does not have: give them again ("plumbline sources set").`,
-    );
-  }
+  const opened = openIfOurs(vault, row.credentials, sealedIn(row.org_id, row.name));
+  if (opened !== undefined) return JSON.parse(opened) as Given;
+  throw new AppError(
+    'not_configured',
+    `The credentials of the state source ${row.name} were encrypted with a key that this server does not have: give them again ("plumbline sources set").`,
+  );
 }
 
 const canReach = (row: CloudConfigRow | undefined): row is CloudConfigRow & { role_arn: string } =>
   row !== undefined && row.role_arn !== null;
 
-/** Whether an organization has any states that can be analysed: in the bucket of its cloud, or in a source of their own. */
-export async function hasStates(tenant: Tenant): Promise<boolean> {
-  const row = await getCloudConfig(tenant, 'aws');
-  if (canReach(row) && row.state_bucket !== null) return true;
-  return (await listStateSources(tenant)).length > 0;
-}
+/** Where an organization's states may lie. */
+type Configured = { cloud: CloudConfigRow | undefined; sources: StateSourceRow[] };
 
-/** Throws 409, with what to do, where an organization has none. */
-export async function requireStates(tenant: Tenant): Promise<void> {
-  if (await hasStates(tenant)) return;
+const readConfigured = async (tenant: Tenant): Promise<Configured> => ({
+  cloud: await getCloudConfig(tenant, 'aws'),
+  sources: await listStateSources(tenant),
+});
+
+const isAnywhere = ({ cloud, sources }: Configured): boolean =>
+  sources.length > 0 || (canReach(cloud) && cloud.state_bucket !== null);
+
+/** Whether an organization has any states that can be analysed: in the bucket of its cloud, or in a source of their own. */
+export const hasStates = async (tenant: Tenant): Promise<boolean> => isAnywhere(await readConfigured(tenant));
+
+/** Where an organization's states lie. Throws 409, with what to do, where that is nowhere. */
+export async function requireStates(tenant: Tenant): Promise<Configured> {
+  const configured = await readConfigured(tenant);
+  if (isAnywhere(configured)) return configured;
+  const path = `/api/v1/orgs/${tenant.scope.org_id}`;
   throw new AppError(
     'not_configured',
-    `This organization has no states yet: set role_arn and state_bucket with PATCH /api/v1/orgs/${tenant.scope.org_id}/aws ("plumbline aws set"), or add a state source with PUT /api/v1/orgs/${tenant.scope.org_id}/state-sources/{name} ("plumbline sources set").`,
+    `This organization has no states yet: set role_arn and state_bucket with PATCH ${path}/aws ("plumbline aws set"), or add a state source with PUT ${path}/state-sources/{name} ("plumbline sources set").`,
   );
 }
 
@@ -78,7 +82,7 @@ function withoutCloud(row: CloudConfigRow | undefined): OpenedCloud {
 }
 
 /**
- * All states of an organization that begin with a prefix, and its cloud. Throws 409 where there are none, and `SourceProblem` where the
+ * All states of an organization that begin with a prefix, its cloud, and the tag settings that the organization gives providers. Throws 409 where there are none, and `SourceProblem` where the
  * role cannot be taken on.
  */
 export async function openStates(
@@ -86,13 +90,11 @@ export async function openStates(
   orgId: string,
   prefix: string | null,
   signal?: AbortSignal,
-): Promise<OpenedCloud & { source: StateSource }> {
+): Promise<OpenedCloud & { source: StateSource; tagSettings: ProviderSettings }> {
   const tenant = scoped(services.store.db, { org_id: orgId });
-  await requireStates(tenant);
-  const row = await getCloudConfig(tenant, 'aws');
-  const rows = await listStateSources(tenant);
+  const { cloud: row, sources } = await requireStates(tenant);
   const cloud = canReach(row) ? await fetchCloud(services, 'aws').open(row, prefix, signal) : withoutCloud(row);
-  const named = rows.flatMap((one): NamedSource[] => {
+  const named = sources.flatMap((one): NamedSource[] => {
     const narrower = narrowed(one.name, prefix ?? '');
     if (narrower === undefined) return [];
     const credentials = credentialsOf(services.vault, one);
@@ -104,5 +106,5 @@ export async function openStates(
     ];
   });
   const own = cloud.source ? [{ name: null, source: cloud.source }] : [];
-  return { ...cloud, source: combinedStates([...own, ...named]) };
+  return { ...cloud, source: combinedStates([...own, ...named]), tagSettings: row?.provider_settings ?? {} };
 }
