@@ -1,20 +1,17 @@
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareWeb } from '../../scripts/build-web.ts';
 import { newId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertIncident } from '../../src/store/queries/incidents.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
 import { scoped } from '../../src/store/scope.ts';
-import { testApi, type TestApi } from '../../testkit/api.ts';
-import { databases } from '../../testkit/database.ts';
+import type { TestApi } from '../../testkit/api.ts';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
-import { keepScreenshot, openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
+import { keepScreenshot, type Visit } from '../../testkit/dashboard/browser.ts';
+import { openPages, type Pages } from '../../testkit/dashboard/pages.ts';
 import { missing } from '../../testkit/needs.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
 import { saveRepository } from '../../testkit/repositories.ts';
-import { WALKED_CLOUD } from '../../testkit/walk.ts';
 
 const STATE = 'prod/network.tfstate';
 const RULE = { cidr_blocks: ['0.0.0.0/0'], from_port: 22, to_port: 22, protocol: 'tcp', description: 'by hand' };
@@ -43,9 +40,9 @@ const findingsOf = (incident: string) => [
 ];
 
 describe.skipIf(await missing('chromium'))('the pages of a finding and of an incident', () => {
+  let pages: Pages;
   let store: Store;
   let api: TestApi;
-  let browser: Browser;
   let visitor: Visit;
   let page: Page;
   let org: string;
@@ -53,68 +50,57 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
   const incident = newId('inc');
 
   beforeAll(async () => {
-    const [embedded] = await databases();
-    store = await embedded!.open();
-    if (!prepareWeb()) throw new Error('the dashboard could not be built');
-    const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
-    api = await testApi(store, [WALKED_CLOUD], { web });
-    org = (await api.organization('acme', 'read')).id;
-    analysis = await storeAnalysis(store.db, org, {
-      findings: [findingsOf(incident)],
-      states: [stateOf(STATE, { lineage: 'l' })],
+    pages = await openPages(async (made) => {
+      ({ store, api } = made);
+      org = (await api.organization('acme', 'read')).id;
+      analysis = await storeAnalysis(store.db, org, {
+        findings: [findingsOf(incident)],
+        states: [stateOf(STATE, { lineage: 'l' })],
+      });
+      const [worst] = findingsOf(incident);
+      const { resource, type, kind, severity, fingerprint } = worst!;
+      await insertIncident(store.db, {
+        id: incident,
+        org_id: org,
+        resource,
+        type,
+        kind,
+        severity,
+        fingerprint,
+        lineage: 'l',
+        state_key: STATE,
+        summary: worst!.message,
+        date: '2026-01-31',
+        status: 'open',
+        source: 'drift',
+        attributes: ['ingress'],
+        region: 'eu-west-1',
+        account_id: '123456789012',
+        times_seen: 1,
+        opened_by: analysis,
+        first_seen_at: new Date(worst!.first_seen_at),
+        last_seen_at: new Date(),
+      });
+      const facts = { full_name: 'acme/infrastructure', private: true, default_branch: 'main' };
+      const { id: repo_id } = await saveRepository(
+        scoped(store.db, { org_id: org }),
+        { codehost: 'github', external_id: 7 },
+        facts,
+      );
+      const read = { repo_id, org_id: org, sha: 'a'.repeat(40), branch: 'main', read_at: new Date() };
+      await saveReading(store.db, {
+        ...read,
+        problems: '[]',
+        claims: '[]',
+        layout: '{"roots":[],"modules":{}}',
+        ignore: '[]',
+      });
+      const mapped = { mappings: [{ state: STATE, repo_id, path: 'infra/network' }] };
+      await api.call('PUT', `/orgs/${org}/state-mappings`, { key: api.operatorKey, body: mapped });
     });
-    const [worst] = findingsOf(incident);
-    const { resource, type, kind, severity, fingerprint } = worst!;
-    await insertIncident(store.db, {
-      id: incident,
-      org_id: org,
-      resource,
-      type,
-      kind,
-      severity,
-      fingerprint,
-      lineage: 'l',
-      state_key: STATE,
-      summary: worst!.message,
-      date: '2026-01-31',
-      status: 'open',
-      source: 'drift',
-      attributes: ['ingress'],
-      region: 'eu-west-1',
-      account_id: '123456789012',
-      times_seen: 1,
-      opened_by: analysis,
-      first_seen_at: new Date(worst!.first_seen_at),
-      last_seen_at: new Date(),
-    });
-    const facts = { full_name: 'acme/infrastructure', private: true, default_branch: 'main' };
-    const { id: repo_id } = await saveRepository(
-      scoped(store.db, { org_id: org }),
-      { codehost: 'github', external_id: 7 },
-      facts,
-    );
-    const read = { repo_id, org_id: org, sha: 'a'.repeat(40), branch: 'main', read_at: new Date() };
-    await saveReading(store.db, {
-      ...read,
-      problems: '[]',
-      claims: '[]',
-      layout: '{"roots":[],"modules":{}}',
-      ignore: '[]',
-    });
-    const mapped = { mappings: [{ state: STATE, repo_id, path: 'infra/network' }] };
-    await api.call('PUT', `/orgs/${org}/state-mappings`, { key: api.operatorKey, body: mapped });
-    const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
-    browser = await openBrowser();
-    visitor = await visit(browser, url);
-    ({ page } = visitor);
-    page.setDefaultTimeout(20_000);
-    await visitor.signIn({ key: api.operatorKey });
+    ({ visitor, page } = pages);
   });
-  afterAll(async () => {
-    await browser.close();
-    await api.close();
-    await store.close();
-  });
+  afterAll(() => pages[Symbol.asyncDispose]());
 
   const open = (path: string) => page.goto(`/o/${org}${path}`);
   const rules = async () =>

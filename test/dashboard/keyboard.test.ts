@@ -1,47 +1,33 @@
-import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareWeb } from '../../scripts/build-web.ts';
 import type { Store } from '../../src/store/database.ts';
-import { testApi, type TestApi } from '../../testkit/api.ts';
-import { databases } from '../../testkit/database.ts';
+import type { TestApi } from '../../testkit/api.ts';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
-import { keepScreenshot, openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
+import { keepScreenshot, type Visit } from '../../testkit/dashboard/browser.ts';
+import { openPages, type Pages } from '../../testkit/dashboard/pages.ts';
 import { storeEstate } from '../../testkit/dashboard/estate.ts';
 import { missing } from '../../testkit/needs.ts';
 import { attributeOf, findingOf, storeAnalysis } from '../../testkit/stored-analysis.ts';
-import { WALKED_CLOUD } from '../../testkit/walk.ts';
 
 describe.skipIf(await missing('chromium'))('lists by keyboard, filter and file', () => {
+  let pages: Pages;
   let store: Store;
   let api: TestApi;
-  let browser: Browser;
   let visitor: Visit;
   let page: Page;
   let org: string;
   let id: string;
 
   beforeAll(async () => {
-    const [embedded] = await databases();
-    store = await embedded!.open();
-    if (!prepareWeb()) throw new Error('the dashboard could not be built');
-    const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
-    api = await testApi(store, [WALKED_CLOUD], { web });
-    org = (await api.organization('acme', 'read')).id;
-    id = (await storeEstate(store, org, { states: 12, findings: 60, incidents: 60, repositories: 3 })).analysis;
-    const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
-    browser = await openBrowser();
-    visitor = await visit(browser, url);
-    ({ page } = visitor);
-    page.setDefaultTimeout(20_000);
-    await visitor.signIn({ key: api.operatorKey });
+    pages = await openPages(async (made) => {
+      ({ store, api } = made);
+      org = (await api.organization('acme', 'read')).id;
+      id = (await storeEstate(store, org, { states: 12, findings: 60, incidents: 60, repositories: 3 })).analysis;
+    });
+    ({ visitor, page } = pages);
   });
-  afterAll(async () => {
-    await browser.close();
-    await api.close();
-    await store.close();
-  });
+  afterAll(() => pages[Symbol.asyncDispose]());
 
   const open = async (path: string) => {
     await page.goto(`/o/${org}${path}`);

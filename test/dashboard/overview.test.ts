@@ -1,60 +1,46 @@
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareWeb } from '../../scripts/build-web.ts';
 import type { Store } from '../../src/store/database.ts';
-import { testApi, type TestApi } from '../../testkit/api.ts';
-import { databases } from '../../testkit/database.ts';
+import type { TestApi } from '../../testkit/api.ts';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
-import { openBrowser, visit, type Visit } from '../../testkit/dashboard/browser.ts';
+import type { Visit } from '../../testkit/dashboard/browser.ts';
+import { openPages, type Pages } from '../../testkit/dashboard/pages.ts';
 import { storeEstate } from '../../testkit/dashboard/estate.ts';
 import { keepLooks } from '../../testkit/dashboard/looks.ts';
 import { missing } from '../../testkit/needs.ts';
 import { storeAnalysis } from '../../testkit/stored-analysis.ts';
-import { WALKED_CLOUD } from '../../testkit/walk.ts';
 
 const ONE = { states: 1, findings: 9, incidents: 45, repositories: 0 };
 const MANY = { states: 500, findings: 240, incidents: 1200, repositories: 60, calm: 12 };
 
 describe.skipIf(await missing('chromium'))('the overview', () => {
+  let pages: Pages;
   let store: Store;
   let api: TestApi;
-  let browser: Browser;
   let visitor: Visit;
   let page: Page;
   const orgs = { one: '', many: '' };
 
   beforeAll(async () => {
-    const [embedded] = await databases();
-    store = await embedded!.open();
-    if (!prepareWeb()) throw new Error('the dashboard could not be built');
-    const web = fileURLToPath(new URL('../../web/dist', import.meta.url));
-    api = await testApi(store, [WALKED_CLOUD], { web });
-    for (const [name, estate] of [
-      ['one', ONE],
-      ['many', MANY],
-    ] as const) {
-      const { id, key } = await api.organization(name, 'admin');
-      const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
-      await api.call('PATCH', `/orgs/${id}/aws`, {
-        key,
-        body: { role_arn, state_bucket: 'acme-states', schedule: '6h' },
-      });
-      await storeEstate(store, id, estate);
-      orgs[name] = id;
-    }
-    const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
-    browser = await openBrowser();
-    visitor = await visit(browser, url);
-    ({ page } = visitor);
-    page.setDefaultTimeout(20_000);
-    await visitor.signIn({ key: api.operatorKey });
+    pages = await openPages(async (made) => {
+      ({ store, api } = made);
+      for (const [name, estate] of [
+        ['one', ONE],
+        ['many', MANY],
+      ] as const) {
+        const { id, key } = await api.organization(name, 'admin');
+        const role_arn = 'arn:aws:iam::123456789012:role/plumbline';
+        await api.call('PATCH', `/orgs/${id}/aws`, {
+          key,
+          body: { role_arn, state_bucket: 'acme-states', schedule: '6h' },
+        });
+        await storeEstate(store, id, estate);
+        orgs[name] = id;
+      }
+    });
+    ({ visitor, page } = pages);
   });
-  afterAll(async () => {
-    await browser.close();
-    await api.close();
-    await store.close();
-  });
+  afterAll(() => pages[Symbol.asyncDispose]());
 
   const open = async (name: keyof typeof orgs, query = '') => {
     await page.setViewportSize({ width: 1440, height: 900 });
