@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
+import { FACTS_VERSION, type FileFacts } from '../../src/engine/mapping/types.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertIncident } from '../../src/store/queries/incidents.ts';
+import { saveFiles } from '../../src/store/queries/repository-files.ts';
 import { saveReading } from '../../src/store/queries/repository-readings.ts';
 import { scoped } from '../../src/store/scope.ts';
 import type { TestApi } from '../../testkit/api.ts';
@@ -95,6 +97,19 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
         layout: '{"roots":[],"modules":{}}',
         ignore: '[]',
       });
+      const kept = (directory: string, facts: FileFacts) => ({
+        repo_id,
+        org_id: org,
+        directory,
+        path: `${directory}/main.tf`,
+        sha: 'b'.repeat(40),
+        version: FACTS_VERSION,
+        facts: JSON.stringify(facts),
+      });
+      await saveFiles(scoped(store.db, { org_id: org }), [
+        kept('infra/network', { module: { calls: { net: '../../modules/net' } }, lines: { 'module.net': 12 } }),
+        kept('modules/net', { lines: { 'resource.aws_security_group.bastion': 31 } }),
+      ]);
       const mapped = { mappings: [{ state: STATE, repo_id, path: 'infra/network' }] };
       await api.call('PUT', `/orgs/${org}/state-mappings`, { key: api.operatorKey, body: mapped });
     });
@@ -125,7 +140,8 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
     expect(await link.getAttribute('href')).toBe(
       'https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d4e5f60718',
     );
-    await page.getByText('infra/network in acme/infrastructure').last().waitFor();
+    // The tests have no code host: the page says where it is, without a link.
+    await page.getByText('modules/net/main.tf:31 in acme/infrastructure').last().waitFor();
     await page.getByRole('heading', { name: 'Similar incidents' }).waitFor();
     await page.getByText('This incident').waitFor();
     await page.getByRole('group', { name: 'Changes' }).first().waitFor();

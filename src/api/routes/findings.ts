@@ -147,7 +147,19 @@ const NextSteps = Named('NextSteps', 'What can be done about a finding', {
       repo_id: RepoId,
       repo_full_name: Type.String({ examples: ['acme/infrastructure'] }),
       path: text('Directory of the root module; `.` is the repository itself', 'infra/network'),
-      url: Nullable(Type.String({ examples: ['https://github.com/acme/infrastructure/tree/main/infra/network'] })),
+      file: Nullable(
+        text(
+          'Where the resource is declared, by its path in the repository; null where that is not known',
+          'infra/network/main.tf',
+        ),
+      ),
+      line: Nullable(Type.Integer({ minimum: 1, description: 'The line that its block begins on' }), {
+        examples: [12],
+      }),
+      url: Nullable(
+        Type.String({ description: 'That line on the code host, on the default branch; or else the directory' }),
+        { examples: ['https://github.com/acme/infrastructure/blob/main/infra/network/main.tf#L12'] },
+      ),
     }),
     { examples: [null] },
   ),

@@ -1,36 +1,20 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { labelled } from '../../base/hcl.ts';
-import { outermostBlocks } from '../../base/hcl-loose.ts';
-import { byPrecedence, isOverride, moduleFiles, parseModuleJson } from '../../base/module-files.ts';
+import { blockLines, declaringFiles, resourceBlock } from '../../engine/code/block-lines.ts';
 import { MAX_MODULE_FILE_SIZE } from '../../engine/code/hcl-settings.ts';
 import type { FoundModule } from '../../provider/module-files.ts';
 import { moduleOf as moduleAddressOf } from '../../texts/grouping.ts';
 import type { Locate, SourceLine } from '../../texts/sarif.ts';
 
-const KEYS = ['resource', 'module'];
-
-/** The lines of the resource and module blocks of a file; those of JSON's syntax are not known by line. */
-function linesOf(file: string, text: string): [string, number][] {
-  if (!file.endsWith('.json'))
-    return [...outermostBlocks(text)].map(({ key, labels, line }) => [[key, ...labels].join('.'), line]);
-  const body = parseModuleJson(text);
-  return KEYS.flatMap((key) =>
-    labelled(body, key, key === 'resource' ? 2 : 1).map(({ labels }): [string, number] => [
-      [key, ...labels].join('.'),
-      1,
-    ]),
-  );
-}
-
-/** Where each block of a module begins. A file that cannot be read has none, and overrides are not where a resource is declared. */
+/** Where each block of a module begins. A file that cannot be read has none. */
 function blocksOf(directory: string): Map<string, SourceLine> {
   const blocks = new Map<string, SourceLine>();
-  for (const name of moduleFiles(readdirSync(directory)).toSorted(byPrecedence)) {
+  for (const name of declaringFiles(readdirSync(directory))) {
     const file = join(directory, name);
-    if (isOverride(name) || statSync(file).size > MAX_MODULE_FILE_SIZE) continue;
+    if (statSync(file).size > MAX_MODULE_FILE_SIZE) continue;
     try {
-      for (const [block, line] of linesOf(name, readFileSync(file, 'utf8'))) blocks.set(block, { file, line });
+      const lines = blockLines(name, readFileSync(file, 'utf8'));
+      for (const [block, line] of Object.entries(lines)) blocks.set(block, { file, line });
     } catch {
       // Terraform says what is wrong with it.
     }
@@ -61,8 +45,8 @@ export function sourceLines(moduleOf: (stateKey: string) => FoundModule | undefi
     const module = moduleAddressOf(resource);
     const place = moduleOf(key)?.code.placeOf(module);
     if (!place) return undefined;
-    const own = resource.slice(module === '' ? 0 : module.length + 1).replace(/\[.*$/s, '');
-    const found = blocksIn(place.directory).get(place.call === undefined ? `resource.${own}` : `module.${place.call}`);
+    const block = place.call === undefined ? resourceBlock(resource, module) : `module.${place.call}`;
+    const found = blocksIn(place.directory).get(block);
     if (!found) return undefined;
     const file = relative(root, resolve(found.file)).split(sep).join('/');
     return file.startsWith('../') ? undefined : { file, line: found.line };

@@ -1,5 +1,5 @@
 import { attribute, blocks, constant, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
-import { byPrecedence } from '../../base/module-files.ts';
+import { byPrecedence, moduleFiles } from '../../base/module-files.ts';
 import type { Path } from '../../base/value.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { DEFAULT_REGION } from '../state/place.ts';
@@ -82,11 +82,13 @@ export type IgnoredByCode = { paths: readonly Path[] | 'all'; file: string };
 /** The combined facts of the files in one directory. */
 export type ModuleCode = { calls: ReadonlyMap<string, string>; ignores: ReadonlyMap<string, IgnoredByCode> };
 
-/** Merges files as Terraform does: override files replace others. */
+/** Merges the files of one directory as Terraform does: override files replace others. */
 export function moduleCode(files: readonly { file: string; code: CodeFacts }[]): ModuleCode {
+  const counting = new Set(moduleFiles(files.map(({ file }) => file)));
   const calls = new Map<string, string>();
   const ignores = new Map<string, IgnoredByCode>();
   for (const { file, code } of files.toSorted((a, b) => byPrecedence(a.file, b.file))) {
+    if (!counting.has(file)) continue;
     for (const [name, source] of Object.entries(code.calls ?? {})) calls.set(name, source);
     for (const [resource, references] of Object.entries(code.ignores ?? {})) {
       const paths = references.flatMap((one) => [pathOf(one)].filter((path) => path !== undefined));

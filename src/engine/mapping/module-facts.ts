@@ -3,6 +3,7 @@ import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type Co
 import { parseLooseAttributes } from '../../base/hcl-loose.ts';
 import { parseModuleFile, parseModuleJson } from '../../base/module-files.ts';
 import { maskName } from '../mask/mask.ts';
+import { blockLines, type BlockLines } from '../code/block-lines.ts';
 import { CODE_BLOCKS, codeIn, type CodeFacts } from '../code/module-code.ts';
 import type { BackendSettings, FileFacts, ModuleFacts } from './types.ts';
 
@@ -20,6 +21,9 @@ const WANTED = new Set([
 const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
 /** Per file, beyond any that is written by hand. */
 const MAX_FILES = 200;
+/** Characters of the names of resources and modules that one file declares; the lines of further ones are not kept. */
+const MAX_NAMES_CHARACTERS = 32_768;
+const DECLARES = /\b(?:resource|module)\b/;
 /** Characters of the provider configuration of one file. */
 const MAX_PROVIDERS_CHARACTERS = 65_536;
 
@@ -96,6 +100,21 @@ function namedFiles(text: string): string[] {
   return [...names];
 }
 
+/** Where blocks begin, without names that may be secrets. A file that cannot be read has none: whether it matters is said elsewhere. */
+function linesIn(name: string, text: string): BlockLines | undefined {
+  if (!DECLARES.test(text)) return undefined;
+  try {
+    let room = MAX_NAMES_CHARACTERS;
+    const lines = Object.entries(blockLines(name, text)).filter(([block]) => {
+      room -= block.length;
+      return room >= 0 && maskName(block) === block;
+    });
+    return lines.length > 0 ? Object.fromEntries(lines) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
 
 /**
@@ -103,6 +122,12 @@ const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
  * which repeats nothing of it.
  */
 export function moduleFacts(name: string, text: string): FileFacts {
+  const lines = linesIn(name, text);
+  return { ...statementsIn(name, text), ...(lines && { lines }) };
+}
+
+/** What a file says but for where its blocks begin. */
+function statementsIn(name: string, text: string): FileFacts {
   if (!MATTERS.test(text) && !text.includes('path.module')) return {};
   let body: ConfigBody;
   try {

@@ -1,6 +1,7 @@
 import type { LockTable } from '../../base/state-source.ts';
 import type { ConfigBody } from '../../base/hcl.ts';
 import type { SourcedRule } from '../ignore/ignore.ts';
+import type { BlockLines } from '../code/block-lines.ts';
 import type { CodeFacts } from '../code/module-code.ts';
 
 /** Location settings of a `backend "s3"` block or a `-backend-config` file; null for values that are not constants. */
@@ -29,6 +30,8 @@ export type NamedState = { key: string; path?: string };
 /** The facts of a file; may be empty. */
 export type FileFacts = {
   module?: ModuleFacts;
+  /** Where the resources and modules of the file begin. */
+  lines?: BlockLines;
   backend?: BackendSettings;
   lock?: Record<string, { version: string; hashes: readonly string[] }>;
   config?: { states: NamedState[]; ignore: SourcedRule[] };
@@ -37,7 +40,7 @@ export type FileFacts = {
 };
 
 /** Increase it when facts change, so that all files are read again. */
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /** Where a claim comes from: set by hand through the API, `.plumbline.yml`, or a `backend "s3"` block. */
 export type MappingSource = 'api' | 'config' | 'backend';

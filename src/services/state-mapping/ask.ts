@@ -1,3 +1,4 @@
+import { FACTS_VERSION } from '../../engine/mapping/types.ts';
 import type { SendOptions } from '../../jobs/types.ts';
 import { listStale } from '../../store/queries/repository-readings.ts';
 import type { Tenant } from '../../store/scope.ts';
@@ -29,9 +30,9 @@ export async function askToMap(
   await queue.sendAll('map', jobs, { db });
 }
 
-/** Has those of an organization's repositories be read that never were, or of another branch than is the default one now. */
+/** Has those of an organization's repositories be read that never were, of another branch than is the default one now, or by an earlier version. */
 export async function askForStale(queue: Base['queue'], tenant: Tenant): Promise<void> {
-  const stale = await listStale(tenant);
+  const stale = await listStale(tenant, FACTS_VERSION);
   const asked = stale.map(({ id, branch }) => ({ ...tenant.scope, repo_id: id, mark: branch }));
   await askToMap(queue, tenant.db, asked);
 }

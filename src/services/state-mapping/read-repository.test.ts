@@ -3,16 +3,21 @@ import { acceptClaims } from '../../../testkit/accept-claims.ts';
 import { databases } from '../../../testkit/database.ts';
 import type { TestApi } from '../../../testkit/api.ts';
 import { withApi } from '../../../testkit/with-api.ts';
+import { findingOf } from '../../../testkit/stored-analysis.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { heldRepository, type HeldRepository } from '../../../testkit/repository-files.ts';
+import { FACTS_VERSION } from '../../engine/mapping/types.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
+import { getRepository } from '../../store/queries/repositories.ts';
 import { listReadings, listStale } from '../../store/queries/repository-readings.ts';
 import type { Store } from '../../store/database.ts';
 import { within, scoped } from '../../store/scope.ts';
 import { CodeHostProblem } from '../codehosts/port.ts';
 import { rulesInForce } from '../ignore-rules/in-force.ts';
 import { mappingOf } from '../ownership/mapping.ts';
+import { nextSteps } from '../views/next-steps.ts';
+import { sourceLine } from '../views/source-line.ts';
 import { mapRepository } from '../triggers/follow.ts';
 import { repositorySettings } from './repository-settings.ts';
 import { repositoryMapping } from './repository-mapping.ts';
@@ -108,6 +113,47 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(rows.map(({ path }) => path)).not.toContain('.plumbline.yml');
   });
 
+  test('knows where resources are declared, in modules of the repository too', async () => {
+    const { scope, repo_id, held, read, mapping } = await repository({
+      'infra/net/main.tf': `${block('net.tfstate')}module "a" {\n  source = "../../modules/a"\n}\nmodule "vpc" {\n  source = "x/y/z"\n}\n`,
+      'infra/net/queues.tf': '\nresource "aws_sqs_queue" "jobs" {\n}\n',
+      'infra/net/queues_override.tf': 'resource "aws_sqs_queue" "jobs" {}\n',
+      'modules/a/calls.tf': 'module "b" {\n  source = "../b"\n}\n',
+      'modules/b/old.tf': 'resource "aws_vpc" "main" {}\n',
+      'modules/b/old.tofu': '# newer\n\nresource "aws_vpc" "main" {}\n',
+    });
+    await read();
+    const tenant = scoped(store.db, scope);
+    const net = (await mapping()).of('net.tfstate')!;
+    const of = (address: string) => sourceLine(tenant, net, address);
+    expect(await of('aws_sqs_queue.jobs["a.b"]')).toEqual({ file: 'infra/net/queues.tf', line: 2 });
+    expect(await of('module.a["x"].module.b[0].aws_vpc.main')).toEqual({ file: 'modules/b/old.tofu', line: 3 });
+    for (const none of ['aws_sqs_queue.none', 'module.vpc.aws_vpc.this[0]', 'module.a.aws_vpc.main', 'nonsense'])
+      expect([none, await of(none)]).toEqual([none, undefined]);
+    expect(await sourceLine(tenant, { ...net, whole: true }, 'aws_sqs_queue.jobs')).toBeUndefined();
+    expect(await sourceLine(scoped(store.db, { org_id: 'org_other' }), net, 'aws_sqs_queue.jobs')).toBeUndefined();
+    // Linked to only for those who may see the repository.
+    const ctx = { store, apps: new Map([['github', { ...held.app, webUrl: 'https://github.com' }]]) };
+    const finding = findingOf('aws_sqs_queue.jobs[0]', { state_key: 'net.tfstate' });
+    const { full_name: name } = (await getRepository(tenant, repo_id))!;
+    const code = async (one: typeof finding, repositories = [repo_id]) =>
+      (await nextSteps(ctx, { ...scope, visible: { repositories, states: ['net.tfstate'] } }, one)).code;
+    expect(await code(finding)).toMatchObject({
+      file: 'infra/net/queues.tf',
+      line: 2,
+      url: `https://github.com/${name}/blob/main/infra/net/queues.tf#L2`,
+    });
+    expect(await code({ ...finding, resource: 'module.vpc.aws_vpc.this[0]' })).toMatchObject({
+      file: null,
+      line: null,
+      url: `https://github.com/${name}/tree/main/infra/net`,
+    });
+    expect(await code(finding, [])).toBeNull();
+    held.files.set('infra/net/queues.tf', '\n\n\nresource "aws_sqs_queue" "jobs" {\n}\n');
+    await read();
+    expect(await of('aws_sqs_queue.jobs')).toEqual({ file: 'infra/net/queues.tf', line: 4 });
+  });
+
   test('reports unreadable files, and uses the rest', async () => {
     const { held, read, told, mapping, repo_id } = await repository({
       'a/main.tf': block('a'),
@@ -185,10 +231,12 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(await told()).toEqual([{ path: '', detail: 'could not be read: The App lacks the permission contents.' }]);
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
     // So that the next look at the installation has it be read again, whether or not anybody pushes.
-    expect(await listStale(scoped(store.db, scope))).toEqual([{ id: repo_id, branch: 'main' }]);
+    expect(await listStale(scoped(store.db, scope), FACTS_VERSION)).toEqual([{ id: repo_id, branch: 'main' }]);
     await read();
-    expect(await listStale(scoped(store.db, scope))).toEqual([]);
+    expect(await listStale(scoped(store.db, scope), FACTS_VERSION)).toEqual([]);
     expect([await told(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
+    // And after an update that keeps other facts.
+    expect(await listStale(scoped(store.db, scope), FACTS_VERSION + 1)).toEqual([{ id: repo_id, branch: 'main' }]);
     await within(store.db, 'instance')
       .updateTable('repositories')
       .set({ removed_at: new Date() })

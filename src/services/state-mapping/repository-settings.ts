@@ -34,14 +34,13 @@ function rootModuleIn(files: readonly ProviderFile[]): { lock: LockedVersions | 
   return { lock: lock ? new Map(Object.entries(lock)) : undefined, module: settingsFromParsed(parsed) };
 }
 
-function codeIn(files: readonly CodeFile[]): ModuleCode {
-  const counting = new Set(moduleFiles(files.map(({ path }) => nameOf(path))));
-  const parts = files.map(({ path, calls, ignores }) => ({
-    file: nameOf(path),
-    code: { ...(calls && { calls }), ...(ignores && { ignores }) },
-  }));
-  return moduleCode(parts.filter(({ file }) => counting.has(file)));
-}
+const codeIn = (files: readonly CodeFile[]): ModuleCode =>
+  moduleCode(
+    files.map(({ path, calls, ignores }) => ({
+      file: nameOf(path),
+      code: { ...(calls && { calls }), ...(ignores && { ignores }) },
+    })),
+  );
 
 const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
 

@@ -7,9 +7,20 @@ import type { Base } from '../base/context.ts';
 import { repositoryUrl } from '../codehosts/address.ts';
 import type { WithApps } from '../codehosts/port.ts';
 import { mappingOf } from '../ownership/mapping.ts';
+import { sourceLine } from './source-line.ts';
 
-/** The code of a resource: its root module in the repository that its state belongs to. */
-export type CodeLocation = { repo_id: string; repo_full_name: string; path: string; url: string | null };
+/** The code of a resource, in the repository that its state belongs to. */
+export type CodeLocation = {
+  repo_id: string;
+  repo_full_name: string;
+  /** Directory of the root module. */
+  path: string;
+  /** Where the resource is declared, if that is known: in the root module or in one that it calls. */
+  file: string | null;
+  line: number | null;
+  /** That line on the code host, or else the directory. */
+  url: string | null;
+};
 
 /** What can be done about a finding. */
 export type NextSteps = {
@@ -26,20 +37,27 @@ export type FindingDetails = { analysis_id: string; finding: Finding; next_steps
 async function codeLocation(
   { store, apps }: Pick<Base & WithApps, 'store' | 'apps'>,
   scope: OrgScope,
-  stateKey: string,
+  { state_key: stateKey, resource }: Finding,
 ): Promise<CodeLocation | null> {
-  const belongs = (await mappingOf(scoped(store.db, scope))).of(stateKey);
+  const tenant = scoped(store.db, scope);
+  const belongs = (await mappingOf(tenant)).of(stateKey);
   if (!belongs || !seesRepository(scope, belongs.repo_id)) return null;
-  const repository = await getRepository(scoped(store.db, scope), belongs.repo_id);
+  const repository = await getRepository(tenant, belongs.repo_id);
   if (!repository) return null;
   const web = repositoryUrl(repository, apps.get(repository.codehost)?.webUrl);
-  const below = belongs.path === '.' ? [] : belongs.path.split('/');
-  const place = ['tree', ...(repository.default_branch ?? 'HEAD').split('/'), ...below].map(encodeURIComponent);
+  // What was read of a repository is shown to nobody as such; the caller may see this one.
+  const at = await sourceLine(scoped(store.db, { org_id: scope.org_id }), belongs, resource);
+  const below = at?.file ?? (belongs.path === '.' ? '' : belongs.path);
+  const branch = repository.default_branch ?? 'HEAD';
+  const place = [at ? 'blob' : 'tree', branch, ...(below === '' ? [] : [below])].join('/');
+  const path = place.split('/').map(encodeURIComponent).join('/');
   return {
     repo_id: repository.id,
     repo_full_name: repository.full_name,
     path: belongs.path,
-    url: web === null ? null : [web, ...place].join('/'),
+    file: at?.file ?? null,
+    line: at?.line ?? null,
+    url: web === null ? null : `${web}/${path}${at ? `#L${at.line}` : ''}`,
   };
 }
 
@@ -49,8 +67,8 @@ export async function nextSteps(
   scope: OrgScope,
   finding: Finding,
 ): Promise<NextSteps> {
-  const { type, kind, cloud_id: id, region, state_key: key } = finding;
-  const code = await codeLocation(ctx, scope, key);
+  const { type, kind, cloud_id: id, region } = finding;
+  const code = await codeLocation(ctx, scope, finding);
   // What was deleted is not in the console any more.
   const shown = kind === 'deleted' || id === undefined ? undefined : { type, id, region };
   return {

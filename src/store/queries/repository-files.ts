@@ -64,6 +64,34 @@ export async function listCodeFiles(tenant: Tenant, repoIds: readonly string[], 
   );
 }
 
+/** The files of a repository that call local modules, with facts of this version. */
+export async function listCallingFiles(tenant: Tenant, repoId: string, version: number) {
+  return tenant
+    .select('repository_files')
+    .select(['directory', 'path'])
+    .select(sql<Record<string, string>>`facts->'module'->'calls'`.as('calls'))
+    .where('repo_id', '=', repoId)
+    .where('version', '=', version)
+    .where(sql<boolean>`facts->'module'->'calls' is not null`)
+    .execute();
+}
+
+/** The files in one directory of a repository, with the line that this block begins on in each; null where it does not. */
+export async function listBlockFiles(
+  tenant: Tenant,
+  { repo_id, directory, block }: { repo_id: string; directory: string; block: string },
+  version: number,
+) {
+  return tenant
+    .select('repository_files')
+    .select('path')
+    .select(sql<number | null>`(facts->'lines'->>${block})::integer`.as('line'))
+    .where('repo_id', '=', repo_id)
+    .where('directory', '=', directory)
+    .where('version', '=', version)
+    .execute();
+}
+
 /** What a file says of providers. */
 export type ProviderFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & {
   lock: FileFacts['lock'] | null;

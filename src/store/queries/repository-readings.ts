@@ -95,15 +95,22 @@ export async function noteUnread(
     .execute();
 }
 
-/** Repositories that can be seen, whose default branch is known, and was not the one that was read last. */
-export async function listStale(tenant: Tenant): Promise<{ id: string; branch: string }[]> {
+/**
+ * Repositories that can be seen, whose default branch is known, and was not the one that was read last, or was read by an earlier
+ * version, which kept other facts of files.
+ */
+export async function listStale(tenant: Tenant, version: number): Promise<{ id: string; branch: string }[]> {
   const rows = await tenant
     .select('repositories')
     .leftJoin('repository_readings', 'repository_readings.repo_id', 'repositories.id')
     .select(['repositories.id', 'repositories.default_branch'])
     .where('repositories.removed_at', 'is', null)
     .where('repositories.default_branch', 'is not', null)
-    .where(sql<boolean>`repository_readings.branch is distinct from repositories.default_branch`)
+    .where(
+      sql<boolean>`(repository_readings.branch is distinct from repositories.default_branch
+        or ${version} <> all(select version from repository_files where repo_id = repositories.id)
+          and exists (select from repository_files where repo_id = repositories.id))`,
+    )
     .orderBy('repositories.id')
     .execute();
   return rows.map(({ id, default_branch: branch }) => ({ id, branch: branch ?? '' }));

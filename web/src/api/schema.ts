@@ -1759,6 +1759,10 @@ export interface components {
                 repo_full_name: string;
                 /** @example infra/network */
                 path: string;
+                file: string | null;
+                /** @example 12 */
+                line: number | null;
+                /** @example https://github.com/acme/infrastructure/blob/main/infra/network/main.tf#L12 */
                 url: string | null;
             } | null;
         };

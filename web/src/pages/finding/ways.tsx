@@ -32,10 +32,11 @@ type Props = { finding: Finding; steps: NextSteps };
 
 function Code({ code }: Pick<NextSteps, 'code'>) {
   if (code === null) return null;
-  const { repo_full_name: name, path } = code;
+  const { repo_full_name: name, path, file, line } = code;
+  const place = file === null ? path : `${file}:${line ?? 1}`;
   return (
     <OutsideLink to={code.url}>
-      <Name text={path === '.' ? name : `${path} in ${name}`} />
+      <Name text={place === '.' ? name : `${place} in ${name}`} />
     </OutsideLink>
   );
 }
