@@ -272,8 +272,7 @@ export function* outermostBlocks(text: string): Generator<{ key: string; labels:
   }
 }
 
-/** The attributes that stand in a file outside of all blocks, in the same way; a file of nothing but settings has no others. */
-export function parseLooseAttributes(text: string): ConfigBody {
-  const none = new Set<string>();
-  return bodyAt(scannerOf(text), 0, text.length, { outside: none, within: none }, 1);
+/** The attributes that stand in a file outside of all blocks, in the same way, and the blocks of these names. */
+export function parseLooseAttributes(text: string, wanted: Wanted = new Set<string>()): ConfigBody {
+  return bodyAt(scannerOf(text), 0, text.length, { outside: wanted, within: wanted }, 1);
 }

@@ -39,7 +39,7 @@ export const StateClaim = Named('StateClaim', {
     { examples: ['env:'] },
   ),
   path: text('Directory of the root module', 'infra/network'),
-  source: oneOf(['config', 'backend'], 'By `.plumbline.yml`, or by a `backend "s3"` block'),
+  source: oneOf(['config', 'backend'], 'By `.plumbline.yml`, or by the block of a backend'),
   why: Type.String({ examples: ['backend "s3" in infra/network/main.tf'] }),
   states: Type.Array(Key, {
     description: 'The first of the known states that it names and that the repository has or would have',

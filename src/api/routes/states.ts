@@ -39,7 +39,7 @@ export const State = Named('State', {
   repo_full_name: Nullable(Type.String({ examples: ['acme/infrastructure'] })),
   path: Nullable(Path),
   source: Nullable(
-    oneOf(['api', 'config', 'backend'], 'By hand, by `.plumbline.yml`, or by a `backend "s3"` block', ['backend']),
+    oneOf(['api', 'config', 'backend'], 'By hand, by `.plumbline.yml`, or by the block of a backend', ['backend']),
   ),
   why: Nullable(Type.String({ examples: ['backend "s3" in infra/network/main.tf'] })),
   also_claimed_by: Type.Array(

@@ -3,9 +3,10 @@ import { plural } from '../../base/plural.ts';
 import { maskName } from '../mask/mask.ts';
 import { settingsFromParsed } from '../code/hcl-settings.ts';
 import type { SourcedRule } from '../ignore/ignore.ts';
-import type { BackendSettings, FileFacts, ModuleFacts, Claim, Layout, ReadingProblem } from './types.ts';
-import { lockOf, lockSettings } from './lock-settings.ts';
-import { directoryOf, resolvePath, upwards } from './paths.ts';
+import type { FileFacts, ModuleFacts, Claim, Layout, ReadingProblem } from './types.ts';
+import { backendClaims, type BackendFile, type Root } from './backend-claims.ts';
+import { backendOf } from './backends.ts';
+import { directoryOf, nameIn, resolvePath, upwards } from './paths.ts';
 
 /** A file of a repository and its facts. */
 export type ReadFile = { path: string; facts: FileFacts };
@@ -14,8 +15,6 @@ export type ReadFile = { path: string; facts: FileFacts };
 export type Derived = { claims: Claim[]; layout: Layout; problems: ReadingProblem[]; ignore: SourcedRule[] };
 
 type Module = { path: string; facts: ModuleFacts };
-type Root = { directory: string; file: string; settings: BackendSettings };
-type BackendFile = { path: string; settings: BackendSettings; host: string | undefined };
 
 const MAX_CLAIMS = 5_000;
 const MAX_PROBLEMS = 100;
@@ -24,8 +23,6 @@ const MAX_BACKENDS = 10;
 const MAX_NAMED = 5_000;
 /** Characters of a layout: short references may resolve to long directories. */
 const MAX_LAYOUT_CHARACTERS = 2_000_000;
-
-const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** The files of each module by directory, override files last. */
 function modulesOf(files: readonly ReadFile[]): Map<string, Module[]> {
@@ -56,7 +53,9 @@ function backendsOf(
   const counting = last ? [last] : all;
   if (counting.length > 1)
     report(counting[1]?.path ?? '', 'there is more than one backend block for this directory; Terraform takes one.');
-  return counting.slice(0, MAX_BACKENDS).flatMap(({ path, settings }) => (settings ? [{ file: path, settings }] : []));
+  return counting
+    .slice(0, MAX_BACKENDS)
+    .flatMap(({ path, type, settings }) => (settings ? [{ file: path, type, settings }] : []));
 }
 
 /** The module calls and file references reachable from root modules. */
@@ -86,76 +85,6 @@ function layoutOf(
   return { roots: roots.toSorted(), modules: Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-function claimOf(root: Root, file: BackendFile | undefined): Claim | undefined {
-  const settings = { ...root.settings, ...file?.settings };
-  const { bucket, key, workspace_key_prefix: prefix } = settings;
-  if (key === undefined || key === null) return undefined;
-  const lock = lockOf(settings);
-  const why = `backend "s3" in ${root.file}${file ? ` with ${file.path}` : ''}`;
-  return {
-    key,
-    ...(prefix === null ? {} : { workspaces: prefix ?? 'env:' }),
-    ...(bucket === undefined || bucket === null ? {} : { bucket }),
-    ...(lock && { lock }),
-    path: root.directory,
-    source: 'backend',
-    why: maskName(why),
-  };
-}
-
-/** Finds the root module of a backend file outside of all: the only one without a key, or the one that its path names. */
-function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undefined {
-  const byName = Map.groupBy(partial, ({ directory }) => nameIn(directory));
-  return ({ path }) => {
-    if (partial.length === 1) return partial[0];
-    const named = [...new Set(path.split(/[/.]/))].flatMap((word) => byName.get(word) ?? []);
-    return named.length === 1 ? named[0] : undefined;
-  };
-}
-
-function backendClaims(
-  roots: readonly Root[],
-  files: readonly BackendFile[],
-  report: (path: string, detail: string) => void,
-): Claim[] {
-  const claims: Claim[] = [];
-  const withoutKey: Root[] = [];
-  const byHost = Map.groupBy(files, ({ host }) => host);
-  for (const root of roots) {
-    const own = byHost.get(root.directory) ?? [];
-    const buckets = new Set(own.flatMap(({ settings }) => settings.bucket ?? []));
-    const [bucket] = buckets.size === 1 ? buckets : [];
-    const settingsWithBucket = { ...(bucket !== undefined && { bucket }), ...root.settings };
-    const settings = { ...settingsWithBucket, ...lockSettings(settingsWithBucket, [own, byHost.get(undefined) ?? []]) };
-    const rootClaims = [undefined, ...own.filter((file) => file.settings.key !== undefined)].flatMap(
-      (file) => claimOf({ ...root, settings }, file) ?? [],
-    );
-    claims.push(...rootClaims);
-    if (root.settings.workspace_key_prefix === null)
-      report(root.file, 'workspace_key_prefix is no constant: the states of its workspaces are not known.');
-    if (rootClaims.length === 0) withoutKey.push(root);
-  }
-  const guessRoot = guessing(withoutKey);
-  const rootsWithFile = new Set<Root>();
-  for (const file of files.filter(({ host, settings }) => host === undefined && typeof settings.key === 'string')) {
-    const root = guessRoot(file);
-    if (root) rootsWithFile.add(root);
-    else report(file.path, 'it is in no root module, so that any change counts as a change to its state.');
-    const anywhere: Root = { directory: '.', file: file.path, settings: {} };
-    const claim = claimOf(root ?? anywhere, file);
-    if (claim) claims.push(root ? claim : { ...claim, path: null, why: maskName(`key in ${file.path}`) });
-  }
-  for (const root of withoutKey) {
-    if (rootsWithFile.has(root)) continue;
-    const why = root.settings.key === null ? 'the key of its backend is no constant' : 'its backend names no key';
-    report(
-      root.file,
-      `${why}, and no file beside it gives one: name its states in .plumbline.yml, or map them by hand.`,
-    );
-  }
-  return claims;
-}
-
 function fileClaims({ path, facts }: ReadFile): Claim[] {
   return (facts.config?.states ?? []).map(({ key, path: directory }): Claim => ({
     key,
@@ -176,7 +105,7 @@ function reportTags(module: readonly Module[], report: (path: string, detail: st
 function reportSharedKeys(claims: readonly Claim[], report: (path: string, detail: string) => void): void {
   const byKey = Map.groupBy(
     claims.filter(({ source }) => source === 'backend'),
-    ({ key, bucket }) => `${bucket ?? ''}/${key}`,
+    ({ key, bucket = null, place = null }) => JSON.stringify([key, bucket, place]),
   );
   for (const twins of byKey.values()) {
     const paths = [...new Set(twins.map(({ path }) => path ?? '.'))].toSorted();
@@ -227,5 +156,8 @@ export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
 
 /** Whether a module's backend lacks settings that a `-backend-config` file may provide. */
 export function isPartial({ module }: FileFacts): boolean {
-  return (module?.backends ?? []).some(({ settings }) => settings && !(settings.bucket && settings.key));
+  return (module?.backends ?? []).some(({ type, settings }) => {
+    const { store, state } = backendOf(type) ?? { store: [], state: [] };
+    return settings && (store.some((name) => !settings[name]) || !state.some((name) => settings[name]));
+  });
 }

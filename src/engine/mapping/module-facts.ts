@@ -1,15 +1,19 @@
 import { messageOf } from '../../base/errors.ts';
-import { attribute, blocks, constant, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
+import { blocks, isBody, labelled, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
 import { parseLooseAttributes } from '../../base/hcl-loose.ts';
 import { parseModuleFile, parseModuleJson } from '../../base/module-files.ts';
 import { maskName } from '../mask/mask.ts';
 import { blockLines, type BlockLines } from '../code/block-lines.ts';
 import { CODE_BLOCKS, codeIn, type CodeFacts } from '../code/module-code.ts';
-import type { BackendSettings, FileFacts, ModuleFacts } from './types.ts';
+import { backendOf } from './backends.ts';
+import { backendSettings, isBackendFile } from './backend-settings.ts';
+import type { FileFacts, ModuleFacts } from './types.ts';
 
 const WANTED = new Set([
   'terraform',
   'backend',
+  'cloud',
+  'workspaces',
   'required_providers',
   'provider',
   'ignore_tags',
@@ -18,7 +22,8 @@ const WANTED = new Set([
   ...CODE_BLOCKS,
 ]);
 /** A file without these words has no facts that matter here. */
-const MATTERS = /\b(?:backend|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
+const MATTERS =
+  /\b(?:backend|cloud|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
 /** Per file, beyond any that is written by hand. */
 const MAX_FILES = 200;
 /** Characters of the names of resources and modules that one file declares; the lines of further ones are not kept. */
@@ -26,23 +31,6 @@ const MAX_NAMES_CHARACTERS = 32_768;
 const DECLARES = /\b(?:resource|module)\b/;
 /** Characters of the provider configuration of one file. */
 const MAX_PROVIDERS_CHARACTERS = 65_536;
-
-/** A masked key, as in the keys of states. */
-const keyOf = (value: ConfigValue | undefined) => {
-  const text = constant(value);
-  return text === undefined || text === '' || text.length > 1024 ? null : maskName(text);
-};
-
-/** Only the location settings of states and locks: others may be credentials. */
-function backendSettings(body: ConfigBody): BackendSettings {
-  const settings: BackendSettings = {};
-  for (const name of ['bucket', 'key', 'workspace_key_prefix', 'region', 'dynamodb_table'] as const) {
-    const value = attribute(body, name);
-    if (value === undefined || value === null) continue;
-    settings[name] = name === 'workspace_key_prefix' && value === '' ? '' : keyOf(value);
-  }
-  return settings;
-}
 
 /** A value without possible secrets, which become expressions and are reported as such. */
 function harmless(value: ConfigValue): ConfigValue {
@@ -115,7 +103,21 @@ function linesIn(name: string, text: string): BlockLines | undefined {
   }
 }
 
+/** The only block that a `-backend-config` file may have. */
+const BLOCKS = new Set(['workspaces']);
+
 const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
+
+/** The `backend` and `cloud` blocks of a module. */
+function backendsIn(body: ConfigBody): NonNullable<ModuleFacts['backends']> {
+  const terraform = blocks(body, 'terraform');
+  const named = terraform.flatMap((one) => labelled(one, 'backend'));
+  const clouds = terraform.flatMap((one) => blocks(one, 'cloud')).map((cloud) => ({ labels: ['cloud'], body: cloud }));
+  return [...named, ...clouds].map(({ labels: [type = ''], body: block }) => ({
+    type: type.slice(0, 64),
+    ...(backendOf(type) && { settings: backendSettings(block, type) }),
+  }));
+}
 
 /**
  * The facts of one file of a module (`*.tf`, `*.tofu`, and their JSON), in linear time. Never throws: an unreadable file is a problem,
@@ -135,12 +137,7 @@ function statementsIn(name: string, text: string): FileFacts {
   } catch (error) {
     return { problems: [`is not read: ${messageOf(error)}`] };
   }
-  const backends = blocks(body, 'terraform')
-    .flatMap((one) => labelled(one, 'backend'))
-    .map(({ labels: [type = ''], body }) => ({
-      type: type.slice(0, 64),
-      ...(type === 's3' && { settings: backendSettings(body) }),
-    }));
+  const backends = backendsIn(body);
   const providers = providersOf(body);
   const isTooMuch = providers !== undefined && JSON.stringify(providers).length > MAX_PROVIDERS_CHARACTERS;
   const facts: ModuleFacts = Object.fromEntries(
@@ -157,10 +154,6 @@ function statementsIn(name: string, text: string): FileFacts {
   };
 }
 
-/** Settings that a file for `-backend-config` may hold. */
-const SETTING =
-  /^(?:access_key|secret_key|token|acl|allowed_account_ids|forbidden_account_ids|assume_role\w*|bucket|custom_ca_bundle|dynamodb_\w+|ec2_metadata_\w+|encrypt|endpoints?|external_id|force_path_style|http_proxy|https_proxy|iam_endpoint|insecure|key|kms_key_id|max_retries|no_proxy|profile|region|retry_mode|role_arn|session_name|shared_\w+|skip_\w+|sse_\w+|sts_\w+|use_\w+|workspace_key_prefix)$/;
-
 /**
  * The facts of a `-backend-config` file; empty for a file with any other setting. Never throws; an unreadable file is a problem if its
  * name contains "backend".
@@ -168,8 +161,8 @@ const SETTING =
 export function backendFacts(name: string, text: string): FileFacts {
   const isMeant = /backend/i.test(name);
   try {
-    const body = text.trimStart().startsWith('{') ? parseModuleJson(text) : parseLooseAttributes(text);
-    if (body.items.length === 0 || !body.items.every(({ key }) => SETTING.test(key))) return {};
+    const body = text.trimStart().startsWith('{') ? parseModuleJson(text) : parseLooseAttributes(text, BLOCKS);
+    if (!isBackendFile(body)) return {};
     const settings = backendSettings(body);
     return Object.keys(settings).length === 0 ? {} : { backend: settings };
   } catch (error) {

@@ -1,3 +1,6 @@
+/** The name of a file, without its directories. */
+export const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** The directory of a path within a repository; `.` is the repository's own. */
 export function directoryOf(path: string): string {
   const at = path.lastIndexOf('/');

@@ -4,19 +4,39 @@ import type { SourcedRule } from '../ignore/ignore.ts';
 import type { BlockLines } from '../code/block-lines.ts';
 import type { CodeFacts } from '../code/module-code.ts';
 
-/** Location settings of a `backend "s3"` block or a `-backend-config` file; null for values that are not constants. */
-export type BackendSettings = {
-  bucket?: string | null;
-  key?: string | null;
-  workspace_key_prefix?: string | null;
+/** A location setting of some type of backend. `workspace_name` and `workspace_prefix` stand in a `workspaces` block. */
+export type BackendSetting =
+  | 'bucket'
+  | 'key'
+  | 'workspace_key_prefix'
   /** Of the bucket, and of the table that locks are in. */
-  region?: string | null;
-  dynamodb_table?: string | null;
-};
+  | 'region'
+  | 'dynamodb_table'
+  | 'prefix'
+  | 'storage_account_name'
+  | 'container_name'
+  | 'address'
+  /** Without who reads it: `postgres://host:port/database`. */
+  | 'conn_str'
+  | 'schema_name'
+  | 'table_name'
+  | 'path'
+  | 'namespace'
+  | 'secret_suffix'
+  | 'hostname'
+  | 'organization'
+  | 'workspace_name'
+  | 'workspace_prefix';
+
+/** Location settings of a backend block or a `-backend-config` file; null for values that are not constants. */
+export type BackendSettings = { [Name in BackendSetting]?: string | null };
+
+/** Where a backend keeps its states, with what its block leaves open left out. */
+export type BackendPlace = { kind: string; settings: BackendSettings };
 
 /** The relevant facts of a Terraform or OpenTofu file, without secrets. */
 export type ModuleFacts = CodeFacts & {
-  /** Its `backend` blocks, in their order. */
+  /** Its `backend` and `cloud` blocks, in their order; with settings where its states can be claimed. */
   backends?: { type: string; settings?: BackendSettings }[];
   /** Files referenced beneath `path.module` and `path.root`: `templates/user-data.sh`. */
   files?: string[];
@@ -42,7 +62,7 @@ export type FileFacts = {
 /** Increase it when facts change, so that all files are read again. */
 export const FACTS_VERSION = 4;
 
-/** Where a claim comes from: set by hand through the API, `.plumbline.yml`, or a `backend "s3"` block. */
+/** Where a claim comes from: set by hand through the API, `.plumbline.yml`, or a backend's block. */
 export type MappingSource = 'api' | 'config' | 'backend';
 
 /** A repository's claim on one state, or on several by a pattern. */
@@ -54,6 +74,8 @@ export type Claim = {
   workspaces?: string;
   /** The bucket, where the repository names one. */
   bucket?: string;
+  /** Of a backend other than S3: `key` is the one that it has there, until `claimsIn` finds the source that is meant. */
+  place?: BackendPlace;
   /** The backend's DynamoDB lock table, if any. */
   lock?: LockTable;
   /** Directory of the root module, `.` for the repository's own; null where the whole repository is meant. */

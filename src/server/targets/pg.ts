@@ -1,24 +1,5 @@
+import { connectionParameters } from '../../base/pg-connection.ts';
 import { cannot, firstText, homeOf, readIfThere, readNamed, text, type BackendKind, type Named } from './contract.ts';
-
-type Parameters = Readonly<Record<string, string | undefined>>;
-
-/** Of https://www.postgresql.org/docs/current/libpq-connect.html: a URL, or `host=… dbname=…`. */
-function parametersOf(connection: string): Parameters {
-  const url = URL.parse(connection);
-  if (url && /^postgres(?:ql)?:$/.test(url.protocol))
-    return {
-      ...Object.fromEntries(url.searchParams),
-      ...(url.hostname !== '' && { host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '') }),
-      ...(url.port !== '' && { port: url.port }),
-      ...(url.username !== '' && { user: decodeURIComponent(url.username) }),
-      ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
-      ...(url.pathname.length > 1 && { dbname: decodeURIComponent(url.pathname.slice(1)) }),
-    };
-  const pairs = connection.matchAll(/(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\S+))/g);
-  return Object.fromEntries(
-    [...pairs].map(([, name = '', quoted, bare = '']) => [name, (quoted ?? bare).replace(/\\(.)/g, '$1')]),
-  );
-}
 
 /** The first line of the person's file of passwords that fits: `host:port:database:user:password`. */
 function filedPassword(of: readonly string[], { env }: Named): string | undefined {
@@ -38,7 +19,7 @@ export const pg: BackendKind = {
   readUrl: (rest) => ({ settings: { conn_str: rest === '' ? null : `postgres://${rest}` }, prefix: '' }),
   placeOf(named) {
     const { settings, env } = named;
-    const given = parametersOf(firstText(settings.conn_str, env.PG_CONN_STR) ?? '');
+    const given = connectionParameters(firstText(settings.conn_str, env.PG_CONN_STR) ?? '');
     const host = firstText(given.host, env.PGHOST) ?? 'localhost';
     if (host.startsWith('/')) throw cannot('Postgres is not reached by a socket from here. Name its host.');
     const port = firstText(given.port, env.PGPORT) ?? '5432';

@@ -1,6 +1,7 @@
 import { digestOf } from '../../base/digest.ts';
 import type { LockTable } from '../../base/state-source.ts';
 import type { ClaimMatch } from '../../engine/mapping/claim-index.ts';
+import { claimsAmong } from '../../engine/mapping/claims-in.ts';
 import { distinctTables, resolveStates, type Resolution } from '../../engine/mapping/resolve.ts';
 import type { AcceptedClaim, Belonging, Claim, HandMapping, RepositoryClaims } from '../../engine/mapping/types.ts';
 import { listAcceptedClaims, type AcceptedClaimRow } from '../../store/queries/accepted-claims.ts';
@@ -62,7 +63,10 @@ export async function readSources(db: Executor, { org_id }: OrgScope): Promise<O
   return {
     hand: (await getStateMappings(scoped(db, { org_id: scope.org_id })))?.mappings ?? [],
     accepted: accepted.map(({ repo_id, key, is_pattern: glob, workspaces }) => ({ repo_id, key, glob, workspaces })),
-    repositories: await listClaims(tenant),
+    repositories: (await listClaims(tenant)).map((one) => ({
+      ...one,
+      claims: claimsAmong(one.claims, places.sources),
+    })),
     bucket: places.bucket,
     places,
   };

@@ -1,4 +1,5 @@
 import { digestOf } from '../../base/digest.ts';
+import type { ClaimSource } from '../../engine/mapping/claims-in.ts';
 import { keyPrefix } from '../../engine/state/combined-states.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { listStateSources, type StateSourceRow } from '../../store/queries/state-sources.ts';
@@ -9,14 +10,19 @@ export type Places = {
   /** The bucket of the AWS settings, whose keys stay as they are. */
   bucket: string | null;
   /** The sources: what stands before the keys of each, and what tells it from another of the same name. */
-  sources: readonly { prefix: string; place: string }[];
+  sources: readonly (ClaimSource & { place: string })[];
 };
 
 /** A source's place: another server, bucket or table is another one. A prefix only narrows its states. */
 function sourcePlace({ name, kind, settings }: StateSourceRow) {
   const where = Object.entries(settings).filter(([setting]) => setting !== 'prefix');
   const prefix = keyPrefix(name);
-  return { prefix, place: `${prefix}${digestOf([kind, where.toSorted(([a], [b]) => (a < b ? -1 : 1))])}` };
+  return {
+    prefix,
+    kind,
+    settings,
+    place: `${prefix}${digestOf([kind, where.toSorted(([a], [b]) => (a < b ? -1 : 1))])}`,
+  };
 }
 
 /** Reads them. */

@@ -102,6 +102,13 @@ export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string
   return { ...sources, repositories };
 }
 
+/** Whether a claim is that of a backend's block to the states of its workspaces: it is only about those that there are. */
+const isOfPattern = ({ claim }: Entry): boolean => claim.glob === true && claim.source === 'backend';
+
+/** Whether the repository of a claim names the same state by its key. */
+const hasKey = (entries: Iterable<Entry>, { repo_id: repoId }: Entry): boolean =>
+  [...entries].some((one) => one.repo_id === repoId && !one.claim.glob);
+
 /**
  * Checks all claims of an organization's repositories to states of its places, each once, against the known states
  * (`keys`). Throws 503 where there are too many of both for the time limit.
@@ -129,15 +136,20 @@ export async function checkClaims(
       byClaim.set(claim, entry);
     }
   await over(keys, (key) => {
-    const entries = new Set(mapping.matches(key).flatMap(({ claim }) => byClaim.get(claim) ?? []));
+    const all = new Set(mapping.matches(key).flatMap(({ claim }) => byClaim.get(claim) ?? []));
+    const entries = all
+      .values()
+      .filter((one) => !isOfPattern(one) || !hasKey(all, one))
+      .toArray();
     for (const entry of entries) note(entry, mapping, key);
-    if (mapping.explain(key).by === undefined) noteRivals([...entries]);
+    if (mapping.explain(key).by === undefined) noteRivals(entries);
   });
   const known = new Set(keys);
   const toCome = [...byId.values()].filter(({ claim }) => !claim.glob && !known.has(claim.key));
   for (const [key, entries] of Map.groupBy(toCome, ({ claim }) => claim.key))
     if (mapping.explain(key).by === undefined) noteRivals(entries);
-  return [...byId.values()].map((entry) => {
+  const shown = byId.values().filter((one) => !isOfPattern(one) || one.is_accepted || one.counts.free > 0);
+  return [...shown].map((entry) => {
     const { claim } = entry;
     if (claim.glob || known.has(claim.key)) return { ...entry, status: statusOf(entry) };
     // Its state is still to come: whose it will be is decided already.

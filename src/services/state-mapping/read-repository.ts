@@ -3,6 +3,7 @@ import { CodeHostProblem } from '../../base/code-host.ts';
 import { messageOf } from '../../base/errors.ts';
 import { storable } from '../../base/json.ts';
 import { plural } from '../../base/plural.ts';
+import { claimsAmong } from '../../engine/mapping/claims-in.ts';
 import { deriveMapping, isPartial, type ReadFile } from '../../engine/mapping/derive.ts';
 import { FACTS_VERSION, type FileFacts, type ReadingProblem } from '../../engine/mapping/types.ts';
 import { directoryOf } from '../../engine/mapping/paths.ts';
@@ -19,6 +20,7 @@ import { saveHostError } from '../codehosts/status.ts';
 import type { MapJob } from '../base/jobs.ts';
 import { askToMap } from './ask.ts';
 import { chooseFiles, MAX_FILE_BYTES, type ChosenFile } from './choose.ts';
+import { readPlaces } from '../ownership/places.ts';
 import { endWithdrawn } from './end-withdrawn.ts';
 import { createFactsReader, type FactsReader } from './facts-reader.ts';
 import { kindOf } from './read-file.ts';
@@ -195,7 +197,9 @@ async function keep(
     const tenant = scoped(trx, scope);
     await removeFiles(tenant, repository.id, removed);
     // What is missing from a part of the files, or from one that cannot be parsed, is not withdrawn. It writes into the audit log: last.
-    if (isComplete) await endWithdrawn(tenant, { repository, claims: derived.claims });
+    if (!isComplete) return;
+    const { sources } = await readPlaces(tenant);
+    await endWithdrawn(tenant, { repository, claims: claimsAmong(derived.claims, sources) });
   });
 }
 

@@ -3,6 +3,7 @@ import type { Claim, Layout } from '../../engine/mapping/types.ts';
 import { getLayout } from '../../store/queries/repository-readings.ts';
 import type { Tenant } from '../../store/scope.ts';
 import type { ChangedFile } from '../codehosts/port.ts';
+import { claimsAmong } from '../../engine/mapping/claims-in.ts';
 import { mappingFrom, claimsOnBucket, readSources, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
 
 /** What a repository's files say of its states: their claims, and which module calls which. */
@@ -60,7 +61,8 @@ function fromReading(sources: OwnershipSources, repoId: string, layout: Layout):
       return whole && paths.size === 0 && touched.anything ? ['.', ...roots] : roots.toSorted();
     },
     withReading({ claims, layout: other }) {
-      const repositories = sources.repositories.map((one) => (one.repo_id === repoId ? { ...one, claims } : one));
+      const own = claimsAmong(claims, sources.places.sources);
+      const repositories = sources.repositories.map((one) => (one.repo_id === repoId ? { ...one, claims: own } : one));
       return fromReading({ ...sources, repositories }, repoId, other);
     },
   };

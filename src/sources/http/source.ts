@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
+import { addressKey } from '../../base/address-key.ts';
 import type { StateSource } from '../../base/state-source.ts';
 import type { SourceKind } from '../contract/kind.ts';
 import { MAX_STATE_BYTES } from '../shared/limits.ts';
 import { gone, problemOf } from '../shared/problems.ts';
 import { headersOf } from './headers.ts';
-
-/** The key of the state at an address: its path. */
-export function keyOf(address: string): string {
-  const { pathname, host } = new URL(address);
-  try {
-    return decodeURIComponent(pathname.replace(/^\/+/, '')) || host;
-  } catch {
-    return pathname.slice(1);
-  }
-}
 
 /**
  * One state at an address, read with GET as Terraform reads it. The protocol has neither a list nor a way to see a lock. Its version is the
@@ -24,7 +15,7 @@ export const http: SourceKind = {
     const { address = '' } = settings;
     const headers = headersOf(credentials);
     const { host } = new URL(address);
-    const key = keyOf(address);
+    const key = addressKey(address);
     const sentences = {
       server: host,
       renew: 'Give the username and password, or the headers, that Terraform uses.',
