@@ -248,6 +248,9 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
     kind: 'http',
     settings: { address: `https://states.example.com/${unique('walked')}` },
   }),
+  'PATCH /api/v1/orgs/:org_id/state-sources/:source': () => ({
+    settings: { address: `https://states.example.com/${unique('walked')}` },
+  }),
   'PUT /api/v1/orgs/:org_id/provider-settings/:settings': () => ({
     provider: 'hashicorp/google',
     config: { project: unique('walked') },

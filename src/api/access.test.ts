@@ -76,6 +76,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/state-sources': 'read',
   'PUT /api/v1/orgs/:org_id/state-sources/:source': 'admin',
   'GET /api/v1/orgs/:org_id/state-sources/:source': 'read',
+  'PATCH /api/v1/orgs/:org_id/state-sources/:source': 'admin',
   'DELETE /api/v1/orgs/:org_id/state-sources/:source': 'admin',
   'GET /api/v1/orgs/:org_id/state-sources/:source/verify': 'read',
   'GET /api/v1/orgs/:org_id/provider-settings': 'read',

@@ -91,6 +91,41 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
     expect([moved.statusCode, moved.body]).toEqual([422, expect.stringContaining('give them again')]);
   });
 
+  test('changes some fields of a source, rotates a credential alone, and takes one away', async () => {
+    const { id, key } = await api.organization('patching', 'admin');
+    const patch = (body: object, name = 'web') => api.call('PATCH', path(id, name), { key, body });
+    expect((await patch({ settings: { address: backend.address } })).statusCode).toBe(404);
+    const old = { ...http().credentials, password: 'the-one-of-last-year' };
+    await api.call('PUT', path(id, 'web'), { key, body: { ...http(), credentials: old } });
+    const verify = async () =>
+      (await api.call('GET', path(id, 'web/verify'), { key })).json<{ ok: boolean; checks: object[] }>();
+    expect(await verify()).toMatchObject({ ok: false });
+
+    const rotated = await patch({ credentials: { password: PASSWORD } });
+    expect([rotated.statusCode, rotated.json()]).toMatchObject([
+      200,
+      { settings: http().settings, credentials: ['password', 'username'] },
+    ]);
+    expect(rotated.body).not.toContain(PASSWORD);
+    expect(await verify()).toMatchObject({ ok: true });
+    const audit = await api.call('GET', `/orgs/${id}/audit`, { key });
+    expect(audit.json<object[]>()[0]).toMatchObject({
+      action: 'state_source.save',
+      detail: { credentials: ['password'] },
+    });
+    expect(audit.body).not.toContain(PASSWORD);
+
+    const unfit = await patch({ settings: { address: null }, credentials: { username: 'a', password: 'b' } });
+    expect([unfit.statusCode, unfit.body]).toEqual([422, expect.stringContaining('/settings/address')]);
+    const elsewhere = { settings: { address: 'https://collector.example.com/state' } };
+    const moved = await patch({ ...elsewhere, credentials: { password: 'guess' } });
+    expect([moved.statusCode, moved.body]).toEqual([422, expect.stringContaining('give them again')]);
+    expect(await verify()).toMatchObject({ ok: true });
+    const gone = await patch({ ...elsewhere, credentials: { username: null, password: null } });
+    expect(gone.json()).toMatchObject({ settings: elsewhere.settings, credentials: [] });
+    expect((await patch({ settings: {} }, 'aws')).statusCode).toBe(409);
+  });
+
   test.each([
     ['a field that the kind does not have', { kind: 'http', settings: { bucket: 'a' } }, '/settings/bucket'],
     ['a kind that does not exist', { kind: 'floppy', settings: {} }, '/kind'],
@@ -144,9 +179,13 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
       ['GET', 'web'],
       ['GET', 'web/verify'],
       ['DELETE', 'web'],
+      ['PATCH', 'web'],
       ['GET', ''],
     ] as const)
-      expect((await api.call(method, path(theirs.id, of), { key: mine.key })).statusCode).toBe(404);
+      expect(
+        (await api.call(method, path(theirs.id, of), { key: mine.key, ...(method === 'PATCH' && { body: {} }) }))
+          .statusCode,
+      ).toBe(404);
     expect((await api.call('GET', path(mine.id), { key: mine.key })).json()).toEqual([]);
   });
 

@@ -79,6 +79,7 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
   { operationId: 'replaceStateMappings', status: 422, reason: NO_REPOSITORY },
   { operationId: 'previewStateMappings', status: 422, reason: NO_REPOSITORY },
   { operationId: 'saveStateSource', status: 422, reason: 'the fields have to be those of the kind' },
+  { operationId: 'changeStateSource', status: 422, reason: 'the fields have to be those of the kind' },
   { operationId: 'saveProviderSettings', status: 422, reason: 'the provider has to be one that may run here' },
   { operationId: 'saveCloudConfiguration', status: 422, reason: 'settings of providers have to name providers' },
 ];

@@ -1,12 +1,13 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { Named, NamedStrict, Nullable, oneOf, text, Time } from '../schemas/common.ts';
+import { Named, NamedStrict, Nullable, oneOf, OrNull, text, Time } from '../schemas/common.ts';
 import { fieldsOf } from '../../sources/contract/fields.ts';
 import type { SourceForm } from '../../sources/contract/kind.ts';
 import { SOURCE_FORMS } from '../../sources/kinds.ts';
 import type { SourceKindName } from '../../sources/contract/names.ts';
-import { deleteSource, getStateSource, listStateSources, saveSource } from '../../services/state-sources/manage.ts';
+import { deleteSource, getStateSource, listStateSources } from '../../services/state-sources/manage.ts';
+import { changeSource, saveSource } from '../../services/state-sources/save.ts';
 import { verifySource } from '../../services/state-sources/verify.ts';
 
 const names = Object.keys(SOURCE_FORMS) as SourceKindName[];
@@ -23,25 +24,39 @@ const listed = (part: 'settings' | 'credentials'): string =>
     .join('; ');
 
 const field = Type.String({ pattern: '^[a-z][a-z_]*$' });
-const Fields = (description: string, value: ReturnType<typeof Type.String>, example: Record<string, string>) =>
-  Type.Unsafe<Record<string, string>>({
-    type: 'object',
-    propertyNames: { ...field, maxLength: 40 },
-    additionalProperties: value,
-    maxProperties: 20,
-    description,
-    examples: [example],
-  });
+const value = Type.String({ minLength: 1, maxLength: 32_768 });
+const FieldsOf =
+  <Value extends string | null>(schema: TSchema) =>
+  (description: string, example: Record<string, Value>) =>
+    Type.Unsafe<Record<string, Value>>({
+      type: 'object',
+      propertyNames: { ...field, maxLength: 40 },
+      additionalProperties: schema,
+      maxProperties: 20,
+      description,
+      examples: [example],
+    });
+const Fields = FieldsOf<string>(value);
+const ChangedFields = FieldsOf<string | null>(OrNull(value));
 
 export const NewStateSource = NamedStrict('NewStateSource', {
   kind: oneOf(names, 'What the states lie in', ['gcs']),
-  settings: Fields(`Where they lie. ${listed('settings')}`, Type.String({ minLength: 1, maxLength: 32_768 }), {
-    bucket: 'acme-terraform-states',
-  }),
+  settings: Fields(`Where they lie. ${listed('settings')}`, { bucket: 'acme-terraform-states' }),
   credentials: Type.Optional(
     Fields(
       `What gives access; never shown again. Absent: those of before stay, unless other settings than the prefix change. ${listed('credentials')}`,
-      Type.String({ minLength: 1, maxLength: 32_768 }),
+      { access_token: 'ya29.…' },
+    ),
+  ),
+});
+
+export const StateSourcePatch = NamedStrict('StateSourcePatch', {
+  settings: Type.Optional(
+    ChangedFields('Settings that change; null takes one away, and the others stay', { prefix: 'platform/' }),
+  ),
+  credentials: Type.Optional(
+    ChangedFields(
+      'Credentials that change; never shown again. All are needed where settings other than the prefix change',
       { access_token: 'ya29.…' },
     ),
   ),
@@ -127,6 +142,13 @@ export function stateSourceRoutes(app: App): void {
     success: { 200: StateSource },
     errors: [409],
     call: (ctx, { source, ...input }) => saveSource(ctx, { ...input, name: source }),
+  });
+  route('changeStateSource', 'PATCH /api/v1/orgs/:org_id/state-sources/:source', 'admin', {
+    summary: 'Change some fields of a state source, such as a credential',
+    body: StateSourcePatch,
+    success: { 200: StateSource },
+    errors: [409],
+    call: (ctx, { source, ...input }) => changeSource(ctx, { ...input, name: source }),
   });
   route('getStateSource', 'GET /api/v1/orgs/:org_id/state-sources/:source', 'read', {
     summary: 'One state source',

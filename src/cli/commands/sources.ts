@@ -91,6 +91,35 @@ const set = remote({
   },
 });
 
+/** A field to take away. */
+const addName = (name: string, before: string[] = []): string[] => [...before, name];
+
+const without = (names: readonly string[] = []) => Object.fromEntries(names.map((name) => [name, null]));
+
+const update = remote({
+  use: 'update <org> <name>',
+  about: 'change fields of a state source, such as a credential; what is not named stays',
+  options: [
+    value('--setting <name=value...>', 'a setting that changes; once for each', addField),
+    value('--credential <name=from...>', 'what gives access: name=@file or name=env:VARIABLE', addField),
+    value('--without <name...>', 'a setting to take away', addName),
+    value('--without-credential <name...>', 'a credential to take away', addName),
+  ],
+  examples: [
+    ['plumbline sources update org_… gcp --credential credentials=@new-key.json', 'the settings stay'],
+    ['plumbline sources update org_… gcp --setting prefix=platform/', 'the credentials stay'],
+  ],
+  ask: (client, [org, name], { setting, credential, without: settings, withoutCredential }, cli) =>
+    client.patch<PresentedStateSource>(at`/orgs/${org}/state-sources/${name}`, {
+      settings: { ...setting, ...without(settings) },
+      credentials: { ...readSecrets(cli, credential ?? {}), ...without(withoutCredential) },
+    }),
+  show(cli, { name, kind, settings }, [org]) {
+    say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
+    note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
+  },
+});
+
 type Kind = { kind: string; settings: Field[]; credentials: Field[] };
 type Field = { name: string; required: boolean };
 
@@ -142,6 +171,6 @@ const remove = order({
 
 export const sources = group(
   'sources',
-  'where states lie: add, list, verify and delete sources beside the AWS bucket',
-  [list, kinds, set, verify, remove],
+  'where states lie: add, list, change, verify and delete sources beside the AWS bucket',
+  [list, kinds, set, update, verify, remove],
 );

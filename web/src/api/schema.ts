@@ -974,7 +974,7 @@ export interface paths {
         delete: operations["deleteStateSource"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["changeStateSource"];
         trace?: never;
     };
     "/api/v1/orgs/{org_id}/state-sources/{source}/verify": {
@@ -3350,6 +3350,25 @@ export interface components {
              */
             credentials?: {
                 [key: string]: string;
+            };
+        };
+        /** StateSourcePatch */
+        StateSourcePatch: {
+            /**
+             * @example {
+             *       "prefix": "platform/"
+             *     }
+             */
+            settings?: {
+                [key: string]: string | null;
+            };
+            /**
+             * @example {
+             *       "access_token": "ya29.…"
+             *     }
+             */
+            credentials?: {
+                [key: string]: string | null;
             };
         };
         /** StateSourceVerification */
@@ -9384,6 +9403,75 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeStateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "prefix": "platform/"
+                 *       },
+                 *       "credentials": {
+                 *         "access_token": "ya29.…"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StateSourcePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "gcp-prod",
+                     *       "kind": "gcs",
+                     *       "settings": {
+                     *         "bucket": "acme-terraform-states"
+                     *       },
+                     *       "credentials": [
+                     *         "credentials"
+                     *       ],
+                     *       "verified_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StateSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
