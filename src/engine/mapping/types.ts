@@ -60,7 +60,7 @@ export type FileFacts = {
 };
 
 /** Increase it when facts change, so that all files are read again. */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /** Where a claim comes from: set by hand through the API, `.plumbline.yml`, or a backend's block. */
 export type MappingSource = 'api' | 'config' | 'backend';
