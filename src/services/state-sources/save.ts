@@ -28,8 +28,8 @@ const MAX_SOURCES = 50;
 
 type Context = Ctx & WithVault & WithStateSources;
 
-/** A source as it is to be; `given` are the names of the credentials that came with the request. */
-type Wanted = { kind: SourceKindName; settings: Given; credentials: Given; given: readonly string[] };
+/** A source as it is to be; `changed` are the names of the credentials that came with the request. */
+type Wanted = { kind: SourceKindName; settings: Given; credentials: Given; changed: readonly string[] };
 
 /** An organization whose first states these are has its turn from now on. */
 async function plan(tenant: Tenant): Promise<void> {
@@ -75,7 +75,7 @@ async function write(
     const tenant = scoped(trx, { org_id });
     await lockCloudConfig(tenant, CLOUD);
     const before = await getStateSource(tenant, name);
-    const { kind, settings, credentials, given } = wanted(before);
+    const { kind, settings, credentials, changed } = wanted(before);
     if (!before && (await listStateSources(tenant)).length >= MAX_SOURCES)
       throw new AppError('conflict', `An organization has ${MAX_SOURCES} state sources at most; delete one first.`);
     tryOpen(ctx, org_id, kind, { settings, credentials });
@@ -86,7 +86,7 @@ async function write(
     const nothing = { kind: null, settings: null };
     const detail = {
       ...changesOf(before ?? nothing, row, ['kind', 'settings']),
-      ...(given.length > 0 && { credentials: given.toSorted() }),
+      ...(changed.length > 0 && { credentials: changed.toSorted() }),
     };
     const event = { org_id, action: 'state_source.save', target: { kind: 'state_source', id: name }, detail } as const;
     return { result: row, event: Object.keys(detail).length === 0 ? null : event };
@@ -110,7 +110,7 @@ export async function saveSource(
     kind,
     settings,
     credentials: keptCredentials(ctx.vault, before, { kind, settings, credentials }),
-    given: Object.keys(credentials ?? {}),
+    changed: Object.keys(credentials ?? {}),
   }));
 }
 
@@ -131,6 +131,6 @@ export async function changeSource(
     const settings = merged(before.settings, input.settings ?? {});
     const credentials = mergedCredentials(ctx.vault, before, { settings, changes });
     refuseUnfit(ctx, kind, { settings, credentials });
-    return { kind, settings, credentials, given: Object.keys(changes) };
+    return { kind, settings, credentials, changed: Object.keys(changes) };
   });
 }
