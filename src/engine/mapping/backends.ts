@@ -1,5 +1,5 @@
-import { posix } from 'node:path';
 import { addressKey } from '../../base/address-key.ts';
+import { resolvePath } from './paths.ts';
 import type { BackendSetting, BackendSettings } from './types.ts';
 
 /** What the location settings of a backend say; all its other settings may be credentials. */
@@ -66,7 +66,7 @@ export type NativeKeys = { key?: string; pattern?: string };
  */
 export function nativeKeys(type: string, settings: BackendSettings): NativeKeys {
   const { key, prefix, path, secret_suffix: suffix, workspace_name: name, workspace_prefix: start } = settings;
-  const beneath = (file: string) => posix.join((prefix ?? '').replace(/^\/+/, ''), file);
+  const beneath = (file: string) => resolvePath('.', `${prefix ?? ''}/${file}`) ?? file;
   if (type === 'gcs') return { key: beneath('default.tfstate'), pattern: beneath('*.tfstate') };
   if (type === 'azurerm') return { key: key ?? '', pattern: `${key}env:*` };
   if (type === 'consul') return { key: path ?? '', pattern: `${path}-env:*` };
