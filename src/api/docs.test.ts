@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { fastify, type FastifySchema } from 'fastify';
@@ -11,7 +13,10 @@ import { describeApi } from './openapi/describe.ts';
 import { operationsOf, type Document } from './openapi/document.ts';
 import { addRoutes } from './routes/index.ts';
 import type { App } from './http/types.ts';
+import { docPage } from './web/doc-page.ts';
 import { validateRequests } from './http/validation.ts';
+
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 let store: Store;
 let api: TestApi;
@@ -52,6 +57,43 @@ test('loads only parts that this server has, and sets a policy for that', async 
     expect(answer.headers['content-type']).toBe(`text/${part.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`);
   }
   expect((await get('/docs/swagger-ui.css')).body).not.toMatch(/url\((?!"?data:)|@import/);
+});
+
+test('serves the documents of this version, whose links lead to what is there', async () => {
+  const names = globSync('*.md', { cwd: DOCS }).map((file) => file.replace('.md', ''));
+  expect(names.length).toBeGreaterThan(30);
+  const pages = new Map<string, string>();
+  for (const name of names) {
+    const answer = await get(`/docs/${name}`);
+    expect([name, answer.statusCode]).toEqual([name, 200]);
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'/);
+    expect(answer.body).not.toMatch(/<(?:script|iframe|object|embed|img|form)\b|\son\w+=|\sstyle=|javascript:/i);
+    pages.set(name, answer.body);
+  }
+  const faults = [...pages].flatMap(([name, body]) =>
+    [...body.matchAll(/<a href="(?:\/docs\/([\w-]+))?(?:#([^"]+))?"/g)].flatMap(([link, to = name, anchor]) => {
+      const target = pages.get(to);
+      const isThere = target !== undefined && (!anchor || target.includes(`id="${decodeURI(anchor)}"`));
+      return isThere ? [] : [`${name}: ${link}`];
+    }),
+  );
+  expect(faults).toEqual([]);
+  expect(pages.get('index')).toContain('<a href="/docs/glossary">');
+  for (const none of ['nothing', '..%2fREADME', 'index.md', 'decisions'])
+    expect((await get(`/docs/${none}`)).statusCode).toBe(404);
+  const style = await get('/docs/pages.css');
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+});
+
+test('makes nothing of a document but text', () => {
+  const page = docPage(
+    '# A & <b>b</b>\n## A\n## A\n<script>x</script>\n[x](javascript:a) [y](../src/x.ts) [z](index.md#a) ![i](https://e/i.png)\n',
+    (name) => name === 'index',
+  );
+  expect(page).toContain('<h2 id="a-1">A</h2>');
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).toContain('x y <a href="/docs/index#a">z</a> ');
+  expect(page).not.toMatch(/<script|javascript:|<img/);
 });
 
 test('compiles every lazy schema, and leaves the document unchanged', async () => {

@@ -97,6 +97,21 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await expect.poll(wider, { message: `${page.url()} at ${width} px is wider than that by` }).toBe(0);
   }
 
+  /** Every page links to a document of this server, and to a heading of it that is there. */
+  async function expectDocumented(page: Page, name: string): Promise<void> {
+    const link = page.getByRole('link', { name: /^Documentation: / });
+    const address = (await link.first().getAttribute('href')) ?? '';
+    const { body, status } = await textOf(page, address);
+    expect([name, status]).toEqual([name, 200]);
+    const [, anchor] = address.split('#');
+    expect(body).toContain(anchor === undefined ? '<h1' : `id="${anchor}"`);
+  }
+
+  const textOf = async (page: Page, address: string) => {
+    const answer = await page.context().request.get(address);
+    return { body: await answer.text(), status: answer.status() };
+  };
+
   /** Problems of a page beyond those of axe and of measuring; keeps `all` screenshots, or those of checked variants. */
   async function look(address: string, name: string, kept: 'all' | 'checked' = 'checked'): Promise<string[]> {
     const { page } = visitor;
@@ -124,6 +139,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   test.each(paths)('shows %s with content accessibly', async (path) => {
     const address = addressOf(path, filled.get('/o/$org') ?? '');
     expect(await look(address ?? path, nameOf(path), 'all')).toEqual([]);
+    await expectDocumented(visitor.page, path);
   });
 
   test.each(paths.filter((path) => path.includes('$org')))(

@@ -9,6 +9,7 @@ import { cloudRoutes } from './clouds.ts';
 import { codeHostSignInRoutes } from './code-host-sign-in.ts';
 import { deliveryRoutes, paymentEventRoutes } from './deliveries.ts';
 import { docsRoutes } from './docs.ts';
+import { manualRoutes } from './manual.ts';
 import { findingRoutes } from './findings.ts';
 import { identityRoutes } from './identity.ts';
 import { ignoreRuleRoutes } from './ignore-rules.ts';
@@ -37,6 +38,7 @@ const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<voi
   metricsRoute,
   operatorRoutes,
   docsRoutes,
+  manualRoutes,
   identityRoutes,
   dashboardRoutes,
   organizationRoutes,

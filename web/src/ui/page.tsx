@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react';
+import { type Doc, DocLink } from './doc-link.tsx';
 import { Loading } from './notes.tsx';
 import styles from './page.module.css';
 import sectionStyles from './section.module.css';
@@ -14,11 +15,13 @@ type PageProps = {
   above?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
+  /** What documents the page; every page of its own has it. */
+  doc?: Doc;
   children: ReactNode;
 };
 
 /** A page: its heading first, then its sections. */
-export function Page({ title, heading, above, about, actions, children }: PageProps) {
+export function Page({ title, heading, above, about, actions, doc, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Plumbline`;
   }, [title]);
@@ -27,7 +30,10 @@ export function Page({ title, heading, above, about, actions, children }: PagePr
       <header className={styles.head}>
         <div className={styles.title}>
           {above !== undefined && <p className={styles.above}>{above}</p>}
-          <h1>{heading ?? title}</h1>
+          <div className={styles.heading}>
+            <h1>{heading ?? title}</h1>
+            {doc !== undefined && <DocLink doc={doc} about={title} />}
+          </div>
           {about !== undefined && <p className={styles.about}>{about}</p>}
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}

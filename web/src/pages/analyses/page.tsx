@@ -82,6 +82,7 @@ export function Screen() {
   return (
     <Page
       title="Analyses"
+      doc="docs/dashboard.md#analyses"
       about={
         isConnected
           ? 'Each compares the Terraform states with the cloud.'

@@ -69,6 +69,7 @@ export function Screen() {
   return (
     <Page
       title="Analysis"
+      doc="docs/dashboard.md#analyses"
       above={
         <>
           <Link to="/o/$org/analyses" from="/o/$org">

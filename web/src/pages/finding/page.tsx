@@ -43,6 +43,7 @@ export function Screen() {
   const resource = query.data?.finding.resource;
   return (
     <Page
+      doc="docs/dashboard.md#a-finding"
       title={resource === undefined ? 'Finding' : visible(resource).slice(0, 100)}
       heading={resource === undefined ? 'Finding' : <Name mono text={resource} />}
       above={

@@ -89,6 +89,7 @@ export function Screen() {
   const resource = query.data?.resource;
   return (
     <Page
+      doc="docs/dashboard.md#incidents"
       title={resource === undefined ? 'Incident' : `Incident: ${visible(resource).slice(0, 100)}`}
       heading={resource === undefined ? 'Incident' : <Name mono text={resource} />}
       above={

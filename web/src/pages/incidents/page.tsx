@@ -106,7 +106,11 @@ export function Screen() {
   const { view } = useSearch({ from: '/signed-in/o/$org/incidents' });
   const navigate = useNavigate({ from: '/o/$org/incidents' });
   return (
-    <Page title="Incidents" about="Each incident tracks one resource’s drift until it is resolved.">
+    <Page
+      title="Incidents"
+      doc="docs/dashboard.md#incidents"
+      about="Each incident tracks one resource’s drift until it is resolved."
+    >
       <Tabs
         label="Incidents"
         value={view ?? 'list'}

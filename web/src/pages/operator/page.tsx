@@ -88,7 +88,11 @@ export function OperatorSessions() {
 export function Screen() {
   const { session } = useSession();
   return (
-    <Page title="Operator" about="This instance of Plumbline, with all its organizations.">
+    <Page
+      title="Operator"
+      doc="docs/dashboard.md#the-operators-page"
+      about="This instance of Plumbline, with all its organizations."
+    >
       {session.kind === 'operator' ? (
         <Standing />
       ) : (

@@ -75,7 +75,7 @@ export function Screen() {
   const query = useOverview();
   const connected = query.data?.setup.cloud_connected === true;
   return (
-    <Page title="Overview" {...(connected && { actions: <StartAnalysis /> })}>
+    <Page title="Overview" doc="docs/dashboard.md#overview" {...(connected && { actions: <StartAnalysis /> })}>
       <Asked query={query} what="the overview" height="40rem">
         {(overview) => (
           <>

@@ -14,6 +14,7 @@ export function Screen() {
   return (
     <Page
       title="States"
+      doc="docs/dashboard.md#states"
       about="A repository’s changes start an analysis of its states, and its pull requests report their drift."
     >
       <Tabs

@@ -38,6 +38,7 @@ const ACTIONS = [
 export function Screen() {
   return (
     <SettingsPage
+      doc="docs/keys.md#the-audit-log"
       title="Audit log"
       about="Every change, who made it, and what it changed. Entries are permanent."
       forAdmins="Only administrators of the organization read the audit log."

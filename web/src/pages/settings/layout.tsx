@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { useLack } from '../../api/use-api.ts';
 import { SETTINGS_PAGES } from '../../frame/pages.ts';
 import { Note } from '../../ui/notes.tsx';
+import type { Doc } from '../../ui/doc-link.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import styles from './settings.module.css';
 import { Badge } from '../../ui/badge.tsx';
 
 type Props = {
   title: string;
+  doc: Doc;
   about: ReactNode;
   /** What only those with the scope `admin` do here, in a sentence. */
   forAdmins?: string;
@@ -16,10 +18,10 @@ type Props = {
 };
 
 /** A page of the settings, with the way to the others. */
-export function SettingsPage({ title, about, forAdmins, children }: Props) {
+export function SettingsPage({ title, doc, about, forAdmins, children }: Props) {
   const lack = useLack('admin');
   return (
-    <Page title={title} above="Settings" about={about}>
+    <Page title={title} doc={doc} above="Settings" about={about}>
       <div className={styles.settings}>
         <nav aria-label="Settings" className={styles.nav}>
           {SETTINGS_PAGES.map((page) => (

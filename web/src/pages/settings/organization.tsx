@@ -164,7 +164,11 @@ function Change({ organization }: { organization: Organization }) {
 export function Screen() {
   const query = useGet('/api/v1/orgs/{org_id}');
   return (
-    <SettingsPage title="Organization" about="How drift appears on GitHub, and how long incidents are kept.">
+    <SettingsPage
+      doc="docs/github.md#public-repositories-and-strangers"
+      title="Organization"
+      about="How drift appears on GitHub, and how long incidents are kept."
+    >
       <Asked query={query} what="the organization" height="36rem">
         {(organization) => (
           <>

@@ -20,6 +20,7 @@ export function Screen() {
   const query = useCloud();
   return (
     <SettingsPage
+      doc="docs/triggers.md#the-schedule"
       title="Schedule"
       about="How often all states are analysed. Pushes and pull requests start their own analyses."
     >

@@ -14,6 +14,7 @@ import styles from './settings.module.css';
 export function Screen() {
   return (
     <SettingsPage
+      doc="docs/dashboard.md#the-cookie"
       title="Sessions"
       about="Who is signed in with a browser. Sessions end after 8 hours."
       forAdmins="Only administrators of the organization see sessions."

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Name } from '../../ui/text.tsx';
 import { Note, ProblemNote } from '../../ui/notes.tsx';
 import { problemText } from './problems.ts';
+import { DocLink } from '../../ui/doc-link.tsx';
 import styles from './sign-in.module.css';
 
 /** The token of a one-time link, which stands behind the `#` so that no server and no log sees it. Each is read once. */
@@ -99,7 +100,10 @@ export function Screen() {
         Plumbline
       </div>
       <div className={styles.card}>
-        <h1>Sign in</h1>
+        <div className={styles.heading}>
+          <h1>Sign in</h1>
+          <DocLink doc="docs/dashboard.md#signing-in" about="Sign in" />
+        </div>
         {link !== undefined && <LinkWay key={link} busy={signIn.isPending} follow={() => mutate({ link })} />}
         {error !== undefined && signIn.isIdle && (
           <div role="alert">

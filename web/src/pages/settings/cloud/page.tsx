@@ -88,6 +88,7 @@ export function Screen() {
   const verify = useVerify();
   return (
     <SettingsPage
+      doc="docs/aws.md"
       title="AWS"
       about="Plumbline reads your account through a role that you create in it. It can read how things are configured, and the states; it can change nothing."
     >

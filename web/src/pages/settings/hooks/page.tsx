@@ -11,6 +11,7 @@ import type { CreatedHook } from './queries.ts';
 export function Screen() {
   return (
     <SettingsPage
+      doc="docs/notifications.md"
       title="Notifications"
       about="Addresses that receive what analyses find: your own service, or a Slack channel."
       forAdmins="Only administrators of the organization see and change notifications."

@@ -140,6 +140,7 @@ function KeyBadge({ apiKey }: { apiKey: Key }) {
 export function Screen() {
   return (
     <SettingsPage
+      doc="docs/keys.md"
       title="API keys"
       about="What scripts, agents and people sign in with. A key belongs to this organization and can do what its scope says."
       forAdmins="Only administrators of the organization see and create keys."

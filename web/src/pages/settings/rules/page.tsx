@@ -63,7 +63,11 @@ export function Changes({ base, rules, onAdopt, onDiscard }: ChangesProps) {
 export function Screen() {
   const query = useRules();
   return (
-    <SettingsPage title="Ignore rules" about="Hide expected drift. Rules apply in order, from the next analysis.">
+    <SettingsPage
+      doc="docs/ignore-rules.md"
+      title="Ignore rules"
+      about="Hide expected drift. Rules apply in order, from the next analysis."
+    >
       <Asked query={query} what="the rules" height="16rem">
         {(rules) => <RuleList stored={rules} />}
       </Asked>
