@@ -67,6 +67,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/incidents/expiring': 'read',
   'POST /api/v1/orgs/:org_id/incidents/import': 'write',
   'GET /api/v1/orgs/:org_id/incidents/counts': 'read',
+  'GET /api/v1/orgs/:org_id/incidents/csv': 'read',
   'GET /api/v1/incidents/:id': 'read',
   'GET /api/v1/incidents/:id/timeline': 'read',
   'GET /api/v1/incidents/:id/finding': 'read',

@@ -13,7 +13,9 @@ const line = (cells: readonly (string | null | undefined)[]): string => `${cells
 
 const value = (one: unknown): string => (one === undefined ? '' : JSON.stringify(one));
 
-const COLUMNS: readonly [head: string, of: (finding: Finding) => string | null | undefined][] = [
+type Columns<Row> = readonly [head: string, of: (row: Row) => string | null | undefined][];
+
+const FINDING: Columns<Finding> = [
   ['severity', ({ severity }) => severity],
   ['change', ({ kind }) => kind],
   ['resource', ({ resource }) => resource],
@@ -32,8 +34,52 @@ const COLUMNS: readonly [head: string, of: (finding: Finding) => string | null |
   ['incident', ({ incident_id: incident }) => incident],
 ];
 
-/** Findings as CSV (RFC 4180) with a header, as their pages come. Their values are masked already. */
-export async function* findingsCsv(pages: AsyncIterable<readonly Finding[]>): AsyncGenerator<string> {
-  yield line(COLUMNS.map(([head]) => head));
-  for await (const page of pages) yield page.map((finding) => line(COLUMNS.map(([, of]) => of(finding)))).join('');
+/** An incident as far as a line of CSV says it. */
+type IncidentLine = Record<'id' | 'status' | 'source' | 'resource' | 'summary' | 'date', string> &
+  Record<
+    | 'resolution'
+    | 'severity'
+    | 'kind'
+    | 'type'
+    | 'state_key'
+    | 'account_id'
+    | 'region'
+    | 'first_seen_at'
+    | 'last_seen_at'
+    | 'resolved_at',
+    string | null
+  > & { attributes: readonly string[]; times_seen: number };
+
+const INCIDENT: Columns<IncidentLine> = [
+  ['status', ({ status }) => status],
+  ['resolution', ({ resolution }) => resolution],
+  ['severity', ({ severity }) => severity],
+  ['change', ({ kind }) => kind],
+  ['resource', ({ resource }) => resource],
+  ['type', ({ type }) => type],
+  ['state', ({ state_key: key }) => key],
+  ['account', ({ account_id: account }) => account],
+  ['region', ({ region }) => region],
+  ['summary', ({ summary }) => summary],
+  ['attributes', ({ attributes }) => attributes.join('\n')],
+  ['began', ({ date }) => date],
+  ['first_seen', ({ first_seen_at: at }) => at],
+  ['last_seen', ({ last_seen_at: at }) => at],
+  ['resolved', ({ resolved_at: at }) => at],
+  ['times_seen', ({ times_seen: times }) => String(times)],
+  ['source', ({ source }) => source],
+  ['incident', ({ id }) => id],
+];
+
+/** RFC 4180 with a header, as the pages come. */
+async function* csvOf<Row>(columns: Columns<Row>, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+  yield line(columns.map(([head]) => head));
+  for await (const page of pages) yield page.map((row) => line(columns.map(([, of]) => of(row)))).join('');
 }
+
+/** Findings as CSV. Their values are masked already. */
+export const findingsCsv = (pages: AsyncIterable<readonly Finding[]>): AsyncGenerator<string> => csvOf(FINDING, pages);
+
+/** Incidents as CSV. */
+export const incidentsCsv = (pages: AsyncIterable<readonly IncidentLine[]>): AsyncGenerator<string> =>
+  csvOf(INCIDENT, pages);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
@@ -100,6 +101,35 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     expect(visitor.problems).toEqual([]);
   });
 
+  test('sorts the list and filters it by what there is, and exports the same as CSV', async () => {
+    await go('/incidents');
+    await page.getByLabel('Sort').selectOption('Worst first');
+    await page.waitForURL(/sort=severity/);
+    await expect.poll(() => page.locator('main article').first().textContent()).toMatch(/^Critical/i);
+    const type = page.getByLabel('Type', { exact: true });
+    const kinds = await type.locator('option').allTextContents();
+    expect(kinds.length).toBeGreaterThan(1);
+    await type.selectOption(kinds[1]!);
+    await page.getByLabel('Change type').selectOption('Changed');
+    await page.waitForURL(/type=/);
+    await page.reload();
+    await page.locator('main article').first().waitFor();
+    expect(await type.inputValue()).toBe(kinds[1]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('incidents.csv');
+    const csv = await readFile(await download.path(), 'utf8');
+    const rows = csv.split(/\r\n(?=")/).slice(1);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toContain(`"${kinds[1]}"`);
+    for (const row of rows) expect(row).toMatch(/^"open","","\w+","changed"/);
+    await expectAccessible(page);
+    await keepScreenshot(page, 'incidents-filtered');
+    expect(visitor.problems).toEqual([]);
+  });
+
   test('says that no incident matches where none is resolved, not that there is none', async () => {
     await page.goto(`/o/${young}/incidents`);
     await page.getByLabel('Status').selectOption('resolved');
@@ -124,7 +154,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('main button:focus').textContent()).toBe('View changes');
-    const back = page.locator('main header a');
+    const back = page.locator('main header a').first();
     await back.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/incidents$/);

@@ -1,9 +1,22 @@
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { RetentionDays } from './organizations.ts';
-import { ANY_TEXT, described, Id, Located, PageFields, Strict, text, count, About, Named } from '../schemas/common.ts';
-import { Severity } from '../schemas/finding.ts';
+import {
+  ANY_TEXT,
+  described,
+  Id,
+  Located,
+  PageFields,
+  Strict,
+  text,
+  count,
+  About,
+  Named,
+  oneOf,
+} from '../schemas/common.ts';
+import { FindingKind, Severity } from '../schemas/finding.ts';
 import {
   date,
   Incident,
@@ -20,22 +33,29 @@ import {
   SOME_YEAR,
 } from '../schemas/incident.ts';
 import { bySeverity } from '../../engine/model/analysis.ts';
-import { countIncidents, getIncident, listIncidents } from '../../services/memory/list.ts';
+import { INCIDENT_ORDERS } from '../../store/queries/incidents.ts';
+import { incidentsCsv } from '../../texts/csv.ts';
+import { allIncidents, countIncidents, getIncident, listIncidents } from '../../services/memory/list.ts';
 import { createIncident } from '../../services/memory/create.ts';
 import { deleteIncidents, deleteIncident } from '../../services/memory/delete.ts';
 import { countExpiring } from '../../services/memory/expire.ts';
 import { recall } from '../../services/memory/recall.ts';
 
+const POSITION = '(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]):[A-Za-z0-9][A-Za-z0-9._:-]{0,99}';
+const cursor = (pattern: string) => Type.Optional(Type.String({ ...PageFields.cursor, pattern }));
+
 /** A place in a list of incidents: a day, and an id. */
-export const IncidentPageFields = {
-  ...PageFields,
-  cursor: Type.Optional(
-    Type.String({
-      ...PageFields.cursor,
-      pattern: '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]):[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$',
-    }),
-  ),
-};
+export const IncidentPageFields = { ...PageFields, cursor: cursor(`^${POSITION}$`) };
+
+const part = (description: string, example: string) =>
+  Type.Optional(text(description, example, { minLength: 1, maxLength: 1000, pattern: ANY_TEXT }));
+
+const Sort = Type.Optional(
+  oneOf(INCIDENT_ORDERS, 'By the day they began, the newest first (default); severity = the worst first'),
+);
+
+/** The same, with how severe it is where those that are worst come first. */
+const SortedPageFields = { ...IncidentPageFields, cursor: cursor(`^(?:[1-6]\\.)?${POSITION}$`), sort: Sort };
 
 const day = (description: string) =>
   Type.Optional(Type.String({ format: 'date', pattern: SOME_YEAR, description, examples: ['2026-01-31'] }));
@@ -46,6 +66,10 @@ export const IncidentFilterFields = {
   source: Type.Optional(IncidentSource),
   severity: Type.Optional(described(Severity, 'The worst that it was')),
   resolution: Type.Optional(IncidentResolution),
+  kind: Type.Optional(FindingKind),
+  type: part('Only of this resource type', 'aws_subnet'),
+  region: part('Only those that were seen last in this region', 'eu-west-1'),
+  account: part('Only those that were seen last in this account', '123456789012'),
   resource: Type.Optional(
     text('Only those of this address', 'aws_security_group.bastion', {
       minLength: 1,
@@ -79,12 +103,21 @@ export const IncidentCounts = Named('IncidentCounts', {
     'Null for incidents that a person wrote',
     bySeverity((one) => count(`Open ones that were ${one} at worst`, 3)),
   ),
+  types: Type.Array(Type.String({ examples: ['aws_subnet'] }), {
+    description: 'Resource types of all incidents, whatever the filter; 500 at most',
+  }),
+  regions: Type.Array(Type.String({ examples: ['eu-west-1'] }), { description: 'Their regions' }),
+  accounts: Type.Array(Type.String({ examples: ['123456789012'] }), { description: 'Their accounts' }),
 });
 
 export const ExpiringIncidents = Named('ExpiringIncidents', {
   before: Type.String({ ...date, format: 'date', description: 'The day before which they were resolved' }),
   incidents: count('How many there are', 12),
 });
+
+const CSV = Type.String({ examples: ['"status","resolution","severity"\r\n"open","","high"\r\n'] });
+/** As long as a reader goes on reading. */
+const MAX_EXPORT_MS = 6 * 3600_000;
 
 export function incidentRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'memory');
@@ -140,9 +173,24 @@ export function incidentRoutes(app: App): void {
   list('listIncidents', 'GET /api/v1/orgs/:org_id/incidents', 'read', {
     members: 'filtered',
     summary: 'Incidents of an organization, the latest first',
-    query: Strict({ ...IncidentPageFields, ...IncidentFilterFields }),
+    query: Strict({ ...SortedPageFields, ...IncidentFilterFields }),
     items: Incident,
     call: listIncidents,
+  });
+  route('exportIncidentsCsv', 'GET /api/v1/orgs/:org_id/incidents/csv', 'read', {
+    members: 'filtered',
+    handlerTimeout: MAX_EXPORT_MS,
+    summary: 'The incidents of an organization as CSV',
+    description:
+      'For spreadsheets: one a line, those that fit the same filters as the list takes. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    query: Strict({ ...IncidentFilterFields, sort: Sort }),
+    success: { 200: { description: 'RFC 4180, with a header', content: { 'text/csv': { schema: CSV } } } },
+    call: async (ctx, input, { request, reply }) => {
+      const pages = await allIncidents(ctx, input);
+      void reply.type('text/csv; charset=utf-8');
+      void reply.header('Content-Disposition', 'attachment; filename="incidents.csv"');
+      return request.method === 'HEAD' ? Readable.from([]) : Readable.from(incidentsCsv(pages), { highWaterMark: 1 });
+    },
   });
   route('countIncidents', 'GET /api/v1/orgs/:org_id/incidents/counts', 'read', {
     members: 'filtered',

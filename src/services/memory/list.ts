@@ -1,7 +1,8 @@
 import {
   listIncidents as query,
   type IncidentFilter,
-  type ShownIncidentRow,
+  type IncidentOrder,
+  incidentChoices,
   countIncidents as countGroups,
 } from '../../store/queries/incidents.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
@@ -19,19 +20,36 @@ export async function getIncident(ctx: Ctx, input: IncidentName): Promise<Incide
   return presentIncident(incident);
 }
 
-/** An organization's incidents, the latest first. */
+/** Which incidents of an organization, in which order. */
+export type IncidentList = IncidentFilter & { org_id: string; sort?: IncidentOrder };
+
+/** An organization's incidents, the latest first unless they are sorted otherwise. */
 export async function listIncidents(
   ctx: Ctx,
-  { org_id, limit, cursor, ...filter }: PageRequest & IncidentFilter & { org_id: string },
+  { org_id, limit, cursor, ...filter }: PageRequest & IncidentList,
 ): Promise<Page<Incident>> {
   const scope = await scopeWithin(ctx, org_id);
   requireScope(ctx, 'read');
   return pageBy(
-    byDate<ShownIncidentRow>(),
+    byDate<Awaited<ReturnType<typeof query>>[number]>(filter.sort === 'severity'),
     { limit, ...(cursor !== undefined && { cursor }) },
     (most, after) => query(scoped(ctx.store.db, scope), { ...filter, limit: most, after }),
     (rows) => rows.map(presentIncident),
   );
+}
+
+const EXPORTED_AT_ONCE = 200;
+
+/** All incidents that fit, page by page as they are asked for. */
+export async function allIncidents(ctx: Ctx, input: IncidentList): Promise<AsyncGenerator<readonly Incident[]>> {
+  const first = await listIncidents(ctx, { ...input, limit: EXPORTED_AT_ONCE });
+  return (async function* () {
+    for (let page: Page<Incident> = first; ;) {
+      yield page.items;
+      if (page.next === undefined) return;
+      page = await listIncidents(ctx, { ...input, limit: EXPORTED_AT_ONCE, cursor: page.next });
+    }
+  })();
 }
 
 /** Incidents in figures. */
@@ -41,6 +59,10 @@ export type IncidentCounts = {
   resolved: number;
   /** Of those that are open, by how bad they were at worst; what somebody wrote has no severity. */
   open_severities: BySeverity;
+  /** Of all incidents, whatever the filter: what they can be filtered by. */
+  types: string[];
+  regions: string[];
+  accounts: string[];
 };
 
 /** Counts an organization's incidents that fit a filter. */
@@ -50,7 +72,8 @@ export async function countIncidents(
 ): Promise<IncidentCounts> {
   const scope = await scopeWithin(ctx, org_id);
   requireScope(ctx, 'read');
-  const groups = await countGroups(scoped(ctx.store.db, scope), filter);
+  const tenants = scoped(ctx.store.db, scope);
+  const groups = await countGroups(tenants, filter);
   const sum = (of: (group: (typeof groups)[number]) => boolean) =>
     groups.filter(of).reduce((total, { count }) => total + count, 0);
   return {
@@ -58,5 +81,6 @@ export async function countIncidents(
     open: sum(({ status }) => status === 'open'),
     resolved: sum(({ status }) => status === 'resolved'),
     open_severities: bySeverity((one) => sum(({ status, severity }) => status === 'open' && severity === one)),
+    ...(await incidentChoices(tenants)),
   };
 }

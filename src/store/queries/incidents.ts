@@ -1,5 +1,11 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Resolution, Severity, SimilarIncident } from '../../engine/model/analysis.ts';
+import {
+  SEVERITIES,
+  type FindingKind,
+  type Resolution,
+  type Severity,
+  type SimilarIncident,
+} from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { listSimilar } from './similar-incidents.ts';
@@ -67,6 +73,10 @@ export type IncidentFilter = {
   source?: IncidentRow['source'] | undefined;
   severity?: Severity | undefined;
   resolution?: Resolution | undefined;
+  kind?: FindingKind | undefined;
+  type?: string | undefined;
+  region?: string | undefined;
+  account?: string | undefined;
   resource?: string | undefined;
   /** Where it was seen last. */
   state_key?: string | undefined;
@@ -76,13 +86,21 @@ export type IncidentFilter = {
   since?: string | undefined;
   until?: string | undefined;
 };
-/** The position in a list of incidents. */
-export type AfterIncident = { date: string; id: string };
+/** The position in a list of incidents; `rank` in one that begins with the worst. */
+export type AfterIncident = { date: string; id: string; rank?: number };
 
-function filtered(tenants: Tenants, { resource, q, since, until, ...equal }: IncidentFilter) {
+export const INCIDENT_ORDERS = ['newest', 'oldest', 'severity'] as const;
+export type IncidentOrder = (typeof INCIDENT_ORDERS)[number];
+
+/** 1 for the worst; what somebody wrote has no severity and comes last. */
+const rank = sql<number>`coalesce(array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], severity), 6)`;
+
+const EQUAL = ['repo_id', 'status', 'source', 'severity', 'resolution', 'kind', 'type', 'region', 'state_key'] as const;
+
+function filtered(tenants: Tenants, { resource, q, since, until, account, ...equal }: IncidentFilter) {
   let query = tenants.select('incidents');
-  for (const column of ['repo_id', 'status', 'source', 'severity', 'resolution', 'state_key'] as const)
-    if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
+  for (const column of EQUAL) if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
+  if (account !== undefined) query = query.where('account_id', '=', account);
   // By its hash, as it is indexed.
   if (resource !== undefined)
     query = query.where(sql<boolean>`resource_md5 = md5(${resource})`).where('resource', '=', resource);
@@ -92,15 +110,39 @@ function filtered(tenants: Tenants, { resource, q, since, until, ...equal }: Inc
   return query;
 }
 
-/** The latest first. */
+type IncidentPage = IncidentFilter & {
+  limit: number;
+  after: AfterIncident | undefined;
+  sort?: IncidentOrder | undefined;
+};
+
+/** The latest first, unless another order is asked for; of those that are as bad the latest, too. */
 export async function listIncidents(
   tenants: Tenants,
-  { limit, after, ...filter }: IncidentFilter & { limit: number; after: AfterIncident | undefined },
-): Promise<ShownIncidentRow[]> {
-  let query = filtered(tenants, filter).selectAll();
-  if (after !== undefined) query = query.where(sql<boolean>`(date, id) < (${after.date}::date, ${after.id})`);
-  const rows = await query.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return withRelated(tenants, rows);
+  { limit, after, sort = 'newest', ...filter }: IncidentPage,
+): Promise<(ShownIncidentRow & { rank: number })[]> {
+  let query = filtered(tenants, filter).selectAll().select(rank.as('rank'));
+  if (after !== undefined) {
+    const at = sql`(${after.date}::date, ${after.id})`;
+    const next = sort === 'oldest' ? sql<boolean>`(date, id) > ${at}` : sql<boolean>`(date, id) < ${at}`;
+    const [worse, so] = [sql<boolean>`${rank} > ${after.rank ?? 1}`, sql<boolean>`${rank} = ${after.rank ?? 1}`];
+    query = query.where(sort === 'severity' ? sql<boolean>`(${worse} or (${so} and ${next}))` : next);
+  }
+  if (sort === 'severity') query = query.orderBy(rank);
+  const way = sort === 'oldest' ? 'asc' : 'desc';
+  return withRelated(tenants, await query.orderBy('date', way).orderBy('id', way).limit(limit).execute());
+}
+
+/** The resource types, regions and accounts of all incidents, each a few hundred at most. */
+export async function incidentChoices(tenants: Tenants) {
+  const distinct = (column: 'type' | 'region' | 'account_id') =>
+    sql<
+      string[]
+    >`coalesce((array_agg(distinct ${sql.ref(column)}) filter (where ${sql.ref(column)} is not null))[1:500], '{}')`;
+  return tenants
+    .select('incidents')
+    .select([distinct('type').as('types'), distinct('region').as('regions'), distinct('account_id').as('accounts')])
+    .executeTakeFirstOrThrow();
 }
 
 /** Counts matching incidents by a common field. */

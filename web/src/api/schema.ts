@@ -657,6 +657,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/incidents/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportIncidentsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/incidents/expiring": {
         parameters: {
             query?: never;
@@ -2704,6 +2720,9 @@ export interface components {
                 /** @example 3 */
                 none: number;
             };
+            types: string[];
+            regions: string[];
+            accounts: string[];
         };
         /** ExpiringIncidents */
         ExpiringIncidents: {
@@ -4084,11 +4103,7 @@ export interface components {
         without: "states";
         module: string;
         kind: "changed" | "deleted";
-        type: string;
-        region: string;
-        account: string;
         seen: "new" | "before";
-        sort: "severity" | "address" | "newest";
         action: string;
         actor: string;
         target_id: string;
@@ -4674,13 +4689,13 @@ export interface operations {
                 severity?: "critical" | "high" | "medium" | "low" | "none";
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 kind?: components["parameters"]["kind"];
-                type?: components["parameters"]["type"];
-                region?: components["parameters"]["region"];
-                account?: components["parameters"]["account"];
+                type?: string;
+                region?: string;
+                account?: string;
                 repo_id?: string;
                 q?: string;
                 seen?: components["parameters"]["seen"];
-                sort?: components["parameters"]["sort"];
+                sort?: "severity" | "address" | "newest";
             };
             header?: never;
             path: {
@@ -4727,13 +4742,13 @@ export interface operations {
                 severity?: "critical" | "high" | "medium" | "low" | "none";
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 kind?: components["parameters"]["kind"];
-                type?: components["parameters"]["type"];
-                region?: components["parameters"]["region"];
-                account?: components["parameters"]["account"];
+                type?: string;
+                region?: string;
+                account?: string;
                 repo_id?: string;
                 q?: string;
                 seen?: components["parameters"]["seen"];
-                sort?: components["parameters"]["sort"];
+                sort?: "severity" | "address" | "newest";
             };
             header?: never;
             path: {
@@ -4934,9 +4949,9 @@ export interface operations {
                 severity?: "critical" | "high" | "medium" | "low" | "none";
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 kind?: components["parameters"]["kind"];
-                type?: components["parameters"]["type"];
-                region?: components["parameters"]["region"];
-                account?: components["parameters"]["account"];
+                type?: string;
+                region?: string;
+                account?: string;
                 repo_id?: string;
                 q?: string;
                 seen?: components["parameters"]["seen"];
@@ -7617,11 +7632,16 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                sort?: "newest" | "oldest" | "severity";
                 repo_id?: string;
                 status?: "open" | "resolved";
                 source?: "manual" | "drift";
                 severity?: "critical" | "high" | "medium" | "low" | "none";
                 resolution?: components["parameters"]["resolution"];
+                kind?: components["parameters"]["kind"];
+                type?: string;
+                region?: string;
+                account?: string;
                 resource?: components["parameters"]["resource"];
                 state_key?: components["parameters"]["state_key"];
                 q?: string;
@@ -7714,6 +7734,10 @@ export interface operations {
                 source?: "manual" | "drift";
                 severity?: "critical" | "high" | "medium" | "low" | "none";
                 resolution?: components["parameters"]["resolution"];
+                kind?: components["parameters"]["kind"];
+                type?: string;
+                region?: string;
+                account?: string;
                 resource?: components["parameters"]["resource"];
                 state_key?: components["parameters"]["state_key"];
                 q?: string;
@@ -7750,10 +7774,73 @@ export interface operations {
                      *         "medium": 3,
                      *         "low": 3,
                      *         "none": 3
-                     *       }
+                     *       },
+                     *       "types": [
+                     *         "aws_subnet"
+                     *       ],
+                     *       "regions": [
+                     *         "eu-west-1"
+                     *       ],
+                     *       "accounts": [
+                     *         "123456789012"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["IncidentCounts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportIncidentsCsv: {
+        parameters: {
+            query?: {
+                repo_id?: string;
+                status?: "open" | "resolved";
+                source?: "manual" | "drift";
+                severity?: "critical" | "high" | "medium" | "low" | "none";
+                resolution?: components["parameters"]["resolution"];
+                kind?: components["parameters"]["kind"];
+                type?: string;
+                region?: string;
+                account?: string;
+                resource?: components["parameters"]["resource"];
+                state_key?: components["parameters"]["state_key"];
+                q?: string;
+                since?: string;
+                until?: string;
+                sort?: "newest" | "oldest" | "severity";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -180,6 +180,10 @@ export const anyOf = <const Value extends string>(
   wordOf: (value: Value) => string = String,
 ) => [['', 'Any'], ...values.map((value) => [value, wordOf(value)] as const)] as const;
 
+/** What there is to choose, and what the address names. */
+export const among = (all: readonly string[] = [], chosen: string | undefined) =>
+  anyOf(chosen === undefined || all.includes(chosen) ? all : [chosen, ...all]);
+
 /** The filters of a list: folded where the page is narrow, so that the list comes first, unless one is set. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   const isWide = useIsWide(640);

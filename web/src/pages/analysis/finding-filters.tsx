@@ -1,20 +1,11 @@
-import { useState } from 'react';
 import type { Narrow } from '../../api/search.ts';
 import { narrowing } from '../../api/search.ts';
-import { useApi } from '../../api/use-api.ts';
-import { Button } from '../../ui/button.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { anyOf, Choice, Filters, SearchField } from '../../ui/field.tsx';
-import { ProblemNote } from '../../ui/notes.tsx';
+import { among, Choice, Filters, SearchField } from '../../ui/field.tsx';
 import { AT_LEAST } from '../analyses/words.ts';
 import { RepositoryChoice } from '../repositories/repository-choice.tsx';
-import { type AnalysisSearch, csvOf, type Groups } from './queries.ts';
+import type { AnalysisSearch, Groups } from './queries.ts';
 
 type Props = { search: AnalysisSearch; onChange: Narrow<AnalysisSearch>; groups: Groups | undefined };
-
-/** What there is to choose, and what the address names. */
-const among = (all: readonly string[] = [], chosen: string | undefined) =>
-  anyOf(chosen === undefined || all.includes(chosen) ? all : [chosen, ...all]);
 
 const ORDERS = [
   ['', 'Worst first'],
@@ -55,26 +46,5 @@ export function FindingFilters({ search, onChange, groups }: Props) {
       <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
       <Choice {...choice('sort')} label="Sort" options={ORDERS} />
     </Filters>
-  );
-}
-
-/** Saves the findings that fit as a file for spreadsheets. */
-export function SaveCsv({ id, search }: { id: string; search: AnalysisSearch }) {
-  const api = useApi();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  async function save() {
-    setBusy(true);
-    setError(null);
-    await csvOf(api, id, search)
-      .then((csv) => saveFile(`findings-${id}.csv`, csv))
-      .catch(setError);
-    setBusy(false);
-  }
-  return (
-    <>
-      <Button label="Export CSV" small busy={busy} onClick={() => void save()} />
-      <ProblemNote error={error} />
-    </>
   );
 }

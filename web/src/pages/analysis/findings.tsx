@@ -4,14 +4,15 @@ import { capital, many, Name } from '../../ui/text.tsx';
 import { SeverityCounts } from '../../ui/badge.tsx';
 import { sideEffectsText, unseenOf } from '../analyses/words.ts';
 import styles from './analysis.module.css';
-import { type Finding, type Groups, useFindings, useGroups, type ViewProps, ROOT } from './queries.ts';
+import { csvOf, type Finding, type Groups, useFindings, useGroups, type ViewProps, ROOT } from './queries.ts';
 import { isNarrowed } from '../../api/search.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Empty, rowsOf } from '../../ui/notes.tsx';
+import { SaveCsv } from '../../ui/save-csv.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
 import { Selection, useSelection } from '../finding/selection.tsx';
-import { FindingFilters, SaveCsv } from './finding-filters.tsx';
+import { FindingFilters } from './finding-filters.tsx';
 import { FindingRow, keyOfFinding } from './finding.tsx';
 import { SummaryAndFix } from './head.tsx';
 
@@ -121,7 +122,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
             </>
           )}
         </span>
-        <SaveCsv id={analysis.id} search={search} />
+        <SaveCsv name={`findings-${analysis.id}.csv`} load={(api) => csvOf(api, analysis.id, search)} />
         {fresh !== 0 && (
           <Button
             label={fresh > 0 ? `Show ${many(fresh, 'new finding')}` : 'New results. Refresh'}

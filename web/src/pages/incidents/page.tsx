@@ -1,14 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '../../api/schema.ts';
 import { SEVERITIES } from '../../api/severities.ts';
 import { isNarrowed, narrowing, useNarrow } from '../../api/search.ts';
-import { anyOf, Chip, Choice, Filters, SearchField, TextField } from '../../ui/field.tsx';
-import { type IncidentSearch, RESOLUTIONS, useIncidentCounts, useIncidents } from './queries.ts';
+import { among, anyOf, Chip, Choice, Filters, SearchField, TextField } from '../../ui/field.tsx';
+import { csvOf, type IncidentSearch, RESOLUTIONS, useIncidentCounts, useIncidents } from './queries.ts';
 import { IncidentRow, RESOLUTION_WORDS } from './row.tsx';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Button } from '../../ui/button.tsx';
 import { oneOrMany } from '../../ui/text.tsx';
 import { Empty } from '../../ui/notes.tsx';
+import { SaveCsv } from '../../ui/save-csv.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import styles from './incidents.module.css';
 import { Page } from '../../ui/page.tsx';
@@ -19,11 +20,17 @@ import { Recall } from './recall.tsx';
 const counted = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${count.toLocaleString('en')})`;
 
+const SORTS = [
+  ['', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['severity', 'Worst first'],
+] as const;
+
 type Counts = components['schemas']['IncidentCounts'];
 
 /** Why no incident is shown, and what to do. */
 function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) {
-  if (isNarrowed(search, 'view', 'intent', 'project', 'status') || (search.status === 'resolved' && any))
+  if (isNarrowed(search, 'view', 'intent', 'project', 'status', 'sort') || (search.status === 'resolved' && any))
     return <Empty title="No matching incidents">Remove a filter, or choose another status.</Empty>;
   if (search.status !== undefined || !any)
     return (
@@ -42,6 +49,7 @@ function countText({ total, open, resolved }: Counts, search: IncidentSearch): s
 
 function IncidentList() {
   const search = useSearch({ from: '/signed-in/o/$org/incidents' });
+  const { org } = useParams({ from: '/signed-in/o/$org/incidents' });
   const query = useIncidents(search);
   const { data: counts } = useIncidentCounts(search);
   const narrow = useNarrow<IncidentSearch>();
@@ -72,6 +80,18 @@ function IncidentList() {
           }
           options={anyOf(RESOLUTIONS, (one) => RESOLUTION_WORDS[one][0])}
         />
+        <Choice
+          {...choice('kind')}
+          label="Change type"
+          options={[
+            ['', 'Any'],
+            ['changed', 'Changed'],
+            ['deleted', 'Deleted'],
+          ]}
+        />
+        <Choice {...choice('type')} label="Type" options={among(counts?.types, search.type)} />
+        <Choice {...choice('account')} label="Account" options={among(counts?.accounts, search.account)} />
+        <Choice {...choice('region')} label="Region" options={among(counts?.regions, search.region)} />
         <RepositoryChoice {...choice('repo')} label="Repository" none="Any" />
         <TextField
           type="date"
@@ -79,12 +99,14 @@ function IncidentList() {
           value={search.since ?? ''}
           onChange={({ target }) => narrow({ since: target.value })}
         />
+        <Choice {...choice('sort')} label="Sort" options={SORTS} />
       </Filters>
       <div className={styles.chips}>
         <span className={styles.narrowed}>
           <span className={styles.muted}>{counts === undefined ? '…' : countText(counts, search)}</span>
           <Chip {...chip('state')} word="In" />
         </span>
+        <SaveCsv name="incidents.csv" load={(api) => csvOf(api, org, search)} />
         <span role="status">
           {isOld && <Button label="New results. Refresh" small onClick={() => void query.refetch()} />}
         </span>

@@ -1,8 +1,10 @@
 import { SEVERITIES } from '../../api/severities.ts';
+import { ask, type Api } from '../../api/client.ts';
 import { pollWhile } from '../../api/queries.ts';
 import { dayIn, textIn, withoutEmpty, wordIn } from '../../api/search.ts';
 import { useGet, usePages } from '../../api/use-api.ts';
 
+export const ORDERS = ['severity', 'oldest'] as const;
 export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
 
 /** What the page of incidents is narrowed by. Without `status` it shows those that last. */
@@ -13,9 +15,14 @@ export const incidentSearch = (search: Record<string, unknown>) =>
     status: wordIn(['resolved', 'all'], search.status),
     severity: wordIn(SEVERITIES, search.severity),
     resolution: wordIn(RESOLUTIONS, search.resolution),
+    kind: wordIn(['changed', 'deleted'], search.kind),
+    type: textIn(search.type),
+    account: textIn(search.account),
+    region: textIn(search.region),
     since: dayIn(search.since),
     state: textIn(search.state),
     repo: textIn(search.repo),
+    sort: wordIn(ORDERS, search.sort),
     /** What recall was asked, and of which project. */
     intent: textIn(search.intent),
     project: textIn(search.project),
@@ -26,13 +33,18 @@ export type IncidentSearch = ReturnType<typeof incidentSearch>;
 const PAGE = 50;
 
 /** Everything but the status: the counts are of each status. */
-const filterOf = ({ q, severity, resolution, since, state, repo }: IncidentSearch) =>
-  withoutEmpty({ q, severity, resolution, since, state_key: state, repo_id: repo });
+const filterOf = ({ q, severity, resolution, kind, type, account, region, since, state, repo }: IncidentSearch) =>
+  withoutEmpty({ q, severity, resolution, kind, type, account, region, since, state_key: state, repo_id: repo });
+
+/** What is listed: of one status or all, in an order. */
+function listed(search: IncidentSearch) {
+  const status: 'open' | 'resolved' | undefined = search.status === 'all' ? undefined : (search.status ?? 'open');
+  return { ...filterOf(search), ...withoutEmpty({ status, sort: search.sort }) };
+}
 
 /** Incidents, page by page. They are not asked for anew behind the reader's back. */
 export function useIncidents(search: IncidentSearch) {
-  const status: 'open' | 'resolved' | undefined = search.status === 'all' ? undefined : (search.status ?? 'open');
-  const input = { ...filterOf(search), ...(status !== undefined && { status }), limit: PAGE };
+  const input = { ...listed(search), limit: PAGE };
   return usePages('/api/v1/orgs/{org_id}/incidents', input, { staleTime: 60_000, refetchOnWindowFocus: false });
 }
 
@@ -41,3 +53,11 @@ export const useIncidentCounts = (search: IncidentSearch) =>
   useGet('/api/v1/orgs/{org_id}/incidents/counts', filterOf(search), {
     refetchInterval: pollWhile(() => true, { fastest: 30_000, slowest: 120_000 }),
   });
+
+export const csvOf = (api: Api, org: string, search: IncidentSearch): Promise<Blob> =>
+  ask(
+    api.GET('/api/v1/orgs/{org_id}/incidents/csv', {
+      params: { path: { org_id: org }, query: listed(search) },
+      parseAs: 'blob',
+    }),
+  );
