@@ -1,6 +1,6 @@
 import { newId } from '../src/base/ids.ts';
 import { emptyCounts, type Finding, type StateReport } from '../src/engine/model/analysis.ts';
-import { tally, type InstanceResult } from '../src/engine/report/tally.ts';
+import { totalsOf, type InstanceResult } from '../src/engine/report/totals.ts';
 import type { Queue } from '../src/jobs/types.ts';
 import { conclude } from '../src/engine/report/summary/conclude.ts';
 import { composeEmbedder } from '../src/server/compose-models.ts';
@@ -80,7 +80,7 @@ export async function tellingAnalysis(
   const say = (words: Readonly<Record<string, Word>>, at: number, done = false) => {
     const results = Object.entries(words).map(([resource, word]) => result(resource, position++, word, momentOf(at)));
     said.push(...results);
-    const end = done ? { done: { etag: 'e', tally: tally(said) } } : {};
+    const end = done ? { done: { etag: 'e', totals: totalsOf(said) } } : {};
     return sink.results({ position: 0, report, results, ...end }, { done: position, total: position });
   };
   return {
@@ -88,7 +88,7 @@ export async function tellingAnalysis(
     say,
     end: async (at: number) => {
       await say({}, at, true);
-      const end = conclude({ states: [report], tally: tally(said) });
+      const end = conclude({ states: [report], totals: totalsOf(said) });
       const ended = { end, everywhere: true };
       await inTransaction(tenant, (own) => finishRun({ tenant: own, queue }, run, ended, momentOf(at)));
     },

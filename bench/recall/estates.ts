@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { newId } from '../../src/base/ids.ts';
 import { emptyCounts, type Finding, type StateReport } from '../../src/engine/model/analysis.ts';
-import { tally, type InstanceResult } from '../../src/engine/report/tally.ts';
+import { totalsOf, type InstanceResult } from '../../src/engine/report/totals.ts';
 import { storeSink } from '../../src/services/analyses/sink.ts';
 import type { Services } from '../../src/services/services.ts';
 import type { Store } from '../../src/store/database.ts';
@@ -100,7 +100,7 @@ export async function rememberEstates(services: Pick<Services, 'store' | 'embedd
   );
   for (const [position, { report, results }] of all.entries())
     await sink.results(
-      { position, report, results, done: { etag: report.key, tally: tally(results) } },
+      { position, report, results, done: { etag: report.key, totals: totalsOf(results) } },
       { done: 0, total: 0 },
     );
   return incidentsOf(store, orgId);

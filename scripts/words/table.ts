@@ -29,7 +29,7 @@ export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   ],
   [/\b(?:wantSync|want-sync|comeBack|come-back)\b/, 'sync request, callback'],
   [
-    /(?:\(|, )(?:known|found|asked|given|around|told): (?:readonly|string|number|boolean|unknown|[A-Z])/,
+    /(?:\(|, )(?:known|found|asked|given|around|told): (?:readonly|string|number|boolean|unknown|[A-Z](?!ype\.))/,
     "the thing's own name",
   ],
   [/\b(?:by what drift|whose is this)\b/i, 'identity key; assign repository'],

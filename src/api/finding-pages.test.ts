@@ -212,7 +212,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     const brief = await get<Record<string, unknown>>(`/analyses/${id}/overview`);
     expect(brief).not.toHaveProperty('findings');
     expect(brief).toMatchObject({ id, state_counts: { in_all: 3, pending: 0, read: 2, unreadable: 1 } });
-    expect(brief.not_looked_at).toMatchObject([
+    expect(brief.not_checked).toMatchObject([
       { reason: 'denied', count: 1 },
       { reason: 'timeout', count: 1 },
     ]);
@@ -263,7 +263,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     }));
     const gaps = [...denied, { resource: 'aws_vpc.a', ...gone }];
     const unsure = await storeAnalysis(store.db, org.id, { findings: [[]], gaps, status: 'partial' });
-    const { not_looked_at: first } = await get<{ not_looked_at: object[] }>(`/analyses/${unsure}/overview`);
+    const { not_checked: first } = await get<{ not_checked: object[] }>(`/analyses/${unsure}/overview`);
     expect(first).toMatchObject([
       { ...gone, count: 1 },
       { reason: 'denied', count: 2 },

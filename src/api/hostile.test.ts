@@ -9,7 +9,7 @@ import { bodyFor, queryFor, makeOrganization, typeFor, WALKED_CLOUD, type Organi
 import { ERROR_CODES } from '../base/errors.ts';
 import type { Store } from '../store/database.ts';
 
-/** What tells of our insides: stacks, statements, files, packages, drivers, what the database says of itself. */
+/** Internals: stacks, statements, files, packages, drivers, messages of the database. */
 const LEAK =
   /\bat (async |new )?[\w.<>]+ \(|node_modules|node:internal|\.ts:\d|\/src\/|\/tmp\/|select .* from|insert into|update .* set|\b(kysely|postgres|pglite|pgboss|pg_\w+|typebox|ajv|fastify)\b|relation "|column "|syntax error|invalid byte|ECONN|FST_/i;
 

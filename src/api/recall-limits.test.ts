@@ -130,8 +130,8 @@ describe('limits of recall', () => {
       apis.push(await limited(createLimiter({ now: () => performance.now(), shared })));
     }
     const { first, second, recall, list } = await tenant(...apis);
-    const admitted = async (asked: Promise<Response>[]) =>
-      (await Promise.all(asked)).filter(({ statusCode }) => statusCode === 200).length;
+    const admitted = async (answers: Promise<Response>[]) =>
+      (await Promise.all(answers)).filter(({ statusCode }) => statusCode === 200).length;
     expect(await admitted(Array.from({ length: 10 }, () => recall(first, randomUUID())))).toBe(3);
     expect(await admitted(Array.from({ length: 10 }, () => recall(second)))).toBe(1);
     expect(await admitted(Array.from({ length: 10 }, () => list(first)))).toBe(5);

@@ -1,7 +1,7 @@
 import type { StateObject, StateSource } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from './model/analysis.ts';
 import type { Child } from './overlaps/match/children.ts';
-import { emptyTally, sumTallies, tally, type InstanceResult, type Tally } from './report/tally.ts';
+import { emptyTotals, sumTotals, totalsOf, type InstanceResult, type Totals } from './report/totals.ts';
 import type { ScanCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import { searchOtherStates, MAX_OPEN } from './correlate/across-states.ts';
 import { pendingReport } from './state/open-state.ts';
@@ -46,13 +46,13 @@ function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult
 }
 
 /**
- * Sends the results of the states of one analysis to the sink, and adds up their tallies. Whatever the sink throws comes out of
+ * Sends the results of the states of one analysis to the sink, and adds up their parts. Whatever the sink throws comes out of
  * the call that was under way.
  * @param calls counts the API calls of the analysis
  */
 export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls) {
   const states = objects.map(({ key }) => pendingReport(key));
-  const tallies: Tally[] = objects.map(emptyTally);
+  const parts: Totals[] = objects.map(emptyTotals);
   const tracker = createTracker(objects.map(({ size }) => size));
   const enqueue = inTurn();
   const reportedProviders = new Set<string>();
@@ -64,18 +64,18 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
     reported = tracker.now().done;
     return enqueue(() => sink.results(batch, tracker.now()));
   };
-  const done = ({ position, report, tally: sums }: Omit<DoneState, 'etag'>): void => {
+  const done = ({ position, report, totals: sums }: Omit<DoneState, 'etag'>): void => {
     states[position] = report;
-    tallies[position] = sums;
+    parts[position] = sums;
     tracker.ended(position, sums.counts.resources);
   };
   const counted = (): Promise<void> => enqueue(() => sink.calls(calls.rows()));
   const finish = async (state: DoneState, results: InstanceResult[]): Promise<void> => {
-    const { position, report, etag, tally: sums } = state;
+    const { position, report, etag, totals: sums } = state;
     done(state);
     // First: a state that is done is not analysed again, so its calls have to be stored by then.
     await counted();
-    await send({ position, report, results, done: { etag, tally: sums } });
+    await send({ position, report, results, done: { etag, totals: sums } });
   };
   const openSoFar = () => openStates.reduce((sum, { open }) => sum + open.length, 0);
 
@@ -106,16 +106,16 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
       const held = tooMany ? [] : open;
       const unexplained = tooMany ? open.map((one) => one.resultFor(one.result)) : [];
       drifted.push(...here);
-      let sums = emptyTally();
+      let sums = emptyTotals();
       let last: InstanceResult[] | undefined;
       for (const batch of inBatches(chained(results, unexplained))) {
         if (last) await send({ position, report, results: last });
-        sums = sumTallies([sums, tally(batch)]);
+        sums = sumTotals([sums, totalsOf(batch)]);
         last = batch;
       }
-      if (held.length === 0) return finish({ position, report, etag, tally: sums }, last ?? []);
+      if (held.length === 0) return finish({ position, report, etag, totals: sums }, last ?? []);
       if (last) await send({ position, report, results: last });
-      openStates.push({ position, report, etag, tally: sums, open: held });
+      openStates.push({ position, report, etag, totals: sums, open: held });
     },
     /** Searches other states for explanations of open instances, and sends these. Called when every state was delivered. */
     async settleOpen(
@@ -127,12 +127,12 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
       if (open.length === 0) return;
       const finals = await searchOtherStates(source, everywhere, open, drifted, signal);
       const finalOf = new Map(open.map((instance, i) => [instance, finals[i] ?? instance.result]));
-      for (const { open: held, tally: before, ...state } of openStates) {
+      for (const { open: held, totals: before, ...state } of openStates) {
         const results = held.map((one) => one.resultFor(finalOf.get(one) ?? one.result));
-        await finish({ ...state, tally: sumTallies([before, tally(results)]) }, results);
+        await finish({ ...state, totals: sumTotals([before, totalsOf(results)]) }, results);
       }
     },
     /** The states and totals so far, in the order of the source. */
-    outcome: (): { states: StateReport[]; tally: Tally } => ({ states, tally: sumTallies(tallies) }),
+    outcome: (): { states: StateReport[]; totals: Totals } => ({ states, totals: sumTotals(parts) }),
   };
 }

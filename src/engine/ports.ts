@@ -1,6 +1,6 @@
 import type { StateObject } from '../base/state-source.ts';
 import type { ProviderUse, StateReport } from './model/analysis.ts';
-import type { InstanceResult, Tally } from './report/tally.ts';
+import type { InstanceResult, Totals } from './report/totals.ts';
 import type { CountedCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 
 /** The progress of an analysis, in instances. `total` is estimated from sizes while some states are not opened yet. */
@@ -13,13 +13,13 @@ export type DoneState = {
   /** Its version: with another `etag` it has to be analysed again. */
   etag: string;
   report: StateReport;
-  tally: Tally;
+  totals: Totals;
 };
 
 /** Results of one state: in any order, each instance once, in as many batches as it takes. The last batch has `done`. */
 export type ResultBatch = Pick<DoneState, 'position' | 'report'> & {
   results: InstanceResult[];
-  done?: Pick<DoneState, 'etag' | 'tally'>;
+  done?: Pick<DoneState, 'etag' | 'totals'>;
 };
 
 /** Receives results while an analysis runs: a worker stores them, the command line collects them. Calls come one at a time. */

@@ -18,7 +18,7 @@ const PATH = /(?<![\w/:.<])\/(?:[\w.-]+\/)+[\w.-]*/;
 type Case = { need?: Partial<ProviderNeed>; env?: Record<string, string>; says: RegExp; names?: string };
 type Made = { fake?: FakeInstallOptions; spoil?: (path: string) => Promise<void>; expected: (mirror: string) => Case };
 
-/** What can be wrong with a provider, and what whoever runs Plumbline has to be told of it. */
+/** Problems with a provider, and the message that the operator has to get for each. */
 const PROBLEMS: Record<string, Made> = {
   'it is nowhere': {
     expected: (mirror) => ({ need: { source: 'plumbline.dev/testkit/other' }, says: /was not found/, names: mirror }),

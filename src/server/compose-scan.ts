@@ -8,7 +8,7 @@ import { sumFigures, type Analysis, type ProviderUse, orderedProviders } from '.
 import { suggestionsFrom } from '../engine/report/suggestions.ts';
 import { createMasker } from '../engine/mask/mask.ts';
 import { countRuleUse } from '../engine/ignore/rule-use.ts';
-import type { InstanceResult } from '../engine/report/tally.ts';
+import type { InstanceResult } from '../engine/report/totals.ts';
 import { compileIgnores, type SourcedRule } from '../engine/ignore/ignore.ts';
 import type { CountedCalls } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';

@@ -14,7 +14,7 @@ import type { FileFacts, Claim, HandMapping, Layout, ReadingProblem } from '../e
 import type { IgnoreRule } from '../engine/ignore/ignore.ts';
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';
 import type { RuleUsage } from '../engine/ignore/rule-use.ts';
-import type { Tally } from '../engine/report/tally.ts';
+import type { Totals } from '../engine/report/totals.ts';
 
 /** An error as an organization reads it: a stable code and a sentence. */
 export type HookError = { code: string; detail: string };
@@ -54,7 +54,7 @@ export type ColumnValues = {
   'analyses.trigger': Trigger;
   'analysis_requests.trigger': Trigger;
   'analysis_states.report': StateReport;
-  'analysis_states.tally': Tally;
+  'analysis_states.tally': Totals;
   'audit_events.detail': JsonObject;
   /** Null for the events of the instance, which only `queries/audit-events.ts` writes and reads. */
   'audit_events.org_id': string;

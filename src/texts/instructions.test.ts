@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { instructed } from '../../testkit/instructed.ts';
 import { INSTRUCTIONS } from '../../testkit/instructions.ts';
 import { deeds, outsideCode, pieces } from '../../testkit/markdown.ts';
-import { toldOf } from '../../testkit/told.ts';
+import { reportOf } from '../../testkit/reported.ts';
 import type { Analysis } from '../engine/model/analysis.ts';
 import { driftIssue } from './issue.ts';
 import { markdownReport } from './markdown.ts';
@@ -14,15 +14,15 @@ import { sideOf } from './reported.ts';
 const ABOUT = { sha: '2f6a0c1d9b3e4f5a6b7c8d9e0f1a2b3c4d5e6f70', publicUrl: 'https://plumbline.example.com' };
 
 function onPullRequest(analysis: Analysis) {
-  const view = viewOf(toldOf(analysis), { own: () => true, touched: () => true });
+  const view = viewOf(reportOf(analysis), { own: () => true, touched: () => true });
   return pullRequestReport(view, verdictOf(view, null), ABOUT);
 }
 
 function onIssue(analysis: Analysis): string {
-  const told = toldOf(analysis);
+  const reported = reportOf(analysis);
   return driftIssue(
-    told,
-    sideOf(told, () => true),
+    reported,
+    sideOf(reported, () => true),
     ABOUT.publicUrl,
   ).body;
 }

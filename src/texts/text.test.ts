@@ -75,7 +75,7 @@ test('finds the block that changed by its name, wherever it stands', () => {
   expect(differences([tag('Name', 'a')], [tag('Team', 'a')]).map(({ kind }) => kind)).toEqual(['removed', 'added']);
 });
 
-const linesOf = (given: AttributeDrift, width = 70) => attributeLines(given, width).map(diffText);
+const linesOf = (attribute: AttributeDrift, width = 70) => attributeLines(attribute, width).map(diffText);
 
 describe('attributeLines', () => {
   test('names the tag whose value changed', () => {

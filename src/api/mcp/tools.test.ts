@@ -156,7 +156,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
         { resource: BASTION, severity: 'critical', attributes: [{ path: 'ingress', after: [{ from_port: 22 }] }] },
         { resource: 'module.net.aws_subnet.a', severity: 'medium', attributes_left_out: 0 },
       ],
-      not_looked_at: {
+      not_checked: {
         states: [{ key: 'prod/broken.tfstate', code: 'not_a_state', detail: 'It is no state.' }],
         states_in_all: 1,
         resources: [
@@ -358,7 +358,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
       const { data, text } = await call('get_analysis', { id, limit });
       expect(text.length).toBeLessThan(50_000);
       expect(JSON.stringify(data).length).toBeLessThan(60_000);
-      expect(data).toMatchObject({ total: 60, not_looked_at: { states_in_all: 300 } });
+      expect(data).toMatchObject({ total: 60, not_checked: { states_in_all: 300 } });
       expect((data.findings as { attributes_left_out: number }[])[0]?.attributes_left_out).toBeGreaterThan(50);
       expect(text).toContain('not all attributes are shown: narrow it down with resource');
       expect(text).toContain(`60 findings fit, ${limit} shown`);

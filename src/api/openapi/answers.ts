@@ -13,10 +13,10 @@ type Shape = {
 /** The statuses that an operation may answer with whatever it does, since they come before its route does. */
 export function inheritedStatuses({ method, isPublic, metered, schema }: Shape): ErrorStatus[] {
   const takesBody = schema.body !== undefined || method === 'DELETE';
-  const validates = schema.body !== undefined || schema.querystring !== undefined || schema.headers !== undefined;
   return [
     400,
     408,
+    422,
     431,
     500,
     503,
@@ -24,7 +24,6 @@ export function inheritedStatuses({ method, isPublic, metered, schema }: Shape):
     ...(schema.params === undefined ? [] : ([404] as const)),
     ...(takesBody ? ([413, 415] as const) : []),
     ...(schema.querystring === undefined ? [] : ([414] as const)),
-    ...(validates ? ([422] as const) : []),
     ...(metered ? ([429] as const) : []),
   ];
 }

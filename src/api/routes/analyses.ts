@@ -92,7 +92,6 @@ export function analysisRoutes(app: App): void {
     description:
       'Findings and coverage may be very many, and are listed page by page. `counts` are those of the instances that were checked so far.',
     success: { 200: AnalysisInBrief },
-    errors: [422],
     call: getAnalysisInBrief,
   });
   route('getAnalysisReport', 'GET /api/v1/analyses/:id/report', 'read', {
@@ -100,7 +99,6 @@ export function analysisRoutes(app: App): void {
     summary: 'One analysis as Markdown',
     description: 'For tickets and pull requests: as the command line prints it, with the 500 worst findings at most.',
     success: { 200: { description: 'GitHub-flavoured Markdown', content: { 'text/markdown': { schema: Report } } } },
-    errors: [422],
     call(ctx, input, { reply }) {
       void reply.type('text/markdown; charset=utf-8');
       return reportAnalysis(ctx, input);
@@ -110,7 +108,6 @@ export function analysisRoutes(app: App): void {
     summary: 'API calls of an analysis, by service and action',
     description: 'While the analysis runs: its calls so far. The figures grow with every state that is done.',
     success: { 200: AnalysisCalls },
-    errors: [422],
     call: getAnalysisCalls,
   });
   route('cancelAnalysis', 'POST /api/v1/analyses/:id/cancel', 'write', {

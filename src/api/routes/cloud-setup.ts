@@ -90,13 +90,11 @@ export function cloudSetupRoutes(app: App): void {
     description:
       'Based on the latest 20 analyses that came to a result, and on the latest one of all states. It covers nothing that they could not read, or did not find in the states.',
     success: { 200: LeastPolicy },
-    errors: [422],
     call: leastPolicy,
   });
   route('getCloudSetup', 'GET /api/v1/orgs/:org_id/:cloud/setup', 'read', {
     summary: 'Set-up of a cloud: policies, a CloudFormation template, Terraform',
     success: { 200: CloudSetup },
-    errors: [422],
     call: cloudSetup,
   });
   route('verifyCloud', 'GET /api/v1/:cloud/verify', 'read', {

@@ -190,7 +190,6 @@ export function cloudRoutes(app: App): void {
   route('getCloudConfiguration', 'GET /api/v1/orgs/:org_id/:cloud', 'read', {
     summary: 'The role, the state bucket, and the policies to paste',
     success: { 200: CloudConfiguration },
-    errors: [422],
     call: getCloudSettings,
   });
 }

@@ -194,7 +194,6 @@ export function findingRoutes(app: App): void {
       }),
     }),
     success: { 200: FindingDetails },
-    errors: [422],
     call: getFinding,
   });
   route('exportFindings', 'GET /api/v1/analyses/:id/csv', 'read', {
@@ -205,7 +204,6 @@ export function findingRoutes(app: App): void {
       'For spreadsheets: one a line, those that fit the same filters as the list takes. Secrets are masked; a cell that a spreadsheet would take for a formula begins with an apostrophe.',
     query: Strict({ ...FindingFilters, sort: Sort }),
     success: { 200: { description: 'RFC 4180, with a header', content: { 'text/csv': { schema: CSV } } } },
-    errors: [422],
     call: async (ctx, input, { request, reply }) => {
       const pages = await exportFindings(ctx, input);
       void reply.type('text/csv; charset=utf-8');

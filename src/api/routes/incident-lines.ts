@@ -43,7 +43,6 @@ export async function incidentLineRoutes(app: App): Promise<void> {
     summary: 'All incidents of an organization, one a line',
     description: 'JSON Lines, by id. An import takes them back, here or elsewhere.',
     success: { 200: { description: 'One incident a line', content: { [JSON_LINES]: { schema: ExportedIncident } } } },
-    errors: [422],
     call: async (ctx, { org_id }, { request, reply }) => {
       const unread = request.method === 'HEAD';
       const pages = await exportIncidents(ctx, { org_id, unread });

@@ -80,7 +80,6 @@ export function keyRoutes(app: App): void {
   route('revokeKey', 'DELETE /api/v1/orgs/:org_id/keys/:key_id', 'admin', {
     summary: 'Revoke an API key',
     success: { 204: Type.Null({ description: 'Revoked' }) },
-    errors: [422],
     call: revokeKey,
   });
   route('rotateKey', 'POST /api/v1/orgs/:org_id/keys/:key_id/rotate', 'admin', {

@@ -147,7 +147,6 @@ export function organizationRoutes(app: App): void {
   route('getOrganization', 'GET /api/v1/orgs/:org_id', 'read', {
     summary: 'One organization',
     success: { 200: Organization },
-    errors: [422],
     call: getOrganization,
   });
   route('deleteOrganization', 'DELETE /api/v1/orgs/:org_id', 'admin', {

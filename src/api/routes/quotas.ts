@@ -38,7 +38,6 @@ export function quotaRoutes(app: App): void {
   route('getQuotas', 'GET /api/v1/orgs/:org_id/quotas', 'read', {
     summary: 'Quotas of an organization, with their use',
     success: { 200: Type.Array(QuotaStanding) },
-    errors: [422],
     call: getQuotas,
   });
   route('updateQuotas', 'PATCH /api/v1/orgs/:org_id/quotas', 'operator', {

@@ -196,7 +196,6 @@ export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void 
     summary: 'End a session',
     description: 'Ends it at once, and those that were opened by links from it.',
     success: { 204: Type.Null({ description: 'Ended' }) },
-    errors: [422],
     call: revokeSession,
   });
   ofInstance.list('listOperatorSessions', 'GET /api/v1/operator/sessions', 'operator', {
@@ -210,7 +209,6 @@ export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void 
     summary: 'End a session of the operator',
     description: 'Ends it at once, and those that were opened by links from it. The audit log of the instance has it.',
     success: { 204: Type.Null({ description: 'Ended' }) },
-    errors: [422],
     call: async (ctx, { session_id }, { request }) => {
       await revokeOperatorSession(ctx, { operatorHash, session_id });
       request.log.info({ session: session_id, as: 'operator' }, 'session ended');

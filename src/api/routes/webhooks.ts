@@ -165,7 +165,6 @@ export function webhookRoutes(app: App): void {
   route('deleteWebhook', 'DELETE /api/v1/orgs/:org_id/webhooks/:hook_id', 'admin', {
     summary: 'Delete a webhook with its log',
     success: { 204: Type.Null({ description: 'Deleted' }) },
-    errors: [422],
     call: deleteHook,
   });
   route('rotateWebhookSecret', 'POST /api/v1/orgs/:org_id/webhooks/:hook_id/rotate', 'admin', {

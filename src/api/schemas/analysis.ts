@@ -205,7 +205,7 @@ export const AnalysisInBrief = Named('AnalysisInBrief', {
   ...whole,
   state_prefix: statePrefix,
   state_counts: StateCounts,
-  not_looked_at: Type.Array(CoverageGap, {
+  not_checked: Type.Array(CoverageGap, {
     description: 'Not checked, so it may have drifted: by verdict and reason, the most frequent first, 20 at most',
   }),
 });

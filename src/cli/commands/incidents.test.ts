@@ -220,14 +220,14 @@ test('reports how many incidents a shorter retention deletes', async () => {
   for (const days of [5, 50, 60])
     await incidents(['add', '--project', org.id, '--resource', 'a', '--summary', 'It fell', '--date', at(days)]);
   const update = (...more: string[]) => plumbline(['orgs', 'update', org.id, ...more]);
-  const told = `2 incidents were resolved before ${at(30)}, and would be deleted.\n`;
-  expect(await update('--retention', '30', '--dry-run')).toEqual({ code: 0, out: told, err: '' });
+  const message = `2 incidents were resolved before ${at(30)}, and would be deleted.\n`;
+  expect(await update('--retention', '30', '--dry-run')).toEqual({ code: 0, out: message, err: '' });
   expect((await plumbline(['orgs', 'show', org.id])).out).toMatch(
     /^org_\w+ {2}cli\d+ {2}- {2}incidents are kept forever\n$/,
   );
   expect(await update('--retention', '90')).toMatchObject({ code: 0, err: '' });
   const done = await update('--retention', '30');
-  expect(done.err).toBe(`${told}It is done within the hour; --retention forever before then keeps them.\n`);
+  expect(done.err).toBe(`${message}It is done within the hour; --retention forever before then keeps them.\n`);
   expect(done.out).toContain('incidents are kept for 30 days');
   expect(JSON.parse((await plumbline(['orgs', 'show', org.id, '--json'])).out)).toMatchObject({
     incident_retention_days: 30,

@@ -103,8 +103,8 @@ describe('after the cloud was changed', () => {
       { id: 'rule-1', use: 'used', instances: 12, ignored: 12, warning: expect.stringContaining('12 of 12 resources') },
       { id: 'gone', use: 'unknown', instances: 0, ignored: 0 },
     ]);
-    const told = (await plumbline(['scan', dir.path, '--quiet'], env).ended).out;
-    expect(told.replaceAll(/\s+/g, ' ')).toContain('gone (file) matches nothing');
+    const output = (await plumbline(['scan', dir.path, '--quiet'], env).ended).out;
+    expect(output.replaceAll(/\s+/g, ' ')).toContain('gone (file) matches nothing');
     const nothing = join(dir.path, 'nothing');
     await mkdir(nothing, { recursive: true });
     const failed = await plumbline(['scan', nothing, '--config', config, '--quiet'], env).ended;

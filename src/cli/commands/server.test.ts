@@ -121,8 +121,8 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
     const [listed] = await json<Analysis[]>('analyses', 'list', made.id);
     expect(listed).toMatchObject({ status: 'completed', org_id: made.id });
     expect((await cli('analyses', 'show', listed!.id)).out).toBe(waited.out);
-    const told = await cli('explain', 'sample_database.orders', '--analysis', listed!.id);
-    expect(told).toMatchObject({ err: '', out: expect.stringContaining('plumbline.dev/demo/sample') });
+    const explained = await cli('explain', 'sample_database.orders', '--analysis', listed!.id);
+    expect(explained).toMatchObject({ err: '', out: expect.stringContaining('plumbline.dev/demo/sample') });
     const none = await cli('explain', 'sample_database.order', '--analysis', listed!.id);
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean\n  sample_database.orders\n') });
     const late = await cli('analyses', 'cancel', listed!.id);

@@ -38,8 +38,8 @@ export const SCAN_OPTIONS = [
 
 export type ScanOptions = Partial<Values<typeof SCAN_OPTIONS>> & Pick<LocalScanInput, 'record' | 'replay'>;
 
-/** What `--x <value>` and `--no-x` come to: undefined where neither was given. */
-const unlessFalse = (given: string | boolean | undefined) => (given === true ? undefined : given);
+/** What `--x <value>` and `--no-x` come to: undefined where neither is set. */
+const unlessFalse = (value: string | boolean | undefined) => (value === true ? undefined : value);
 
 const PHASES = { states: 'reading states', resources: 'reading resources' };
 

@@ -48,14 +48,14 @@ describe('compareWithPlan', () => {
     expect(verdictOn({ ...BEFORE, text: 'T' }, { deaf: ['text'] })).toEqual({
       differs: [],
       replaces: [],
-      taken: { text: 'judge' },
+      taken: { text: 'plan-check' },
     });
   });
 
   test('keeps a new value that no configuration can remove, though the plan shows no change', () => {
     const live = { ...BEFORE, policy: '{"Statement":[]}' };
     expect(verdictOn(live).differs).toEqual(['policy']);
-    expect(verdictOn(live, {}, true).taken).toEqual({ policy: 'neighbours' });
+    expect(verdictOn(live, {}, true).taken).toEqual({ policy: 'related-resources' });
     const none = { ...BEFORE, rule: [] };
     expect(verdictOn({ ...none, peer: [] }).differs).toEqual(['rule', 'peer']);
   });

@@ -100,11 +100,11 @@ function planOutcome(
 ): { stage: string; why: string } | { unspoken?: true } {
   if (changed.touches(difference.path)) return {};
   if (!isInconclusive(observed, difference))
-    return { stage: 'judge', why: 'the provider plans no change: both values mean the same to it' };
+    return { stage: 'plan-check', why: 'the provider plans no change: both values mean the same to it' };
   // The resources that also manage this attribute are known, and were compared already.
   if (overlapLinks(observed, difference.path).length > 0) return {};
   return explained(difference.live)
-    ? { stage: 'neighbours', why: 'it only shows values that other resources of the state manage' }
+    ? { stage: 'related-resources', why: 'it only shows values that other resources of the state manage' }
     : { unspoken: true };
 }
 

@@ -55,7 +55,7 @@ function explains(
  */
 export function overlapStage(childrenOf: FindChildren): Stage {
   return {
-    name: 'echo',
+    name: 'overlap',
     suppress({ instance, outcome, place }: Present, [attribute]) {
       if (typeof attribute !== 'string') return undefined;
       const parent = fields(outcome.before);

@@ -7,7 +7,7 @@ import { fields } from '../value/canonical.ts';
 import type { StateInstance } from '../state/parse.ts';
 import type { Place } from '../state/place.ts';
 import { withoutStateSecrets, verdictOf } from '../verdict/verdict.ts';
-import type { InstanceResult } from './tally.ts';
+import type { InstanceResult } from './totals.ts';
 import type { OpenInstance } from '../correlate/across-states.ts';
 import type { Observations } from '../refresh/observe.ts';
 import type { Child } from '../overlaps/match/children.ts';

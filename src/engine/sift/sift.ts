@@ -136,7 +136,7 @@ export function compareAnew(
   const { differences, suppressed } = sift(observed, result.differences, relatedStages(childrenOf));
   const theirs = new Set(differences.filter((one) => one.unspoken && explained(one)));
   const why = 'resources in another state manage it';
-  const taken = [...theirs].map(({ path }): Suppressed => ({ path, stage: 'neighbours', why }));
+  const taken = [...theirs].map(({ path }): Suppressed => ({ path, stage: 'related-resources', why }));
   const left = differences.filter((one) => !theirs.has(one));
   return {
     ...result,

@@ -16,7 +16,7 @@ async function asNobody(run: () => Promise<void>): Promise<void> {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'what may not be looked at is listed and says so when it is read; the rest is not lost',
+  'lists files without read permission, fails to read them, and keeps the rest',
   async () => {
     await using dir = await temporaryDirectory();
     const [closed, secret] = [join(dir.path, 'closed'), join(dir.path, 'secret.tfstate')];

@@ -5,7 +5,7 @@ import { finishAnalysis, type Run, forgetDoneStates } from '../../store/queries/
 import { noteStored } from '../../store/queries/quotas.ts';
 import { scoped } from '../../store/scope.ts';
 import { summarise } from '../../engine/report/summary/summary.ts';
-import { emptyTally } from '../../engine/report/tally.ts';
+import { emptyTotals } from '../../engine/report/totals.ts';
 import { transact } from '../../store/transact.ts';
 import type { AnalysisEnded } from '../base/analysis-ended.ts';
 import type { Jobs } from '../base/jobs.ts';
@@ -83,7 +83,7 @@ export async function abandonAnalysis(deps: Base, job: Jobs['analysis'], error: 
 }
 
 async function abandon({ store, queue }: Base, ids: string[], error: Failure): Promise<number> {
-  const ai_summary = summarise({ tally: emptyTally(), states: [], error });
+  const ai_summary = summarise({ totals: emptyTotals(), states: [], error });
   return transact(store, async (trx) => {
     const at = new Date();
     const abandoned = await abandonAnalyses(trx, ids, { finished_at: at, error, ai_summary });

@@ -48,7 +48,7 @@ async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis) {
     counts: running ? await countVerdicts(tenant, row.id) : shown.counts,
     state_prefix: prefixWithin(scope, row),
     state_counts: countStates(shown.states),
-    not_looked_at: await coverageGaps(tenant, row.id, { verdicts: GAPS, exceptStates: [] }),
+    not_checked: await coverageGaps(tenant, row.id, { verdicts: GAPS, exceptStates: [] }),
     // They are the organization's, and may speak of anything.
     ignore_rules: scope.visible ? [] : row.ignore_rules,
     suggestions: running ? [] : await suggestions(tenant, row.id),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { StateKeys } from '../../engine/state/encryption/decrypt.ts';
-import { emptyTally, type Tally } from '../../engine/report/tally.ts';
+import { emptyTotals, type Totals } from '../../engine/report/totals.ts';
 import type { CallFigures } from '../../engine/model/analysis.ts';
 import { createMasker } from '../../engine/mask/mask.ts';
 import { createCallCounts } from '../../clouds/aws/gateway/sessions/call-counts.ts';
@@ -38,7 +38,7 @@ import { AnalysisEnded, owned, storeSink, withOwners } from './sink.ts';
 
 /** Hears of every analysis that ended here, and of its calls at the cloud as they are made. */
 type Metrics = {
-  analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Tally['findings'] }): void;
+  analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Totals['findings'] }): void;
   cloudCalled(what: keyof CallFigures, times: number): void;
 };
 /** What an analysis needs: less than a use case does, since it runs in a process of its own. */
@@ -66,7 +66,7 @@ const NO_STATES = {
   detail:
     'No state belongs to this repository: accept what it claims ("plumbline states proposals"), or map states to it ("plumbline states map").',
 };
-type Ended = RunEnd & { tally: Tally };
+type Ended = RunEnd & { totals: Totals };
 type Job = { analysis_id: string; org_id: string };
 /** An analysis as this run took it up. */
 type Running = NamedAnalysisRow & Run & { tenant: Tenant };
@@ -95,14 +95,14 @@ export async function runAnalysis(
   const analysis = await takeUp(deps, job);
   if (!analysis) return;
   const since = performance.now();
-  const finish = async ({ tally, ...ended }: Ended): Promise<void> => {
+  const finish = async ({ totals, ...ended }: Ended): Promise<void> => {
     const { queue } = deps;
     const wasRunning = await inTransaction(analysis.tenant, (tenant) =>
       finishRun({ tenant, queue }, analysis, ended, new Date()),
     );
     if (!wasRunning) return;
     const seconds = (performance.now() - since) / 1000;
-    deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: tally.findings });
+    deps.metrics.analysisEnded({ status: ended.end.status, seconds, findings: totals.findings });
   };
   const watch = watchRun(analysis);
   let ended: Ended;
@@ -115,7 +115,7 @@ export async function runAnalysis(
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;
     const detail = 'The analysis failed on our side; the log has the reason.';
-    await finish({ end: conclude({ error: { code: 'internal', detail } }), tally: emptyTally() });
+    await finish({ end: conclude({ error: { code: 'internal', detail } }), totals: emptyTotals() });
     throw error;
   } finally {
     watch.stop();
@@ -124,11 +124,11 @@ export async function runAnalysis(
 }
 
 /** Notes what the opened incidents are similar to, a help and no finding, and has the summary written by a model. */
-async function describe(deps: AnalysisDeps, { tenant, id }: Running, { end, tally }: Ended, signal: AbortSignal) {
+async function describe(deps: AnalysisDeps, { tenant, id }: Running, { end, totals }: Ended, signal: AbortSignal) {
   await noteSimilar(deps, tenant, id).catch((error: unknown) =>
     deps.onError(error, { analysis: id, text: 'could not search for similar incidents' }),
   );
-  return summariseByModel(deps, tenant, { analysis: id, summed: { ...end, tally }, signal });
+  return summariseByModel(deps, tenant, { analysis: id, summed: { ...end, totals }, signal });
 }
 
 async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSignal): Promise<Ended> {
@@ -146,7 +146,7 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
     const grants = [...(deps.operatorGrants?.(org_id) ?? []), ...(await ownGrants(deps, tenant))];
     deps.hideSecrets?.(secretsIn(grants, 'perhaps'));
     const inScope = await statesInScope(opened, { mapping, repo_id }, signal);
-    if (!inScope) return { end: conclude({ error: NO_STATES }), tally: emptyTally() };
+    if (!inScope) return { end: conclude({ error: NO_STATES }), totals: emptyTotals() };
     const rules = await rulesInForce({ tenant, mapping, repo_id, now: analysis.started_at });
     const stored = async (position: number) =>
       (await listCoverage(tenant, id, position)).map((row) => presentCoverage(row, false));
@@ -167,12 +167,12 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
     const everywhere = state_prefix === null && repo_id === null;
     const ignoreRules = rules.use.report(everywhere && allRead(result.states));
-    return { end: conclude(result), tally: result.tally, ignoreRules, everywhere };
+    return { end: conclude(result), totals: result.totals, ignoreRules, everywhere };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
     const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');
     if (!theirs) throw error;
-    return { end: conclude({ error: { code: error.code, detail: messageOf(error) } }), tally: emptyTally() };
+    return { end: conclude({ error: { code: error.code, detail: messageOf(error) } }), totals: emptyTotals() };
   }
 }
 

@@ -4,7 +4,7 @@ import { makeOrganization } from '../../../testkit/walk.ts';
 import { composeEmbedder } from '../../server/compose-models.ts';
 import { newId } from '../../base/ids.ts';
 import { emptyCounts, type StateReport } from '../../engine/model/analysis.ts';
-import { emptyTally } from '../../engine/report/tally.ts';
+import { emptyTotals } from '../../engine/report/totals.ts';
 import type { Store } from '../../store/database.ts';
 import { endAsCanceled, getAnalysis, insertAnalysis } from '../../store/queries/analyses.ts';
 import { startAnalysis } from '../../store/queries/runs.ts';
@@ -54,7 +54,7 @@ describe.each(await databases())('the sink of an analysis on $kind', ({ open }) 
       clock,
       done: (position: number) =>
         sink.results(
-          { position, report: report(position, 'read'), results: [], done: { etag: 'e', tally: emptyTally() } },
+          { position, report: report(position, 'read'), results: [], done: { etag: 'e', totals: emptyTotals() } },
           { done: 0, total: 0 },
         ),
       read: async () => (await row())?.states.flatMap(({ status }, i) => (status === 'read' ? [i] : [])),

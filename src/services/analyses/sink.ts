@@ -91,8 +91,8 @@ export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => perf
       await insertCoverage(trx.db, coverage);
       if (!(await incidents.store(trx))) throw new Overtaken();
       if (!done) return;
-      const { etag, tally } = done;
-      const documents = { report: JSON.stringify(report), tally: JSON.stringify(tally) };
+      const { etag, totals } = done;
+      const documents = { report: JSON.stringify(report), tally: JSON.stringify(totals) };
       await insertDoneState(trx.db, { ...keys, position, key: report.key, etag, ...documents });
       if (few || now() - reportedAt < REPORT_INTERVAL_MS) return;
       await saveStateReports(trx, [run.id]);

@@ -114,9 +114,9 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect(analysis.coverage.filter(({ ignored_by: by }) => by?.[0]?.id === 'grown')).toMatchObject([
       { resource: 'fake_thing.both', verdict: 'changed', ignored_by: [grown] },
     ]);
-    const told = (await world.ask<Analysis>('GET', `/analyses/${analysis.id}?include=suppressed`)).body;
+    const shown = (await world.ask<Analysis>('GET', `/analyses/${analysis.id}?include=suppressed`)).body;
     expect(
-      told.coverage.flatMap(({ suppressed = [] }) => suppressed).filter(({ stage }) => stage === 'ignore'),
+      shown.coverage.flatMap(({ suppressed = [] }) => suppressed).filter(({ stage }) => stage === 'ignore'),
     ).toEqual([{ path: 'size', stage: 'ignore', why: 'because', before: 1, after: 2, rule: grown }]);
   });
 
@@ -128,15 +128,15 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
       { id: 'over', type: 'fake_*', expires_at: '2020-01-01T00:00:00Z' },
       { id: 'behind', address: 'module.play' },
     ];
-    const { id, ignore_rules: told } = await analyse(...rules);
-    expect(told.map((one) => [one.id, one.use, one.instances, one.ignored])).toEqual([
+    const { id, ignore_rules: ruleResults } = await analyse(...rules);
+    expect(ruleResults.map((one) => [one.id, one.use, one.instances, one.ignored])).toEqual([
       ['play', 'used', 5, 5],
       ['gone', 'unused', 0, 0],
       ['size', 'idle', 1, 0],
       ['over', 'expired', 0, 0],
       ['behind', 'idle', 5, 0],
     ]);
-    expect(told.map(({ warning }) => warning)).toEqual([
+    expect(ruleResults.map(({ warning }) => warning)).toEqual([
       undefined,
       undefined,
       undefined,
@@ -225,8 +225,8 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect(then.findings).toHaveLength(8 - before.hidden);
     expect(before.rules).toMatchObject(then.ignore_rules.map(({ instances, ignored }) => ({ instances, ignored })));
     const left = (name: string) => then.findings.find(({ resource }) => resource === name)?.attributes.length ?? 0;
-    const told = before.examples.map(({ resource, effect }) => [effect, left(resource) > 0]);
-    expect(told).toEqual(before.examples.map(({ effect }) => [effect, effect === 'narrowed']));
+    const narrowed = before.examples.map(({ resource, effect }) => [effect, left(resource) > 0]);
+    expect(narrowed).toEqual(before.examples.map(({ effect }) => [effect, effect === 'narrowed']));
     // Of these nothing has changed for as long as they stay.
     expect(await preview(...rules)).toMatchObject({ hidden: 0, narrowed: 0, back: 0, unseen: 0, examples: [] });
     const after = await preview();

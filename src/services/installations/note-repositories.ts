@@ -21,7 +21,7 @@ export async function noteRepositories(
   { codehost, repositories, moment }: InstallationRead,
 ): Promise<void> {
   const known = new Map((await knownRepositories(tenant, codehost)).map((row) => [row.external_id, row]));
-  const reported = repositories.map((one) => reportedOf(one, moment));
+  const reported = repositories.map((one) => factsOf(one, moment));
   const news = reported.filter((one) => isNews(one, known.get(one.external_id)));
   await noteFacts(scoped(tenant.db, { org_id: tenant.scope.org_id }), codehost, news);
   const seen = new Set(repositories.map(({ id }) => id));
@@ -35,7 +35,7 @@ export async function noteRepositories(
 }
 
 /** The facts of a repository, dated no earlier than the read: an event of the installation may have reported it before with less. */
-function reportedOf(repository: HostRepository, moment: Moment): ReportedRepository {
+function factsOf(repository: HostRepository, moment: Moment): ReportedRepository {
   const { id, full_name, private: isPrivate, archived, default_branch, updated_at } = repository;
   const changed = new Date(updated_at);
   return {

@@ -21,8 +21,8 @@ const masked = (text: string | null | undefined, mask: (text: string) => string)
 const moment = (text: string | null | undefined) => (text == null ? null : new Date(text).toISOString());
 
 /**
- * How it ended. What is brought in is over: no analysis looks after it here, so what lasted still when it was exported
- * ended when it was seen last.
+ * The resolution of an imported incident. No analysis follows it here, so that an incident that was open when it was exported
+ * is resolved at the time at which it was last seen.
  */
 function endOf({
   status,

@@ -32,11 +32,11 @@ describe.each(await databases())('similar incidents of those that an analysis op
       ).id;
     };
     /** Of drift, where an analysis opened it. */
-    const incident = async (given: Partial<IncidentRow> & { resource: string; summary: string }) => {
-      const drift = given.opened_by === undefined ? {} : { severity: 'high', state_key: 'prod.tfstate', lineage: 'l' };
+    const incident = async (fields: Partial<IncidentRow> & { resource: string; summary: string }) => {
+      const drift = fields.opened_by === undefined ? {} : { severity: 'high', state_key: 'prod.tfstate', lineage: 'l' };
       const row = { id: newId('inc'), org_id, repo_id: null, type: null, details: null, date: '2026-01-31' };
-      const source = given.opened_by === undefined ? 'manual' : 'drift';
-      const made = await insertIncident(store.db, { ...row, status: 'resolved', source, ...drift, ...given } as never);
+      const source = fields.opened_by === undefined ? 'manual' : 'drift';
+      const made = await insertIncident(store.db, { ...row, status: 'resolved', source, ...drift, ...fields } as never);
       await writeVectors(scoped(store.db, scope), api.services.embedder, [made]);
       return made.id;
     };

@@ -117,9 +117,9 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     attempt: attempts + 1,
   });
   /** Makes the next try of everything that waits for this hook. */
-  const tryAll = async (hook: { id: string }, given: Partial<DeliverDeps> = {}) => {
+  const tryAll = async (hook: { id: string }, others: Partial<DeliverDeps> = {}) => {
     for (const one of (await log(hook)).toReversed().filter(({ status }) => status === 'waiting'))
-      await deliver({ ...deps, ...given }, jobOf(one), new AbortController().signal);
+      await deliver({ ...deps, ...others }, jobOf(one), new AbortController().signal);
   };
   const analyse = async (words: Record<string, Word>, second: number) => {
     const one = await tellingAnalysis({ store, queue: api.services.queue }, org.id, second);

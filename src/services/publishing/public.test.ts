@@ -138,7 +138,7 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
     onProblem: () => undefined,
   });
   type About = { number?: number; sha?: string; held?: boolean };
-  const tell = (analysis_id: string | null, { number, sha, held }: About = {}) =>
+  const publishOne = (analysis_id: string | null, { number, sha, held }: About = {}) =>
     publish(deps(), {
       org_id: org,
       repo_id: repo,
@@ -164,19 +164,19 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
   /** Has everything be written that there is to write. */
   async function writeAll() {
     const one = await pullRequest();
-    await tell(await analysis({ status: 'queued' }), one);
+    await publishOne(await analysis({ status: 'queued' }), one);
     const first = await drifted();
-    await tell(first, one);
-    await tell(await analysis({ findings: [[drift(), drift(KEY, 'canary-second')]] }), one);
-    await tell(await analysis({ status: 'failed', error: { code: 'x', detail: 'canary-error' } }), one);
-    await tell(await analysis({ status: 'canceled' }), one);
-    await tell(null, await pullRequest('canary-root/main.tf'));
-    await tell(await drifted(), await pullRequest('README.md'));
-    await tell(null, { ...(await pullRequest()), held: true });
-    await tell(await drifted(), await pullRequest());
-    await tell(await drifted());
-    await tell(await analysis({ findings: [[drift(KEY, 'canary-issue')]] }));
-    await tell(await analysis());
+    await publishOne(first, one);
+    await publishOne(await analysis({ findings: [[drift(), drift(KEY, 'canary-second')]] }), one);
+    await publishOne(await analysis({ status: 'failed', error: { code: 'x', detail: 'canary-error' } }), one);
+    await publishOne(await analysis({ status: 'canceled' }), one);
+    await publishOne(null, await pullRequest('canary-root/main.tf'));
+    await publishOne(await drifted(), await pullRequest('README.md'));
+    await publishOne(null, { ...(await pullRequest()), held: true });
+    await publishOne(await drifted(), await pullRequest());
+    await publishOne(await drifted());
+    await publishOne(await analysis({ findings: [[drift(KEY, 'canary-issue')]] }));
+    await publishOne(await analysis());
     return one;
   }
 
@@ -199,7 +199,7 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
     await visible(true);
     expect((await decide(true)).statusCode).toBe(200);
     const pull = await pullRequest();
-    await tell(await drifted(), pull);
+    await publishOne(await drifted(), pull);
     expect(await texts(pull)).toMatch(SECRET);
     expect((await decide(false)).statusCode).toBe(200);
     await publishQueued();
@@ -210,12 +210,12 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
     github.webhooks.mode('hold');
     await github.setPrivate(REPOSITORY, false);
     const pull = await pullRequest();
-    await tell(await drifted(), pull);
+    await publishOne(await drifted(), pull);
     expect(await texts(pull)).not.toMatch(SECRET);
     github.fail({ request: /^GET \/repos\/acme\/infra$/, how: { status: 403, body: {} } });
     await github.setPrivate(REPOSITORY, true);
     const other = await pullRequest();
-    await tell(await drifted(), other);
+    await publishOne(await drifted(), other);
     github.heal();
     expect(await texts(other)).not.toMatch(SECRET);
     github.webhooks.mode('send');
@@ -226,13 +226,13 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
     const open = await pullRequest();
     const closed = await pullRequest();
     const done = await drifted();
-    for (const pull of [open, closed]) await tell(done, pull);
+    for (const pull of [open, closed]) await publishOne(done, pull);
     const older = open.sha;
     const sha = await github.put(REPOSITORY, { 'net/main.tf': '# again\n' }, open.branch);
-    await tell(await drifted(), { number: open.number, sha });
-    // What the comment tells of is the last that did not fail.
-    await tell(await analysis({ status: 'failed' }), { number: open.number, sha });
-    await tell(await drifted());
+    await publishOne(await drifted(), { number: open.number, sha });
+    // The comment shows the last analysis that did not fail.
+    await publishOne(await analysis({ status: 'failed' }), { number: open.number, sha });
+    await publishOne(await drifted());
     await github.closePullRequest(REPOSITORY, closed.number);
     const [before] = await github.comments(REPOSITORY, open.number);
     expect(before?.body).toMatch(SECRET);
@@ -258,12 +258,12 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
 
   test('explains how to check a held pull request, and never replaces a requested report', async () => {
     const pull = await pullRequest();
-    await tell(null, { ...pull, held: true });
+    await publishOne(null, { ...pull, held: true });
     const [check] = await github.checks(REPOSITORY, pull.sha);
     expect(check).toMatchObject({ conclusion: 'neutral', output: { title: 'Not checked: waits for a maintainer' } });
     expect(check?.output.summary).toContain('`plumbline scan`');
-    await tell(await drifted(), pull);
-    await tell(null, { ...pull, held: true });
+    await publishOne(await drifted(), pull);
+    await publishOne(null, { ...pull, held: true });
     expect(await github.checks(REPOSITORY, pull.sha)).toMatchObject([
       { id: check?.id, output: { title: 'Merging would overwrite live changes of 1 resource' } },
     ]);

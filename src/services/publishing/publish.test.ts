@@ -85,7 +85,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     publicUrl: 'https://plumbline.example.com',
     onProblem: (problem: CodeHostProblem) => void refused.push(problem),
   });
-  const tell = (analysis_id: string | null, about: { number?: number; sha?: string }, apps = api.services.apps) =>
+  const publishOne = (analysis_id: string | null, about: { number?: number; sha?: string }, apps = api.services.apps) =>
     publish(deps(apps), {
       org_id: org.id,
       repo_id: repo,
@@ -104,12 +104,12 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
   test('reports in a check and one comment what merging would overwrite, and when that is resolved', async () => {
     const pull = await pullRequest();
     const waiting = await analysis({ status: 'queued' });
-    await tell(waiting, pull);
+    await publishOne(waiting, pull);
     expect(await checks(pull.sha)).toMatchObject([{ name: 'Plumbline', status: 'in_progress' }]);
     expect(await comments(pull.number)).toEqual([]);
     const drifted = await analysis({ findings: [[drift()]] });
-    await tell(drifted, pull);
-    await tell(drifted, pull);
+    await publishOne(drifted, pull);
+    await publishOne(drifted, pull);
     const [check, ...more] = await checks(pull.sha);
     expect(more).toEqual([]);
     expect(check).toMatchObject({
@@ -124,9 +124,9 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     expect(others).toEqual([]);
     expect(comment?.body).toContain('### Overwritten by merging');
     const clean = await analysis();
-    await tell(clean, pull);
+    await publishOne(clean, pull);
     // What comes too late changes nothing.
-    await tell(drifted, pull);
+    await publishOne(drifted, pull);
     expect(await comments(pull.number)).toMatchObject([
       { id: comment?.id, body: expect.stringContaining('## No drift in the state that') as string },
     ]);
@@ -135,7 +135,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
 
   test('reports drift that a pull request does not touch in one line, without a comment', async () => {
     const pull = await pullRequest('app/main.tf');
-    await tell(await analysis({ findings: [[drift()]] }), pull);
+    await publishOne(await analysis({ findings: [[drift()]] }), pull);
     const [check] = await checks(pull.sha);
     expect(check).toMatchObject({
       conclusion: 'neutral',
@@ -144,7 +144,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     expect(check?.output.summary).not.toContain('aws_security_group');
     expect(await comments(pull.number)).toEqual([]);
     const untouched = await pullRequest('README.md');
-    await tell(null, untouched);
+    await publishOne(null, untouched);
     expect(await checks(untouched.sha)).toMatchObject([
       { conclusion: 'success', output: { title: 'This pull request touches no state that Plumbline knows' } },
     ]);
@@ -157,7 +157,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     const sha = await github.put(REPOSITORY, files, branch);
     const number = await github.openPullRequest(REPOSITORY, { branch, title: 'Mine' });
     const findings = [[drift({ state_key: 'secret.tfstate', resource: 'aws_iam_role.secret' })]];
-    await tell(await analysis({ states: [stateOf(KEY), stateOf('secret.tfstate')], findings }), {
+    await publishOne(await analysis({ states: [stateOf(KEY), stateOf('secret.tfstate')], findings }), {
       number,
       sha,
     });
@@ -165,7 +165,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     expect(check?.output.summary).toContain("not known as this repository's");
     expect(check?.output.summary).toContain('`pay`');
     expect(JSON.stringify([check?.output, await comments(number)])).not.toContain('aws_iam_role.secret');
-    await tell(null, { number, sha });
+    await publishOne(null, { number, sha });
     expect((await checks(sha)).at(-1)?.output.summary).toContain('`pay`');
   });
 
@@ -173,7 +173,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     const outcome = async (check_fails_at: string | null) => {
       expect((await settings({ check_fails_at })).statusCode).toBe(200);
       const pull = await pullRequest();
-      await tell(await analysis({ findings: [[drift()]] }), pull);
+      await publishOne(await analysis({ findings: [[drift()]] }), pull);
       return (await checks(pull.sha)).map(({ conclusion }) => conclusion);
     };
     expect(await outcome('critical')).toEqual(['neutral']);
@@ -185,15 +185,15 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
   test('ends the waiting check of an older commit, and ignores its late report', async () => {
     const pull = await pullRequest();
     const first = await analysis({ status: 'queued' });
-    await tell(first, pull);
+    await publishOne(first, pull);
     const sha = await github.put(REPOSITORY, { 'net/main.tf': '# again\n' }, pull.branch);
     const second = await analysis({ findings: [[drift()]] });
-    await tell(second, { number: pull.number, sha });
+    await publishOne(second, { number: pull.number, sha });
     expect(await checks(pull.sha)).toMatchObject([
       { conclusion: 'neutral', output: { title: 'A newer commit took its place' } },
     ]);
     expect(await checks(sha)).toMatchObject([{ conclusion: 'neutral', external_id: second }]);
-    await tell(first, pull);
+    await publishOne(first, pull);
     expect(await checks(pull.sha)).toHaveLength(1);
   });
 
@@ -212,9 +212,9 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
       };
     };
     const forgetful = new Map([['github', { ...app, as }]]);
-    await expect(tell(done, pull, forgetful)).rejects.toThrow('killed');
-    await expect(tell(done, pull, forgetful)).rejects.toThrow('killed');
-    await tell(done, pull);
+    await expect(publishOne(done, pull, forgetful)).rejects.toThrow('killed');
+    await expect(publishOne(done, pull, forgetful)).rejects.toThrow('killed');
+    await publishOne(done, pull);
     expect(await checks(pull.sha)).toHaveLength(1);
     expect(await comments(pull.number)).toHaveLength(1);
   });
@@ -223,12 +223,12 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     const pull = await pullRequest();
     const done = await analysis({ findings: [[drift()]] });
     const before = (await api.services.queue.depth('publish')).waiting;
-    await Promise.all([1, 2, 3].map(() => tell(done, pull)));
+    await Promise.all([1, 2, 3].map(() => publishOne(done, pull)));
     expect(await checks(pull.sha)).toHaveLength(1);
     expect(await comments(pull.number)).toHaveLength(1);
     const held = { repo_id: repo, thread: `pull/${pull.number}` };
     expect(await takePublicationLease(scoped(store.db, { org_id: org.id }), held, 'another', 60)).toBe(true);
-    await tell(await analysis(), pull);
+    await publishOne(await analysis(), pull);
     expect((await api.services.queue.depth('publish')).waiting).toBeGreaterThan(before);
     expect(await checks(pull.sha)).toMatchObject([{ external_id: done }]);
   });
@@ -244,7 +244,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
           .set({ leased_until: new Date(0) })
           .where('thread', '=', `pull/${pull.number}`)
           .execute();
-        await tell(later, pull);
+        await publishOne(later, pull);
       };
       let overtaken = false;
       const as = (id: number): ReturnType<CodeHostApp['as']> => {
@@ -267,11 +267,11 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
           },
         };
       };
-      await tell(done, pull, new Map([['github', { ...app, as }]]));
+      await publishOne(done, pull, new Map([['github', { ...app, as }]]));
       expect(overtaken).toBe(true);
       const [comment, ...more] = await comments(pull.number);
       expect(more).toEqual([]);
-      await tell(done, pull);
+      await publishOne(done, pull);
       expect(await comments(pull.number)).toEqual([comment]);
       expect(comment?.body).toContain('critical');
     }
@@ -282,7 +282,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     const done = await analysis({ findings: [[drift()]] });
     await github.permit('acme', { checks: 'read' });
     github.revokeTokens();
-    await tell(done, pull);
+    await publishOne(done, pull);
     await github.permit('acme', { checks: 'write' });
     github.revokeTokens();
     expect(refused).toMatchObject([{ code: 'forbidden' }]);
@@ -292,25 +292,25 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     >();
     expect(repository?.status).not.toBe('ok');
     github.fail({ request: 'GET /repos', how: { status: 503 } });
-    await expect(tell(done, pull)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(publishOne(done, pull)).rejects.toMatchObject({ code: 'unavailable' });
     github.heal();
-    await tell(done, pull);
+    await publishOne(done, pull);
     expect(await checks(pull.sha)).toMatchObject([{ conclusion: 'neutral' }]);
   });
 
   test('creates the issue of a repository, closes it when drift is resolved, and reopens it when drift returns', async () => {
     const issues = async () => (await github.issues(REPOSITORY)).filter(({ body }) => body.includes('plumbline:drift'));
-    await tell(await analysis({ findings: [[drift()]] }), {});
+    await publishOne(await analysis({ findings: [[drift()]] }), {});
     expect(await issues()).toEqual([]);
     await settings({ drift_issues: true });
-    await tell(await analysis({ findings: [[drift()]] }), {});
+    await publishOne(await analysis({ findings: [[drift()]] }), {});
     const [issue] = await issues();
     expect(issue).toMatchObject({ state: 'open', body: expect.stringContaining('aws_security_group.web') as string });
     const late = await analysis({ findings: [[drift()]] });
-    await tell(await analysis(), {});
-    await tell(late, {});
+    await publishOne(await analysis(), {});
+    await publishOne(late, {});
     expect(await issues()).toMatchObject([{ number: issue?.number, state: 'closed' }]);
-    await tell(await analysis({ findings: [[drift({ severity: 'critical' })]] }), {});
+    await publishOne(await analysis({ findings: [[drift({ severity: 'critical' })]] }), {});
     expect(await issues()).toMatchObject([
       { number: issue?.number, state: 'open', body: expect.stringContaining('**critical**') as string },
     ]);
@@ -341,7 +341,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     test('reports no findings on a pull request, even where an analysis recorded the state as its own', async () => {
       const pull = await pullRequest();
       const noted = { ...stateOf(KEY), repo_id: repo };
-      await tell(await analysis({ states: [noted], findings: [[drift()]] }), pull);
+      await publishOne(await analysis({ states: [noted], findings: [[drift()]] }), pull);
       const [check] = await checks(pull.sha);
       expect(check).toMatchObject({
         conclusion: 'neutral',
@@ -356,7 +356,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
       await settings({ drift_issues: true });
       const before = await github.issues(REPOSITORY);
       const noted = { ...stateOf(KEY), repo_id: repo };
-      await tell(await analysis({ states: [noted], findings: [[drift()]] }), {});
+      await publishOne(await analysis({ states: [noted], findings: [[drift()]] }), {});
       expect(await github.issues(REPOSITORY)).toEqual(before);
       await settings({ drift_issues: false });
     });
@@ -364,7 +364,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     test('reports everything after the acceptance', async () => {
       await acceptClaims(scoped(store.db, { org_id: org.id }));
       const pull = await pullRequest();
-      await tell(await analysis({ states: [stateOf(KEY)], findings: [[drift()]] }), pull);
+      await publishOne(await analysis({ states: [stateOf(KEY)], findings: [[drift()]] }), pull);
       const [check] = await checks(pull.sha);
       expect(check?.output.title).toBe('Merging would overwrite live changes of 1 resource');
     });

@@ -180,9 +180,9 @@ test.each([
   ['unknown fields', (i: number) => `k${i}: 1`],
   ['the same field', () => 'k: 1'],
 ])('reports the first hundred mistakes of a file: %s', (_what, line) => {
-  const told = problems(['version: 1', ...Array.from({ length: 300 }, (_, i) => line(i))].join('\n'));
-  expect(told).toHaveLength(100);
-  expect(told[0]).toMatch(/^[23]: /);
+  const refused = problems(['version: 1', ...Array.from({ length: 300 }, (_, i) => line(i))].join('\n'));
+  expect(refused).toHaveLength(100);
+  expect(refused[0]).toMatch(/^[23]: /);
 });
 
 test('reports nothing else of a file with too many rules', () => {

@@ -72,10 +72,10 @@ function repeated(document: Document): { pos: [number, number]; message: string 
   return found;
 }
 
-function contentProblems(given: unknown): Problem[] {
-  if (!isObject(given)) return [{ path: [], message: 'the file has to say at least "version: 1"' }];
-  const { version, ignore, states } = given;
-  const problems = unknownFields(given, ['version', 'states', 'ignore'], []);
+function contentProblems(content: unknown): Problem[] {
+  if (!isObject(content)) return [{ path: [], message: 'the file has to say at least "version: 1"' }];
+  const { version, ignore, states } = content;
+  const problems = unknownFields(content, ['version', 'states', 'ignore'], []);
   if (version !== 1) problems.push({ path: ['version'], message: 'version has to be 1' });
   problems.push(...stateProblems(states));
   if (ignore === undefined || ignore === null) return problems;

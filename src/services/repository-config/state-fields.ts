@@ -23,14 +23,14 @@ function fieldProblem(name: string, value: unknown): string | undefined {
 }
 
 /** What keeps a value from being the list of states that a repository has; nothing where it can be taken, or is absent. */
-export function stateProblems(given: unknown): Problem[] {
-  if (given === undefined || given === null) return [];
-  if (!Array.isArray(given)) return [{ path: ['states'], message: 'states has to be a list, each with a key' }];
-  if (given.length > MAX_STATES)
+export function stateProblems(states: unknown): Problem[] {
+  if (states === undefined || states === null) return [];
+  if (!Array.isArray(states)) return [{ path: ['states'], message: 'states has to be a list, each with a key' }];
+  if (states.length > MAX_STATES)
     return [
       { path: ['states'], message: `there are more than ${MAX_STATES} states; a * in a key stands for any text` },
     ];
-  return given.flatMap((one: unknown, i): Problem[] => {
+  return states.flatMap((one: unknown, i): Problem[] => {
     const path = ['states', i];
     if (!isObject(one)) return [{ path, message: 'a state has a key, and a path where its root module lies' }];
     const wrong = Object.entries(one).flatMap(([name, value]): Problem[] => {

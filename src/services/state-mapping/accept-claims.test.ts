@@ -100,7 +100,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
       states: states.items.map(({ key }) => key),
       incidents: incidents.items.map(({ resource }) => resource),
       findings: [...new Set(findings.flatMap((one) => one.findings.map(({ state_key }) => state_key)))],
-      told: JSON.stringify([states, incidents, analyses, findings]),
+      text: JSON.stringify([states, incidents, analyses, findings]),
     };
   };
   const audit = (action: string) => get<ShownAuditEvent[]>(`audit?action=${action}`);
@@ -109,7 +109,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(await owners()).toEqual({ [OFFICE]: null, [SHOP]: null, [FREE]: null });
     const seen = await seenBy(evil);
     expect(seen).toMatchObject({ states: [], incidents: [], findings: [] });
-    expect(seen.told).not.toContain('backoffice');
+    expect(seen.text).not.toContain('backoffice');
     const analysis = await analyse();
     expect(analysis.findings.map(({ state_key }) => state_key).toSorted()).toEqual([OFFICE, FREE, SHOP].toSorted());
     expect(analysis.ignore_rules).toMatchObject([{ instances: 0, ignored: 0 }]);
@@ -129,7 +129,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(analysis.ignore_rules).toMatchObject([{ instances: 0, ignored: 0 }]);
     const seen = await seenBy(evil);
     expect(seen).toMatchObject({ states: [], incidents: [], findings: [] });
-    expect(seen.told).not.toContain('backoffice');
+    expect(seen.text).not.toContain('backoffice');
     const shown = await getAnalysis(memberOf(evil), { id: analysis.id });
     expect(shown).toMatchObject({ counts: { resources: 0, changed: 0 }, severity: 'none', states: [] });
   });

@@ -51,18 +51,18 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
         { ...scope, repo_id },
         { signal: new AbortController().signal, last },
       );
-    const told = async () => (await listReadings(scoped(store.db, scope), [repo_id])).get(repo_id)?.problems;
+    const problems = async () => (await listReadings(scoped(store.db, scope), [repo_id])).get(repo_id)?.problems;
     /** Whose states are once an admin has accepted all that is claimed. */
     const mapping = async () => {
       await acceptClaims(scoped(store.db, { org_id: id }));
       return mappingOf(scoped(store.db, scope));
     };
-    return { scope, repo_id, held, read, told, mapping };
+    return { scope, repo_id, held, read, problems, mapping };
   }
   const readsOf = ({ reads }: HeldRepository) => reads.splice(0).toSorted();
 
   test('maps states to their repository, and reads a file again only after a change', async () => {
-    const { scope, repo_id, held, read, told, mapping } = await repository({
+    const { scope, repo_id, held, read, problems, mapping } = await repository({
       'infra/net/main.tf': `${block('net.tfstate')}module "a" {\n  source = "../../modules/a"\n}\n`,
       'infra/net/.terraform.lock.hcl': 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.1.0"\n}\n',
       'modules/a/main.tf': 'module "none" {\n  source = "x/y/z"\n}\n',
@@ -90,7 +90,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const touched = own.touched([{ path: 'modules/a/x.tf' }]);
     expect([touched('net.tfstate'), touched('legacy/x'), touched('other')]).toEqual([true, false, false]);
     expect(own.directories).toEqual(['infra/net', 'old']);
-    expect(await told()).toEqual([]);
+    expect(await problems()).toEqual([]);
 
     held.files.set('infra/net/main.tf', block('moved.tfstate')).delete('.plumbline.yml');
     await read();
@@ -155,7 +155,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
   });
 
   test('reports unreadable files, and uses the rest', async () => {
-    const { held, read, told, mapping, repo_id } = await repository({
+    const { held, read, problems, mapping, repo_id } = await repository({
       'a/main.tf': block('a'),
       'b/main.tf': 'terraform {\n  backend "s3" {',
       'c/main.tf': `${block('c')}# ${'x'.repeat(1 << 20)}`,
@@ -166,7 +166,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     await read();
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
     expect((await mapping()).of('c')).toBeUndefined();
-    expect((await told())?.map(({ path, detail }) => `${path}: ${detail.slice(0, 20)}`)).toEqual([
+    expect((await problems())?.map(({ path, detail }) => `${path}: ${detail.slice(0, 20)}`)).toEqual([
       'c/main.tf: is not read: it is t',
       '.plumbline.yml: line 3, column 13: a',
       'b/main.tf: is not read: line 1:',
@@ -179,7 +179,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
 
   test('resumes after a rate limit of the code host', async () => {
     const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}/main.tf`, block(`k${i}`)]));
-    const { held, read, told, mapping } = await repository(files);
+    const { held, read, problems, mapping } = await repository(files);
     const { app } = held;
     let calls = 0;
     const limited: HeldRepository['app'] = {
@@ -197,7 +197,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     };
     held.app = limited;
     await expect(read(false)).rejects.toThrow('later');
-    expect(await told()).toBeUndefined();
+    expect(await problems()).toBeUndefined();
     held.app = app;
     const before = readsOf(held).length;
     await read();
@@ -207,34 +207,36 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
 
   test('reads large repositories in parts, and queues the next part', async () => {
     const files = Object.fromEntries(Array.from({ length: 520 }, (_, i) => [`m${i}/x.tf`, block(`k${i}`)]));
-    const { held, read, told } = await repository({ ...files, 'z/backend.tf': block('z') });
+    const { held, read, problems } = await repository({ ...files, 'z/backend.tf': block('z') });
     const before = (await api.services.queue.depth('map')).waiting;
     await read();
     expect(held.reads).toContain('z/backend.tf');
-    expect([held.reads.length, await told()]).toEqual([
+    expect([held.reads.length, await problems()]).toEqual([
       500,
       [{ path: '', detail: '21 files of it are still to be read.' }],
     ]);
     expect((await api.services.queue.depth('map')).waiting).toBe(before + 1);
     await read();
-    expect([held.reads.length, await told()]).toEqual([521, []]);
+    expect([held.reads.length, await problems()]).toEqual([521, []]);
   });
 
   test('reports why a repository could not be read, and keeps the earlier mapping', async () => {
-    const { held, read, told, mapping, repo_id, scope } = await repository({ 'a/main.tf': block('a') });
+    const { held, read, problems, mapping, repo_id, scope } = await repository({ 'a/main.tf': block('a') });
     await read();
     held.files.set('a/main.tf', block('b'));
     held.failures.push(
       new CodeHostProblem('forbidden', 'The App lacks the permission contents.', { permission: 'contents' }),
     );
     await read();
-    expect(await told()).toEqual([{ path: '', detail: 'could not be read: The App lacks the permission contents.' }]);
+    expect(await problems()).toEqual([
+      { path: '', detail: 'could not be read: The App lacks the permission contents.' },
+    ]);
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
     // So that the next look at the installation has it be read again, whether or not anybody pushes.
     expect(await listStale(scoped(store.db, scope), FACTS_VERSION)).toEqual([{ id: repo_id, branch: 'main' }]);
     await read();
     expect(await listStale(scoped(store.db, scope), FACTS_VERSION)).toEqual([]);
-    expect([await told(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
+    expect([await problems(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
     // And after an update that keeps other facts.
     expect(await listStale(scoped(store.db, scope), FACTS_VERSION + 1)).toEqual([{ id: repo_id, branch: 'main' }]);
     await within(store.db, 'instance')
@@ -249,11 +251,13 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     const calls = Array.from({ length: 250 }, (_, i) => `module "m${i}" {\n  source = "./${'d'.repeat(450)}${i}"\n}\n`);
     const text = calls.join('');
     const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}/main.tf`, `# ${i}\n${text}`]));
-    const { read, told, held } = await repository(files);
+    const { read, problems, held } = await repository(files);
     const before = (await api.services.queue.depth('map')).waiting;
     await read();
     expect(held.reads.length).toBeLessThan(120);
-    expect(await told()).toEqual([{ path: '', detail: expect.stringMatching(/files of it are not read: the others/) }]);
+    expect(await problems()).toEqual([
+      { path: '', detail: expect.stringMatching(/files of it are not read: the others/) },
+    ]);
     expect((await api.services.queue.depth('map')).waiting).toBe(before);
   });
 
@@ -339,27 +343,27 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
         return Promise.resolve(result);
       },
     });
-    const told = () =>
+    const loadedOf = () =>
       ['calls-mine', 'calls-theirs', '"lock":{', 'theirs/main.tf', other.id].filter((one) => loaded.includes(one));
     const tenant = scoped(db, scope);
     const mapping = await mappingOf(tenant);
-    expect(told()).toEqual(['theirs/main.tf', other.id]);
+    expect(loadedOf()).toEqual(['theirs/main.tf', other.id]);
     loaded = '';
     expect((await repositoryMapping(tenant, repo_id)).touched([{ path: 'calls-mine/x.tf' }])('mine')).toBe(true);
-    expect(told()).toEqual(['calls-mine', 'theirs/main.tf', other.id]);
+    expect(loadedOf()).toEqual(['calls-mine', 'theirs/main.tf', other.id]);
     loaded = '';
     const settings = await repositorySettings(tenant, { mapping, repo_id, given: {} });
     expect(settings.lockedFor('mine', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
     expect(settings.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')).toBeUndefined();
     await rulesInForce({ tenant, mapping, repo_id, now: new Date() });
-    expect(told()).toEqual(['"lock":{']);
+    expect(loadedOf()).toEqual(['"lock":{']);
     expect(loaded).not.toContain('no-root-of');
-    // All states are looked at: of all repositories, what lies beside states.
+    // For all states, the files beside states of all repositories are read.
     loaded = '';
     const all = await repositorySettings(tenant, { mapping, repo_id: null, given: {} });
     expect(all.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');
     expect(loaded).not.toContain('no-root-of');
-    expect(told()).toEqual(['"lock":{', 'theirs/main.tf', other.id]);
+    expect(loadedOf()).toEqual(['"lock":{', 'theirs/main.tf', other.id]);
   });
 
   test('writes the audit log last, since it locks the organization’s log', async () => {
@@ -390,8 +394,8 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
   });
 
   test('waits for the default branch to be known', async () => {
-    const { read, told } = await repository({ 'a/main.tf': block('a') }, null);
+    const { read, problems } = await repository({ 'a/main.tf': block('a') }, null);
     await read();
-    expect(await told()).toEqual([{ path: '', detail: 'its default branch is not known yet.' }]);
+    expect(await problems()).toEqual([{ path: '', detail: 'its default branch is not known yet.' }]);
   });
 });

@@ -6,7 +6,7 @@ import type { AnalysisEnded } from '../base/analysis-ended.ts';
 /** Stores the states of an analysis that has ended, with the result of each; before its progress is deleted. */
 export async function recordStates({ tenant, id, status: end, at, states, everywhere }: AnalysisEnded): Promise<void> {
   if (end === 'failed' || end === 'canceled') return;
-  const done = new Map((await listDoneStates(tenant, id)).map((one) => [one.key, one.tally]));
+  const done = new Map((await listDoneStates(tenant, id)).map((one) => [one.key, one.totals]));
   const rows = states.flatMap(({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
     // States beyond the quota are reported by the analysis alone.
     if (status === 'pending' || code === 'quota_exceeded') return [];

@@ -3,7 +3,7 @@ import { maskText } from '../../engine/mask/mask.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
 import { matterText } from '../../engine/report/matters.ts';
 import { addressIn } from '../../engine/report/sentence/act.ts';
-import type { ListedFinding } from '../../engine/report/tally.ts';
+import type { ListedFinding } from '../../engine/report/totals.ts';
 import { cut } from '../../engine/report/wording/clean.ts';
 
 /** Increases with every change of the prompt or of the checks on answers. */

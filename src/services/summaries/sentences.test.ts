@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readGolden } from '../../../test/parity/golden.ts';
 import { noteOf, sentenceAbout } from '../../../testkit/llm/note.ts';
 import { severityRank, type Finding } from '../../engine/model/analysis.ts';
-import { tally } from '../../engine/report/tally.ts';
+import { totalsOf } from '../../engine/report/totals.ts';
 import { findingOf, attributeOf } from '../../../testkit/stored-analysis.ts';
 import { askedFinding, promptOf } from './prompt.ts';
 import { readSentences } from './sentences.ts';
@@ -17,7 +17,7 @@ const estate = (name: string) =>
 const asked = (findings: readonly Finding[]) =>
   findings.flatMap((finding, position) => {
     const { resource, type, state_key, kind } = finding;
-    const { worst } = tally([{ position, finding, coverage: { resource, type, state_key, verdict: kind } }]);
+    const { worst } = totalsOf([{ position, finding, coverage: { resource, type, state_key, verdict: kind } }]);
     return worst.map((listed) => askedFinding(String(position + 1), listed, finding));
   });
 function wrongOf(answer: string, findings: ReturnType<typeof asked>) {

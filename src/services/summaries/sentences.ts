@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.ts';
-import type { ListedFinding } from '../../engine/report/tally.ts';
+import type { ListedFinding } from '../../engine/report/totals.ts';
 import { isBorneOut } from './claims.ts';
 import type { AskedFinding } from './prompt.ts';
 

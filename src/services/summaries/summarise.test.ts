@@ -8,7 +8,7 @@ import { writeControl } from '../../../testkit/plugin/fake/control.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
 import { headline, summarise } from '../../engine/report/summary/summary.ts';
-import { tally } from '../../engine/report/tally.ts';
+import { totalsOf } from '../../engine/report/totals.ts';
 import { chatModel } from '../../integrations/llm/writer.ts';
 import { runAnalysis } from '../analyses/run.ts';
 import { expireSummaries, summariseByModel } from './summarise.ts';
@@ -92,7 +92,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
   const summedOf = (findings: readonly Finding[]) => ({
     states,
     error: null,
-    tally: tally(
+    totals: totalsOf(
       findings.map((finding, position) => {
         const { resource, type, state_key, kind } = finding;
         return { position, finding, coverage: { resource, type, state_key, verdict: kind } };
@@ -117,7 +117,7 @@ describe.each(await databases())('summaries by a model, on $kind', ({ open }) =>
     const findings = [WEB, LOGS];
     const analysis = await storeAnalysis(world.store.db, scope.org_id, { findings: [findings] });
     const summed = summedOf(findings);
-    summed.tally.counts.unreadable = 3;
+    summed.totals.counts.unreadable = 3;
     const deps = { summarising: summarising() };
     const made = await summariseByModel(deps, scoped(world.store.db, scope), {
       analysis,

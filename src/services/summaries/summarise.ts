@@ -1,6 +1,6 @@
 import { digestOf } from '../../base/digest.ts';
 import { summarise } from '../../engine/report/summary/summary.ts';
-import type { ListedFinding, Tally } from '../../engine/report/tally.ts';
+import type { ListedFinding, Totals } from '../../engine/report/totals.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { pageFindings } from '../../store/queries/findings-page.ts';
 import { findSummary, keepSummary, forgetSummaries } from '../../store/queries/summaries.ts';
@@ -25,7 +25,7 @@ const KEPT = 200;
 
 type Deps = { summarising?: Summarising | undefined };
 type Summary = Pick<Analysis, 'ai_summary' | 'summary_source'>;
-type Summed = { tally: Tally } & Pick<Analysis, 'states' | 'error'>;
+type Summed = { totals: Totals } & Pick<Analysis, 'states' | 'error'>;
 
 /**
  * The summary of an analysis with a model's sentences on its stored findings, which are masked; undefined where the one that
@@ -38,7 +38,7 @@ export async function summariseByModel(
   tenant: Tenant,
   { analysis, summed, signal }: { analysis: string; summed: Summed; signal: AbortSignal },
 ): Promise<Summary | undefined> {
-  if (!summarising || summed.error || summed.tally.worst.length === 0) return undefined;
+  if (!summarising || summed.error || summed.totals.worst.length === 0) return undefined;
   const report = (outcome: string, why?: string) =>
     summarising.onSummary({ analysis, outcome, ...(why !== undefined && { why }) });
   try {
@@ -64,7 +64,7 @@ async function write(
   tenant: Tenant,
   { analysis, summed, signal, writer }: { analysis: string; summed: Summed; signal: AbortSignal; writer: Writer },
 ): Promise<Made> {
-  const worst = summed.tally.worst.map((one) => ({ ...one, text: one.text.replace(FOREIGN, '…') }));
+  const worst = summed.totals.worst.map((one) => ({ ...one, text: one.text.replace(FOREIGN, '…') }));
   if (!worst.every(({ resource, state_key }) => isRepeatable(resource) && isRepeatable(state_key)))
     return { outcome: 'nothing' };
   const resources = worst.map(({ resource }) => resource);
@@ -76,7 +76,7 @@ async function write(
   });
   if (asked.length === 0) return { outcome: 'nothing' };
   const summary = (sentences: ReadonlyMap<ListedFinding, string>) =>
-    summarise({ ...summed, tally: { ...summed.tally, worst }, sentences });
+    summarise({ ...summed, totals: { ...summed.totals, worst }, sentences });
   const prompt = promptOf(asked);
   // The whole prompt, since any difference in it may make another answer right.
   const fingerprint = digestOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);

@@ -290,9 +290,9 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     ]);
     const issue = await github.openIssue(INFRA, { title: 'Drift', body: '' });
     await github.comment(INFRA, issue, 'plumbline scan');
-    const told = (await published()).map(({ trigger }) => trigger);
+    const triggers = (await published()).map(({ trigger }) => trigger);
     const sha = await github.head(INFRA);
-    expect(told).toMatchObject([{ pull_request: number }, { kind: 'comment', ref: 'main', sha, actor: 'ada' }]);
+    expect(triggers).toMatchObject([{ pull_request: number }, { kind: 'comment', ref: 'main', sha, actor: 'ada' }]);
   });
 
   test('repeats a check for its own commit, also of a fork’s pull request, and ignores Plumbline’s own writes', async () => {

@@ -90,16 +90,16 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     await asked({ trigger: pull(2, 'x'), seen_at: at(1) });
     await asked({ trigger: pull(1, 'b'), seen_at: at(2) });
     expect((await show(id)).trigger).toEqual({ kind: 'api', actor: 'key_1' });
-    const told = [
+    const droppedTriggers = [
       [undefined, null],
       ['a', 'superseded'],
       ['x', null],
       ['b', null],
     ];
-    expect(await dropped(id)).toEqual(told);
+    expect(await dropped(id)).toEqual(droppedTriggers);
     await start(id);
     expect(await asked({ trigger: pull(2, 'y'), seen_at: at(3) })).toMatchObject({ reused: false });
-    expect(await dropped(id)).toEqual(told);
+    expect(await dropped(id)).toEqual(droppedTriggers);
   });
 
   test('cancels what waits for a closed pull request alone, and analyses it again when it is reopened', async () => {

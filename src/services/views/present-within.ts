@@ -8,7 +8,7 @@ import {
 } from '../../engine/model/analysis.ts';
 import { worstSeverity } from '../../engine/report/severity/severity.ts';
 import { summarise } from '../../engine/report/summary/summary.ts';
-import { emptyTally } from '../../engine/report/tally.ts';
+import { emptyTotals } from '../../engine/report/totals.ts';
 import type { NamedAnalysisRow, AnalysisRow } from '../../store/queries/analyses.ts';
 import type { ListedFinding } from '../../store/queries/findings.ts';
 import { recount, type Recount } from '../../store/queries/recount.ts';
@@ -67,7 +67,7 @@ function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): Ana
   const states = row.states.filter(({ key }) => sees(key));
   const waiting = states.filter(({ status }) => status === 'pending').length;
   const error = row.error && { code: row.error.code, detail: HIDDEN_ERROR };
-  const tally = { ...emptyTally(), counts, findings };
+  const totals = { ...emptyTotals(), counts, findings };
   const whole = presentAnalysis(row);
   return {
     ...whole,
@@ -76,7 +76,7 @@ function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): Ana
     counts,
     states,
     providers: whole.providers.filter(({ source }) => providers.has(source)),
-    ai_summary: whole.ai_summary === null ? null : summarise({ tally, states, error }),
+    ai_summary: whole.ai_summary === null ? null : summarise({ totals, states, error }),
     summary_source: whole.ai_summary === null ? null : 'rules',
     error,
   };

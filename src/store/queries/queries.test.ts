@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../testkit/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { Counts, Coverage, Finding, StateReport } from '../../engine/model/analysis.ts';
-import { emptyTally } from '../../engine/report/tally.ts';
+import { emptyTotals } from '../../engine/report/totals.ts';
 import type { Store } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { asDatabaseUser, scoped, type Executor, type OrgScope } from '../scope.ts';
@@ -111,8 +111,8 @@ describe.each(await databases())('queries on $kind', ({ open, kind }) => {
   const resources = async (scope: OrgScope, id: string) =>
     (await listFindings(scoped(store.db, scope), id)).map(({ document }) => document.resource);
   async function done(scope: OrgScope, id: string, position: number, key: string): Promise<void> {
-    const told = { report: JSON.stringify(pending(key)), tally: JSON.stringify(emptyTally()) };
-    await runs.insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...told });
+    const documents = { report: JSON.stringify(pending(key)), tally: JSON.stringify(emptyTotals()) };
+    await runs.insertDoneState(store.db, { analysis_id: id, ...scope, position, key, etag: 'e', ...documents });
   }
 
   test('finds organizations by id, installation and login in any case', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { emptyCounts } from '../../engine/model/analysis.ts';
-import type { Tally } from '../../engine/report/tally.ts';
+import type { Totals } from '../../engine/report/totals.ts';
 import type { Tenants } from '../scope.ts';
 
 /** What the stored results of an analysis come to, as far as they are within a scope. */
-export type Recount = Pick<Tally, 'counts' | 'findings'> & {
+export type Recount = Pick<Totals, 'counts' | 'findings'> & {
   /** Sources of the providers that anything was read with. */
   providers: Set<string>;
 };

@@ -8,7 +8,7 @@ import type {
   Severity,
   StateReport,
 } from '../../engine/model/analysis.ts';
-import { storedTally } from '../../engine/report/tally.ts';
+import { storedTotals, type Totals } from '../../engine/report/totals.ts';
 import { scoped, type Executor, type Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
@@ -124,7 +124,8 @@ async function changeRunning(tenants: Tenants, run: Run, changes: UpdateObject<T
   return result.numUpdatedRows > 0n;
 }
 
-export type AnalysisStateRow = Selectable<Tables['analysis_states']>;
+/** A state that a running analysis has done; the column `tally` holds its totals. */
+export type AnalysisStateRow = Omit<Selectable<Tables['analysis_states']>, 'tally'> & { totals: Totals };
 
 /** The tables of an analysis's results. */
 const RESULTS = ['findings', 'coverage', 'incident_endings'] as const;
@@ -137,7 +138,7 @@ export async function insertDoneState(db: Executor, row: Insertable<Tables['anal
 /** Lists the states that a running analysis has done. */
 export async function listDoneStates(tenants: Tenants, analysisId: string): Promise<AnalysisStateRow[]> {
   const rows = tenants.select('analysis_states').selectAll().where('analysis_id', '=', analysisId);
-  return (await rows.execute()).map((row) => ({ ...row, tally: storedTally(row.tally) }));
+  return (await rows.execute()).map(({ tally, ...row }) => ({ ...row, totals: storedTotals(tally) }));
 }
 
 /** Deletes done states with their results, so that the analysis does them again. */

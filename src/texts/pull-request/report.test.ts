@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findingOf, attributeOf, stateOf } from '../../../testkit/stored-analysis.ts';
-import { goldenAnalysis, toldOf } from '../../../testkit/told.ts';
+import { goldenAnalysis, reportOf } from '../../../testkit/reported.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
 import { bounded, MAX_CHARACTERS } from '../bounded.ts';
 import { marker } from '../markup.ts';
@@ -15,7 +15,7 @@ const everything = { own: () => true, touched: 'everything' } as const;
 
 function reportOn(findings: Finding[], publicUrl: string | undefined = ABOUT.publicUrl) {
   const analysis = { ...goldenAnalysis('in-sync'), findings, states: [stateOf(STATE)], coverage: [] };
-  const view = viewOf(toldOf(analysis), everything);
+  const view = viewOf(reportOf(analysis), everything);
   return pullRequestReport(view, verdictOf(view, null), { ...ABOUT, publicUrl });
 }
 
@@ -24,7 +24,7 @@ describe('the report on a pull request', () => {
     'reads well: %s',
     async (name) => {
       const touched = (key: string) => name === 'seen-before' || !key.includes('app');
-      const view = viewOf(toldOf(goldenAnalysis(name)), { own: () => true, touched });
+      const view = viewOf(reportOf(goldenAnalysis(name)), { own: () => true, touched });
       const { comment } = pullRequestReport(view, verdictOf(view, null), ABOUT);
       await expect(comment).toMatchFileSnapshot(new URL(`golden/${name}.md`, import.meta.url).pathname);
     },
@@ -63,7 +63,7 @@ describe('the report on a pull request', () => {
       'https://plumbline.example.com/api/v1/analyses/an_0000000000000000000001',
     ]);
     const nowhere = pullRequestReport(
-      viewOf(toldOf(goldenAnalysis('drift')), everything),
+      viewOf(reportOf(goldenAnalysis('drift')), everything),
       { conclusion: 'neutral', title: 'x' },
       { sha: ABOUT.sha, publicUrl: undefined },
     );

@@ -68,7 +68,7 @@ export const findingFields = {
   following: Type.Integer({ minimum: 0, description: 'How many of these are side effects of another finding' }),
   findings: Type.Array(BriefFinding, { description: 'The worst first' }),
   next_cursor: Nullable(Type.String({ description: 'Give it as cursor to go on; null at the end' })),
-  not_looked_at: About('Not checked, so it may have drifted', {
+  not_checked: About('Not checked, so it may have drifted', {
     states: Type.Array(Type.Object({ key: Type.String(), code: Type.String(), detail: Type.String() })),
     states_in_all: Type.Integer({ minimum: 0 }),
     resources: Type.Array(
@@ -92,7 +92,7 @@ export function findingPart({ analysis, findings, total, following, next, gaps }
     following,
     findings: briefFindings(findings),
     next_cursor: next ?? null,
-    not_looked_at: {
+    not_checked: {
       states: states.slice(0, STATES).map((one) => ({
         key: clip(one.key),
         code: one.code ?? one.status,
@@ -120,11 +120,11 @@ function fitting(own: number, following: number): string {
 
 /** The findings in our own words. `tool` is what to call for more. */
 export function findingHeadline(
-  { total, following, findings, next_cursor, not_looked_at }: Static<typeof fields>,
+  { total, following, findings, next_cursor, not_checked }: Static<typeof fields>,
   tool: string,
 ): string {
-  const unseen = not_looked_at.resources.reduce((sum, { count }) => sum + count, 0);
-  const { states_in_all: states } = not_looked_at;
+  const unseen = not_checked.resources.reduce((sum, { count }) => sum + count, 0);
+  const { states_in_all: states } = not_checked;
   return present(
     total === 0
       ? 'No finding fits.'
@@ -137,11 +137,11 @@ export function findingHeadline(
   ).join(' ');
 }
 
-export function findingLines({ findings, not_looked_at }: Static<typeof fields>): string[] {
+export function findingLines({ findings, not_checked }: Static<typeof fields>): string[] {
   return [
     ...findings.flatMap(linesOf),
-    ...not_looked_at.states.map(({ key, code, detail }) => `Not checked: state ${key} (${code}) ${detail}`),
-    ...not_looked_at.resources.map(
+    ...not_checked.states.map(({ key, code, detail }) => `Not checked: state ${key} (${code}) ${detail}`),
+    ...not_checked.resources.map(
       ({ verdict, reason, count, detail, examples }) =>
         `Not checked: ${count} ${verdict} (${reason}), for example ${examples.join(', ')}. ${detail}`,
     ),

@@ -21,7 +21,7 @@ const NOTHING = {
   following: 0,
   findings: [],
   next_cursor: null,
-  not_looked_at: { states: [], states_in_all: 0, resources: [] },
+  not_checked: { states: [], states_in_all: 0, resources: [] },
 };
 
 export const listDriftTool = defineTool({

@@ -6,12 +6,12 @@ import type { Call, CloudAnswer, Protocol } from './call/types.ts';
 
 const call = (protocol: Protocol, { method = 'POST', endpoint }: { method?: string; endpoint?: string } = {}): Call =>
   callOf({ method, action: { protocol }, session: sessionOf({ endpoint }) });
-const passes = (asked: Call, status: number, body: string | Readable, headers: CloudAnswer['headers'] = {}) =>
+const passes = (call: Call, status: number, body: string | Readable, headers: CloudAnswer['headers'] = {}) =>
   validateResponse(async () => ({
     status,
     headers,
     body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
-  }))(asked, new AbortController().signal).then(
+  }))(call, new AbortController().signal).then(
     ({ status: received }) => received,
     (error: { kind?: string }) => error.kind,
   );

@@ -117,5 +117,5 @@ export const LAST_RULES: readonly Rule[] = [
     severity: 'high',
     leaf: ({ sensitive }) => (sensitive ? 'a secret value changed' : undefined),
   },
-  { id: 'setting', severity: 'medium', leaf: () => 'its settings have changed' },
+  { id: 'setting', severity: 'medium', leaf: ({ name }) => (name === '' ? 'a setting changed' : `${name} changed`) },
 ];

@@ -866,7 +866,7 @@ const CASES: Case[] = [
   [
     'setting',
     'medium',
-    'its settings',
+    'instance_type changed',
     changed('aws_instance', { instance_type: 't3.micro' }, { instance_type: 't3.large' }),
   ],
 ];

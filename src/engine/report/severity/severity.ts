@@ -68,7 +68,7 @@ export function rankAt(leaf: Leaf, type: string): number {
 const SETTING: Ranked = {
   severity: 'medium',
   rule: 'setting',
-  why: 'its settings have changed',
+  why: 'a setting changed',
   rank: rankOf('medium', RULES.length),
 };
 const isPlain = ({ rule }: Weight): boolean => rule === SETTING.rule;

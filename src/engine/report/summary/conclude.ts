@@ -1,10 +1,10 @@
 import type { Analysis, StateReport } from '../../model/analysis.ts';
 import { worstSeverity } from '../severity/severity.ts';
 import { summarise } from './summary.ts';
-import { emptyTally, type Tally } from '../tally.ts';
+import { emptyTotals, type Totals } from '../totals.ts';
 
 /** The totals of an analysis. Its findings and verdicts have gone to the sink. */
-export type AnalysisResult = { states: StateReport[]; tally: Tally };
+export type AnalysisResult = { states: StateReport[]; totals: Totals };
 
 /** How an analysis ends. */
 export type Conclusion = Pick<
@@ -18,7 +18,7 @@ export function allRead(states: readonly Pick<StateReport, 'status'>[]): boolean
 }
 
 /** Why an analysis checked nothing at all; null where it checked something. */
-function errorOf({ states, tally: { counts, blind } }: AnalysisResult): Analysis['error'] {
+function errorOf({ states, totals: { counts, blind } }: AnalysisResult): Analysis['error'] {
   if (states.length === 0)
     return { code: 'no_states', detail: 'There is no Terraform state here. Is the bucket, prefix or path right?' };
   const unread = states.find((state) => state.status === 'unreadable');
@@ -35,28 +35,28 @@ function errorOf({ states, tally: { counts, blind } }: AnalysisResult): Analysis
 export function conclude(analysed: AnalysisResult | { error: NonNullable<Analysis['error']> }): Conclusion {
   if ('error' in analysed) {
     const { error } = analysed;
-    const tally = emptyTally();
+    const totals = emptyTotals();
     return {
       status: 'failed',
       severity: 'none',
-      counts: tally.counts,
+      counts: totals.counts,
       states: [],
-      ai_summary: summarise({ tally, states: [], error }),
+      ai_summary: summarise({ totals, states: [], error }),
       summary_source: 'rules',
       error,
     };
   }
-  const { states, tally } = analysed;
-  const { counts } = tally;
+  const { states, totals } = analysed;
+  const { counts } = totals;
   const error = errorOf(analysed);
   const whole =
     counts.unreadable + counts.unsupported + counts.suspect === 0 && states.every((state) => state.status === 'read');
   return {
     status: error ? 'failed' : whole ? 'completed' : 'partial',
-    severity: worstSeverity(tally.findings.map((finding) => finding.severity)),
+    severity: worstSeverity(totals.findings.map((finding) => finding.severity)),
     counts,
     states,
-    ai_summary: summarise({ tally, states, error }),
+    ai_summary: summarise({ totals, states, error }),
     summary_source: 'rules',
     error,
   };

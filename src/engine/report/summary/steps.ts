@@ -1,7 +1,7 @@
 import { plain } from '../wording/clean.ts';
 import { addressIn } from '../sentence/act.ts';
 import { join } from '../wording/words.ts';
-import type { ListedFinding } from '../tally.ts';
+import type { ListedFinding } from '../totals.ts';
 import { matterText, type Call } from '../matters.ts';
 
 /** A longer address, or one with hidden characters, gets no command. */

@@ -11,7 +11,7 @@ import {
   type StateReport,
 } from '../../model/analysis.ts';
 import { MAX_SUMMARY, summarise } from './summary.ts';
-import { tally, MAX_LISTED, type InstanceResult, type Tally } from '../tally.ts';
+import { totalsOf, MAX_LISTED, type InstanceResult, type Totals } from '../totals.ts';
 
 const finding = (resource: string, some: Partial<Finding> = {}): Finding => ({
   resource,
@@ -50,12 +50,12 @@ const result = (one: Finding, position = 0): InstanceResult => ({
   coverage: { resource: one.resource, type: one.type, state_key: one.state_key, verdict: one.kind },
   finding: one,
 });
-const tallied = (findings: readonly Finding[], some: Partial<Counts> = {}): Tally => {
-  const whole = tally(findings.map(result));
+const totalled = (findings: readonly Finding[], some: Partial<Counts> = {}): Totals => {
+  const whole = totalsOf(findings.map(result));
   return { ...whole, counts: { ...whole.counts, ...some } };
 };
 const summaryOf = (findings: readonly Finding[], some: Partial<Counts> = {}) =>
-  summarise({ tally: tallied(findings, some), states: [], error: null });
+  summarise({ totals: totalled(findings, some), states: [], error: null });
 
 /** Estates as terraform and Plumbline found them; `vitest -u` writes their summaries anew, to be read. */
 const REPORTS = new URL('../../../texts/golden/', import.meta.url);
@@ -89,8 +89,8 @@ describe('the summary', () => {
       const gaps = coverage.flatMap((entry): InstanceResult[] =>
         entry.verdict === 'changed' || entry.verdict === 'deleted' ? [] : [{ position: 0, coverage: entry }],
       );
-      const sums = tally([...drift, ...gaps]);
-      return `=== ${name}\n${summarise({ tally: { ...sums, counts: { ...sums.counts, ...counts } }, states, error })}\n`;
+      const sums = totalsOf([...drift, ...gaps]);
+      return `=== ${name}\n${summarise({ totals: { ...sums, counts: { ...sums.counts, ...counts } }, states, error })}\n`;
     });
     await expect(texts.join('\n')).toMatchFileSnapshot(new URL('reports.txt', GOLDEN).pathname);
   });
@@ -171,8 +171,8 @@ test('says no drift only of checked resources, and always lists what was not che
   const text = summarise({
     error: null,
     states: [broken],
-    tally: {
-      ...tallied([], counts({ in_sync: 2, unreadable: 3, unsupported: 1, suspect: 1 })),
+    totals: {
+      ...totalled([], counts({ in_sync: 2, unreadable: 3, unsupported: 1, suspect: 1 })),
       gaps: [
         { reason: 'timeout', count: 1 },
         { reason: 'denied', count: 2 },
@@ -193,7 +193,7 @@ test('says no drift only of checked resources, and always lists what was not che
 
 test('shows nothing but the error of a failed analysis', () => {
   const error = { code: 'bucket_not_found', detail: 'The bucket x does not exist.' };
-  expect(summarise({ tally: tallied([]), states: [], error })).toBe(
+  expect(summarise({ totals: totalled([]), states: [], error })).toBe(
     'The analysis failed: The bucket x does not exist.',
   );
 });

@@ -5,7 +5,7 @@ import { plural } from '../../../base/plural.ts';
 import { SEVERITIES, type Analysis, type Finding } from '../../model/analysis.ts';
 import { ALL_MATTERS, matterText } from '../matters.ts';
 import { steps } from './steps.ts';
-import type { ListedFinding, Tally } from '../tally.ts';
+import type { ListedFinding, Totals } from '../totals.ts';
 
 /** Characters: a screen or two, and as much as agents are shown. */
 export const MAX_SUMMARY = 4_000;
@@ -13,19 +13,19 @@ const MAX_MATTERS = 8;
 const MAX_REASONS = 3;
 
 export type Summed = Pick<Analysis, 'states' | 'error'> & {
-  tally: Tally;
+  totals: Totals;
   /** A model's sentences about listed findings, in place of why these matter by their kinds. */
   sentences?: ReadonlyMap<ListedFinding, string>;
 };
 
-const numberOf = ({ findings }: Tally, kind?: Finding['kind']): number =>
+const numberOf = ({ findings }: Totals, kind?: Finding['kind']): number =>
   findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
 
 /** How many findings are not side effects of others. */
-export const ownFindings = (tally: Tally): number => numberOf(tally) - tally.counts.following;
+export const ownFindings = (totals: Totals): number => numberOf(totals) - totals.counts.following;
 
 /** What was not checked, and how many resources were to be. */
-function uncheckedOf({ tally: { counts }, states }: Summed): { unchecked: Unchecked; total: number } {
+function uncheckedOf({ totals: { counts }, states }: Summed): { unchecked: Unchecked; total: number } {
   const instances = counts.suspect + counts.unreadable + counts.unsupported;
   const total = counts.in_sync + counts.changed + counts.deleted + instances;
   return { unchecked: { instances, states: states.filter(({ status }) => status !== 'read').length }, total };
@@ -33,23 +33,23 @@ function uncheckedOf({ tally: { counts }, states }: Summed): { unchecked: Unchec
 
 /** How many of the checked resources drifted, by kind and severity. */
 export function headline(summed: Summed): string {
-  const { tally } = summed;
-  const { counts } = tally;
+  const { totals } = summed;
+  const { counts } = totals;
   const { following } = counts;
   const checked = counts.in_sync + counts.changed + counts.deleted;
   if (checked === 0) return 'No resource was checked. Drift is unknown.';
-  if (numberOf(tally) === 0) {
+  if (numberOf(totals) === 0) {
     const { unchecked, total } = uncheckedOf(summed);
     return noDriftText(unchecked, total);
   }
   const changed = counts.changed - following;
   const parts = [changed > 0 && `${changed} changed`, counts.deleted > 0 && `${counts.deleted} deleted`];
-  const headline = driftedText(ownFindings(tally), checked, following);
-  return `${headline}: ${parts.filter(Boolean).join(', ')}.${severities(tally)}`;
+  const headline = driftedText(ownFindings(totals), checked, following);
+  return `${headline}: ${parts.filter(Boolean).join(', ')}.${severities(totals)}`;
 }
 
 /** Side effects, whose severity is low, are not counted. */
-function severities({ findings, counts: { following } }: Tally): string {
+function severities({ findings, counts: { following } }: Totals): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const all = findings.filter((one) => one.severity === severity).reduce((sum, { count }) => sum + count, 0);
     const own = severity === 'low' ? all - following : all;
@@ -60,7 +60,7 @@ function severities({ findings, counts: { following } }: Tally): string {
 
 /** What was not checked, with reasons; undefined where everything was. */
 export function honesty(summed: Summed): string | undefined {
-  const { counts, gaps } = summed.tally;
+  const { counts, gaps } = summed.totals;
   const { unchecked, total } = uncheckedOf(summed);
   const { instances, states } = unchecked;
   if (instances + states === 0) return undefined;
@@ -81,7 +81,7 @@ export function honesty(summed: Summed): string | undefined {
   return `${parts.join(' ')} They may have drifted. The coverage lists each with its reason.`;
 }
 
-function matters({ matters: entries }: Tally): string[] {
+function matters({ matters: entries }: Totals): string[] {
   const counts = new Map(entries.map(({ matter, count }) => [matter, count]));
   return ALL_MATTERS.filter((matter) => counts.has(matter))
     .slice(0, MAX_MATTERS)
@@ -89,9 +89,9 @@ function matters({ matters: entries }: Tally): string[] {
 }
 
 /** The worst findings; a location that they all share stands in the heading alone. */
-function changes({ tally, sentences }: Summed, max: number): string[] {
-  const listed = tally.worst.slice(0, max);
-  const more = ownFindings(tally) - listed.length;
+function changes({ totals, sentences }: Summed, max: number): string[] {
+  const listed = totals.worst.slice(0, max);
+  const more = ownFindings(totals) - listed.length;
   const [{ where } = { where: '' }] = listed;
   const isShared =
     listed.length > 1 && listed.every(({ text, where: other }) => other === where && text.includes(` ${where}`));
@@ -109,15 +109,15 @@ function changes({ tally, sentences }: Summed, max: number): string[] {
 
 /** A summary that lists at most `max` findings. */
 function note(summed: Summed, max: number): string {
-  const { tally } = summed;
-  const listed = tally.worst.slice(0, max);
+  const { totals } = summed;
+  const listed = totals.worst.slice(0, max);
   const honest = honesty(summed);
   // A model that writes of some findings alone takes nothing away from the others.
   const isWritten = summed.sentences !== undefined && listed.every((one) => summed.sentences?.has(one));
   const sections = [
     [headline(summed)],
     listed.length === 0 ? [] : changes(summed, max),
-    tally.matters.length === 0 || isWritten ? [] : ['Why it matters:', ...matters(tally)],
+    totals.matters.length === 0 || isWritten ? [] : ['Why it matters:', ...matters(totals)],
     listed.length === 0 ? [] : ['What to do:', ...steps(listed)],
     honest === undefined ? [] : [honest],
   ];
@@ -133,7 +133,7 @@ function note(summed: Summed, max: number): string {
  */
 export function summarise(summed: Summed): string {
   if (summed.error) return `The analysis failed: ${summed.error.detail}`;
-  const all = summed.tally.worst.length;
+  const all = summed.totals.worst.length;
   const tries = Array.from({ length: all + 1 }, (_, i) => note(summed, all - i));
   return tries.find((text) => text.length <= MAX_SUMMARY) ?? tries.at(-1) ?? '';
 }

@@ -34,7 +34,7 @@ describe.each(await databases())('instances with the same displayed address on $
     expect(analysis.error).toBeNull();
     return analysis;
   }
-  const told = async () =>
+  const incidents = async () =>
     (await world.ask<Incident[]>('GET', `/orgs/${scope()}/incidents`)).body.map(
       (one) => `${one.kind} ${one.status} ${one.resolution} ${one.times_seen}`,
     );
@@ -59,19 +59,19 @@ describe.each(await databases())('instances with the same displayed address on $
   test.each(KEYS)('keeps one incident for two instances until neither drifts: %j and %j', async (...keys) => {
     write(keys);
     expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
-    expect(await told()).toEqual(['changed open null 1']);
+    expect(await incidents()).toEqual(['changed open null 1']);
     expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
-    expect(await told()).toEqual(['changed open null 2']);
+    expect(await incidents()).toEqual(['changed open null 2']);
     // One is in sync, or cannot be read: the other one goes on.
     expect(idsOf(await look({ web1: drift }))).toEqual([1, 1]);
-    expect(await told()).toEqual(['changed open null 3']);
+    expect(await incidents()).toEqual(['changed open null 3']);
     await look({}, { web1: ['error'] });
-    expect(await told()).toEqual(['changed open null 3']);
+    expect(await incidents()).toEqual(['changed open null 3']);
     expect(idsOf(await look({ web0: null, web1: drift }))).toEqual([2, 2]);
-    expect((await told()).toSorted()).toEqual(['changed open null 4', 'deleted open null 1']);
+    expect((await incidents()).toSorted()).toEqual(['changed open null 4', 'deleted open null 1']);
     await look({});
-    expect((await told()).toSorted()).toEqual(['changed resolved reverted 4', 'deleted resolved reverted 1']);
+    expect((await incidents()).toSorted()).toEqual(['changed resolved reverted 4', 'deleted resolved reverted 1']);
     expect(idsOf(await look({ web0: drift, web1: drift }))).toEqual([2, 1]);
-    expect(await told()).toHaveLength(3);
+    expect(await incidents()).toHaveLength(3);
   });
 });

@@ -132,7 +132,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     );
     expect(body.matches).toMatchObject([{ id: after.id, summary: after.summary }]);
     expect(body.matches[0]!.similarity).toBeGreaterThan(0.95);
-    // What is left of it is told as well as it was.
+    // The rest of it is reported as before.
     await cloud({ web: { size: 2 } });
     await look();
     expect(await incident()).toMatchObject({ summary: after.summary, attributes: after.attributes, times_seen: 3 });
@@ -221,7 +221,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     expect(after.attributes).toEqual(['size', 'tags["team"]']);
     expect(after.details?.startsWith(`${before.details}\n\nAlso found: The tag team was changed`)).toBe(true);
     expect(after.details!.match(/tags\["team"\]/g)).toHaveLength(1);
-    // As bad, and about all of it: told anew, and what it was before stands below.
+    // As bad, and about all of it: reported anew, and its former state stands below.
     await cloud({ web: { size: 3, tags: { team: 'b' } } });
     await look();
     const anew = await incident();
@@ -422,12 +422,12 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     await world.until(id, ({ states }) => states[0]?.status === 'read');
     gone.abort(new Error('this worker is gone'));
     await first;
-    const told = async () =>
+    const seen = async () =>
       Object.fromEntries((await incidents()).map((one) => [one.resource, [one.status, one.times_seen]]));
-    expect(await told()).toMatchObject({ 'fake_thing.lasting': ['open', 1], 'fake_thing.over': ['open', 1] });
+    expect(await seen()).toMatchObject({ 'fake_thing.lasting': ['open', 1], 'fake_thing.over': ['open', 1] });
     await cloud({ lasting: drift, slow: drift });
     await take(new AbortController().signal);
-    expect(await told()).toEqual({
+    expect(await seen()).toEqual({
       'fake_thing.lasting': ['open', 1],
       'fake_thing.slow': ['open', 1],
       'fake_thing.over': ['resolved', 1],

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { newId } from '../../../base/ids.ts';
 import { severityRank, type Finding, type Severity } from '../../../engine/model/analysis.ts';
-import type { InstanceResult } from '../../../engine/report/tally.ts';
+import type { InstanceResult } from '../../../engine/report/totals.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import type { Run } from '../../../store/queries/runs.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
@@ -37,8 +37,8 @@ const rank = (severity: Severity | null) => severityRank(severity ?? 'none');
 const day = (time: string) => time.slice(0, 10);
 const pathsOf = ({ attributes }: Finding) => [...new Set(attributes.map(({ path }) => path))];
 
-function union(known: readonly string[], finding: Finding): string[] {
-  return keptAttributes([...known, ...pathsOf(finding)]);
+function union(paths: readonly string[], finding: Finding): string[] {
+  return keptAttributes([...paths, ...pathsOf(finding)]);
 }
 
 /** Where a finding was made, and a digest of what its state says there. */
@@ -102,11 +102,15 @@ function updatedTexts({ finding, tags }: DriftedResult, before: CurrentIncident)
 }
 
 /** An incident after another occurrence. */
-export function withOccurrence(found: DriftedResult, { run, batch }: PlanInput, before: CurrentIncident): SeenIncident {
-  const { finding } = found;
+export function withOccurrence(
+  drifted: DriftedResult,
+  { run, batch }: PlanInput,
+  before: CurrentIncident,
+): SeenIncident {
+  const { finding } = drifted;
   const attributes = finding.caused_by ? before.attributes : union(before.attributes, finding);
   const worse = !finding.caused_by && rank(finding.severity) < rank(before.severity);
-  const now = locationOf(found, batch, attributes);
+  const now = locationOf(drifted, batch, attributes);
   const { repo_id, state_key, region, account_id, state_serial, times_seen, analyses } = before;
   // What the state said of more than is digested is not known.
   const state_digest = attributes.length > before.attributes.length ? null : before.state_digest;
@@ -115,7 +119,7 @@ export function withOccurrence(found: DriftedResult, { run, batch }: PlanInput, 
   return {
     id: before.id,
     ...(now.last_seen_at >= last ? now : { ...then, last_seen_at: last }),
-    ...updatedTexts(found, before),
+    ...updatedTexts(drifted, before),
     attributes,
     severity: worse ? finding.severity : before.severity,
     times_seen: analyses.includes(run.id) ? times_seen : times_seen + 1,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Finding } from '../../../engine/model/analysis.ts';
-import type { InstanceResult } from '../../../engine/report/tally.ts';
+import type { InstanceResult } from '../../../engine/report/totals.ts';
 import type { ResultBatch } from '../../../engine/ports.ts';
 import { driftKey } from '../../../engine/report/identity.ts';
 import type { KnownIncident, SeenIncident } from '../../../store/queries/drift-incidents.ts';
@@ -37,24 +37,24 @@ export function planIncidents(input: PlanInput): IncidentPlan {
   const seen = new Map<string, IncidentPlan['seen'][number]>();
 
   /** The incident of a finding, and since when it lasts. */
-  function incidentOf(found: DriftedResult): Pick<Finding, 'incident_id' | 'first_seen_at'> {
-    const { finding } = found;
+  function incidentOf(drifted: DriftedResult): Pick<Finding, 'incident_id' | 'first_seen_at'> {
+    const { finding } = drifted;
     const key = driftKey(finding);
     const latest = byKey.get(key);
     const first = latest?.first_seen_at?.toISOString() ?? finding.first_seen_at;
     if (latest?.status === 'open') {
-      const after = withOccurrence(found, input, { ...latest, ...seen.get(key)?.after });
+      const after = withOccurrence(drifted, input, { ...latest, ...seen.get(key)?.after });
       seen.set(key, { before: latest, after });
       return { incident_id: latest.id, first_seen_at: first };
     }
     const another = opened.get(key);
     if (!another && finding.caused_by) return { incident_id: null, first_seen_at: since(finding, false) };
-    // A run that began later found it over.
+    // A run that began later has resolved it.
     if (latest?.resolved_at && latest.resolved_at > run.started_at)
       return { incident_id: latest.id, first_seen_at: first };
     const row = another
-      ? { ...another, ...withOccurrence(found, input, another) }
-      : openedIncident(found, input, latest);
+      ? { ...another, ...withOccurrence(drifted, input, another) }
+      : openedIncident(drifted, input, latest);
     opened.set(key, row);
     return { incident_id: row.id, first_seen_at: row.first_seen_at.toISOString() };
   }

@@ -1,5 +1,5 @@
 import type { Resolution } from '../../../engine/model/analysis.ts';
-import type { InstanceResult } from '../../../engine/report/tally.ts';
+import type { InstanceResult } from '../../../engine/report/totals.ts';
 import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 
 /** Whether a path is another one or lies within it: `tags["env"]` in `tags`. */

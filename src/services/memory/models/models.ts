@@ -14,7 +14,7 @@ import { saveVectors } from './vectors.ts';
 /** A text as a vector of a model. The ranking reports through `onUnchanged` that nothing was written meanwhile. */
 export type Asked = { model: string; vector: Float32Array } & Listening;
 
-type Rank = (asked: Asked) => Promise<Match[]>;
+type Rank = (query: Asked) => Promise<Match[]>;
 
 /** Decides which model answers. */
 export type Models = {

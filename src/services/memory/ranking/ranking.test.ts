@@ -24,8 +24,8 @@ const MODELS = ['small', 'large'] as const;
 const DIMENSIONS = { small: 24, large: 96 };
 
 /** The plain way: every one is compared. */
-function expected(known: Iterable<StoredVector>, { model, vector, repo_id, limit }: Ask) {
-  return [...known]
+function expected(stored: Iterable<StoredVector>, { model, vector, repo_id, limit }: Ask) {
+  return [...stored]
     .filter((one) => one.model === model && (repo_id === undefined || [null, repo_id].includes(one.repo_id)))
     .flatMap(({ id, date, vector: own }) => {
       const cosine = own && vector.reduce((sum, value, i) => sum + value * own[i]!, 0);
@@ -46,8 +46,8 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
   });
   afterAll(() => store.close());
 
-  const write = (scope: OrgScope, told: StoredVector) =>
-    store.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), told));
+  const write = (scope: OrgScope, row: StoredVector) =>
+    store.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), row));
   /** One that has the organization's vectors in memory. */
   async function warm(scope: OrgScope, models: readonly string[] = MODELS, bytes = BYTES) {
     const ranking = createRanking(store, { bytes });
@@ -71,9 +71,9 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
       if (roll() < 0.25 && known.delete(id)) await forget(store, scope, id);
       else if (roll() < 0.8) {
         const vector = roll() < 0.05 ? undefined : unitVector(DIMENSIONS[model], roll, roll() < 0.7);
-        const told = { id, model, repo_id: pick([null, ...repos]), date: pick(['2024-01-31', '2024-02-01']), vector };
-        await write(scope, told);
-        known.set(id, told);
+        const stored = { id, model, repo_id: pick([null, ...repos]), date: pick(['2024-01-31', '2024-02-01']), vector };
+        await write(scope, stored);
+        known.set(id, stored);
       }
       const asked = pick(MODELS);
       const vector = unitVector(DIMENSIONS[asked], roll, roll() < 0.5);
@@ -136,11 +136,11 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     const ranking = await warm(scope, ['m']);
     const vector = unitVector(16, dice(3));
     const [there, gone] = [new Set<string>(), new Set<string>()];
-    const told = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
+    const vectorOf = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
     async function writeAndRemove(who: number): Promise<void> {
       for (let n = 0; n < 25; n += 1) {
         const id = `inc-${who}-${n}`;
-        await write(scope, told(id));
+        await write(scope, vectorOf(id));
         there.add(id);
         if (n % 3 !== 0) continue;
         there.delete(id);
@@ -261,18 +261,18 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
   test('stays within its memory limit, and ranks an organization that outgrows it in the database', async () => {
     const { scope } = await organizationWithRepositories(store);
     const cache = createVectorCache(store.db, 1_200);
-    const told = (n: number) => ({
+    const vectorOf = (n: number) => ({
       id: `inc-${n}`,
       model: 'm',
       repo_id: null,
       date: '2024-01-31',
       vector: Float32Array.of(1, 0),
     });
-    await write(scope, told(0));
+    await write(scope, vectorOf(0));
     cache.get(scope, 'm');
     await cache.settled();
     const vectors = cache.get(scope, 'm')!;
-    for (let n = 1; n <= 64; n += 1) await write(scope, told(n));
+    for (let n = 1; n <= 64; n += 1) await write(scope, vectorOf(n));
     await cache.refresh(vectors);
     expect(vectors.evicted).toBe(true);
     expect(cache.get(scope, 'm')).toBeUndefined();
@@ -343,14 +343,14 @@ describe.skipIf(await missing('postgres'))('ranking of two servers on one Postgr
         );
         return found.map((matches) => matches.map(({ id }) => id).join());
       };
-      const told = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
+      const vectorOf = (id: string) => ({ id, model: 'm', repo_id: null, date: '2024-01-31', vector });
       await ids();
       for (const ranking of rankings) await ranking.settled();
-      await one.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), told('a')));
+      await one.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), vectorOf('a')));
       expect(await ids()).toEqual(['a', 'a']);
       await two.db.transaction().execute(async (long) => {
-        await saveIncidentVector(scoped(long, scope), told('b'));
-        await one.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), told('c')));
+        await saveIncidentVector(scoped(long, scope), vectorOf('b'));
+        await one.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), vectorOf('c')));
         expect(await ids()).toEqual(['a,c', 'a,c']);
         expect(await ids()).toEqual(['a,c', 'a,c']);
       });

@@ -4,9 +4,9 @@ import { createVectorSet, type Entry, type Query, type Scored } from './vector-s
 
 type Known = Entry & { vector: Float32Array };
 
-/** What is to be found, the plain way. */
-function expected(known: Iterable<Known>, { vector, repo_id, except, limit }: Query) {
-  return [...known]
+/** The expected matches, by comparing with every vector. */
+function expected(all: Iterable<Known>, { vector, repo_id, except, limit }: Query) {
+  return [...all]
     .filter((one) => repo_id === undefined || one.repo_id === null || one.repo_id === repo_id)
     .filter(({ id }) => !except?.has(id))
     .map(({ id, date, vector: own }) => {

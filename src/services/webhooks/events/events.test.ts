@@ -152,13 +152,13 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
               login: installed ? org.login : null,
               installation: installed ? org.installation_id === host.installation.id : null,
               suspended: installed && org.suspended_at !== null,
-              // What an installation tells after it was taken away is not looked at, and lists do not say what is archived.
+              // Events of a removed installation are ignored, and lists do not say which repositories are archived.
               repositories: (await repositoriesOf(host)).map((one) => (reinstalled ? { ...one, archived: null } : one)),
             });
             return text.replaceAll(String(host.account.id), 'N');
           };
           expect(await plain(shuffled)).toBe(await plain(inOrder));
-          // And it is what is so at GitHub.
+          // And it equals the state at GitHub.
           const there = inOrder.installation.alive ? inOrder.repositories.filter((one) => one.selected) : [];
           expect((await repositoriesOf(inOrder)).map(({ id }) => id)).toEqual(there.map(({ id }) => id));
         },

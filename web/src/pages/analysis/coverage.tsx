@@ -22,7 +22,7 @@ function nothingText({ status }: Pick<Analysis, 'status'>): string {
 /** The resources and states that were not checked: they may have drifted. */
 function Gaps({ analysis, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
-  const gaps = analysis.not_looked_at;
+  const gaps = analysis.not_checked;
   if (gaps.length === 0 && states.length === 0)
     return (
       <Section title="Not checked">

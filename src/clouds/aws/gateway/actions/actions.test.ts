@@ -15,8 +15,8 @@ function request(line: string, headers: CloudRequest['headers'] = {}, body = '')
 const form = (host: string, body: string) => request(`POST ${host}/`, FORM, body);
 const json = (host: string, target: string, body = '{}') => request(`POST ${host}/`, { 'x-amz-target': target }, body);
 
-function said(service: string, asked: CloudRequest): string | undefined {
-  const action = classify(asked, { service });
+function said(service: string, request: CloudRequest): string | undefined {
+  const action = classify(request, { service });
   return action && `${action.kind} ${action.name} (${action.protocol}) ${action.permissions.join(', ')}`;
 }
 

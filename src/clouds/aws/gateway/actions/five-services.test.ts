@@ -75,7 +75,7 @@ function waysOf({ service, name, method, uri }: Operation): ParsedRequest[] {
 }
 
 type Way = {
-  ask(one: Operation, asked: ParsedRequest): Promise<number>;
+  ask(one: Operation, request: ParsedRequest): Promise<number>;
   passed: Call[];
   refused: string[];
   close(): Promise<void>;

@@ -24,7 +24,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 /** A call as the provider makes it, of a service with forms or JSON. */
-function call(service: string, name: string, given: Record<string, unknown>, session?: Session): Call {
+function call(service: string, name: string, input: Record<string, unknown>, session?: Session): Call {
   const target = TARGETS[service];
   const protocol: Protocol = target !== undefined ? 'json' : service === 'ec2' ? 'ec2' : 'query';
   const headers: Record<string, string> =
@@ -32,11 +32,11 @@ function call(service: string, name: string, given: Record<string, unknown>, ses
       ? { 'content-type': 'application/x-www-form-urlencoded' }
       : { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `${target}.${name}` };
   const form = new URLSearchParams({ Action: name, Version: VERSIONS[service] ?? '' });
-  for (const [key, value] of Object.entries(given)) form.append(key, String(value));
+  for (const [key, value] of Object.entries(input)) form.append(key, String(value));
   return callOf({
     host: `${service}.us-east-1.amazonaws.com`,
     headers,
-    body: target === undefined ? form.toString() : JSON.stringify(given),
+    body: target === undefined ? form.toString() : JSON.stringify(input),
     action: { service, name, protocol },
     ...(session && { session }),
   });
@@ -86,8 +86,8 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
   });
 
   /** Makes something, and gives what stands in its answer at this element or field. */
-  const make = async (service: string, name: string, given: Record<string, unknown>, field = ''): Promise<string> => {
-    const answer = await cloud.answer(call(service, name, given), never);
+  const make = async (service: string, name: string, input: Record<string, unknown>, field = ''): Promise<string> => {
+    const answer = await cloud.answer(call(service, name, input), never);
     if (answer.status !== 200) throw new Error(`${name}: ${text(answer)}`);
     return new RegExp(`(?:<${field}>|"${field}": ?")([^<"]*)`).exec(text(answer))?.[1] ?? '';
   };

@@ -21,7 +21,7 @@ export type RecorderOptions = {
 export type Recorder = {
   /** Goes directly below the guard: the calls of the provider are the same in each analysis, those of batches are not. */
   stage: Stage;
-  access(found: Access): void;
+  access(access: Access): void;
 };
 
 /** Shorter than any credential of a cloud; an emulator's may be a word that is everywhere. */

@@ -3,14 +3,14 @@ import type { Analysis } from '../src/engine/model/analysis.ts';
 import { GAPS } from '../src/texts/overview.ts';
 import type { ReportedAnalysis } from '../src/texts/reported.ts';
 
-/** What is told of an analysis that is there as a whole; of what is in sync the number alone. */
-export function toldOf(analysis: Analysis): ReportedAnalysis {
+/** The report of a whole analysis; of resources in sync their number alone. */
+export function reportOf(analysis: Analysis): ReportedAnalysis {
   const { counts, coverage, findings, states, similar = [] } = analysis;
   const inScope = new Map(states.map(({ key }) => [key, 0]));
   const count = (key: string, instances = 1) => inScope.set(key, (inScope.get(key) ?? 0) + instances);
-  const told = [...findings, ...coverage.filter(({ verdict }) => GAPS.includes(verdict))];
-  for (const { state_key: key } of told) count(key);
-  if (states[0]) count(states[0].key, Math.max(0, counts.resources - counts.skipped - told.length));
+  const listed = [...findings, ...coverage.filter(({ verdict }) => GAPS.includes(verdict))];
+  for (const { state_key: key } of listed) count(key);
+  if (states[0]) count(states[0].key, Math.max(0, counts.resources - counts.skipped - listed.length));
   const incidentOf = (resource: string) => similar.find((one) => one.resource === resource)?.incident_id ?? null;
   const withIncidents = findings.map((one) => ({ ...one, incident_id: incidentOf(one.resource) }));
   return { ...analysis, findings: withIncidents, inScope, similar };

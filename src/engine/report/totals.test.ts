@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES, VERDICTS, type Finding } from '../model/analysis.ts';
-import { emptyTally, storedTally, sumTallies, tally, MAX_LISTED, type InstanceResult, type Tally } from './tally.ts';
+import {
+  emptyTotals,
+  storedTotals,
+  sumTotals,
+  totalsOf,
+  MAX_LISTED,
+  type InstanceResult,
+  type Totals,
+} from './totals.ts';
 
 const results: fc.Arbitrary<InstanceResult[]> = fc
   .array(
@@ -38,8 +46,8 @@ const results: fc.Arbitrary<InstanceResult[]> = fc
 test('counts results independently of batches', () => {
   fc.assert(
     fc.property(results, fc.nat({ max: 50 }), (all, cut) => {
-      const whole = tally(all);
-      expect(sumTallies([tally(all.slice(0, cut)), emptyTally(), tally(all.slice(cut))])).toEqual(whole);
+      const whole = totalsOf(all);
+      expect(sumTotals([totalsOf(all.slice(0, cut)), emptyTotals(), totalsOf(all.slice(cut))])).toEqual(whole);
       expect(whole.counts.resources).toBe(all.length);
       for (const verdict of VERDICTS)
         expect(whole.counts[verdict]).toBe(all.filter(({ coverage }) => coverage.verdict === verdict).length);
@@ -52,10 +60,10 @@ test('counts results independently of batches', () => {
   );
 });
 
-test('completes a tally that was stored without side effects', () => {
-  const { following: _, ...counts } = { ...emptyTally().counts, resources: 2, changed: 2 };
-  const stored = JSON.parse(JSON.stringify({ ...emptyTally(), counts })) as Partial<Tally>;
-  expect(sumTallies([storedTally(stored)]).counts).toEqual({ ...counts, following: 0 });
+test('completes totals that were stored without side effects', () => {
+  const { following: _, ...counts } = { ...emptyTotals().counts, resources: 2, changed: 2 };
+  const stored = JSON.parse(JSON.stringify({ ...emptyTotals(), counts })) as Partial<Totals>;
+  expect(sumTotals([storedTotals(stored)]).counts).toEqual({ ...counts, following: 0 });
 });
 
 test('takes the error of the first instance that was not checked', () => {
@@ -69,9 +77,9 @@ test('takes the error of the first instance that was not checked', () => {
       ...(reason !== undefined && { reason, detail: reason }),
     },
   });
-  expect(tally([one(0, 'in_sync'), one(1, 'unreadable', 'denied'), one(2, 'unreadable', 'timeout')]).blind).toEqual({
+  expect(totalsOf([one(0, 'in_sync'), one(1, 'unreadable', 'denied'), one(2, 'unreadable', 'timeout')]).blind).toEqual({
     code: 'denied',
     detail: 'denied',
   });
-  expect(tally([one(0, 'in_sync')]).blind).toBeNull();
+  expect(totalsOf([one(0, 'in_sync')]).blind).toBeNull();
 });

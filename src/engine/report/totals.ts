@@ -35,7 +35,7 @@ export type ListedFinding = Pick<Finding, 'severity' | 'kind' | 'resource' | 'st
 };
 
 /** The totals of results, of bounded size: everything that is shown of an analysis as a whole is made of them. */
-export type Tally = {
+export type Totals = {
   counts: Required<Counts>;
   findings: { kind: Finding['kind']; severity: Severity; count: number }[];
   /** Why findings matter, without side effects. */
@@ -52,7 +52,7 @@ export type Tally = {
 export const MAX_LISTED = 8;
 const MAX_NAMES = 3;
 
-export const emptyTally = (): Tally => ({
+export const emptyTotals = (): Totals => ({
   counts: emptyCounts(),
   findings: [],
   matters: [],
@@ -61,9 +61,9 @@ export const emptyTally = (): Tally => ({
   blind: null,
 });
 
-/** A stored tally, completed where an earlier version stored less. */
-export function storedTally(stored: Partial<Tally>): Tally {
-  const whole = { ...emptyTally(), ...stored };
+/** Stored totals, completed where an earlier version stored less. */
+export function storedTotals(stored: Partial<Totals>): Totals {
+  const whole = { ...emptyTotals(), ...stored };
   const counts = { ...emptyCounts(), ...stored.counts };
   return { ...whole, counts, worst: whole.worst.filter((one) => 'where' in one) };
 }
@@ -86,27 +86,27 @@ function counted<Entry extends { count: number }>(entries: readonly Entry[], key
   return [...sums.values()];
 }
 
-/** Several tallies as one, in their order. */
-export function sumTallies(tallies: readonly Tally[]): Tally {
+/** Several totals as one, in their order. */
+export function sumTotals(parts: readonly Totals[]): Totals {
   const counts = emptyCounts();
-  for (const tally of tallies)
-    for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += tally.counts[name];
+  for (const part of parts)
+    for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += part.counts[name];
   const all = <Name extends 'findings' | 'matters' | 'gaps' | 'worst'>(name: Name) =>
-    tallies.flatMap((tally): Tally[Name][number][] => tally[name]);
+    parts.flatMap((part): Totals[Name][number][] => part[name]);
   return {
     counts,
     findings: counted(all('findings'), ({ kind, severity }) => `${kind} ${severity}`),
     matters: counted(all('matters'), ({ matter }) => matter),
     worst: all('worst').sort(byRank).slice(0, MAX_LISTED),
     gaps: counted(all('gaps'), ({ reason }) => reason),
-    blind: tallies.find(({ blind }) => blind !== null)?.blind ?? null,
+    blind: parts.find(({ blind }) => blind !== null)?.blind ?? null,
   };
 }
 
-function tallyOf({ coverage, finding }: InstanceResult): Tally {
+function totalsOfOne({ coverage, finding }: InstanceResult): Totals {
   const { verdict, reason, detail } = coverage;
   const blind = verdict === 'unreadable' || verdict === 'unsupported';
-  const one = { ...emptyTally(), counts: { ...emptyCounts(), resources: 1, [verdict]: 1 } };
+  const one = { ...emptyTotals(), counts: { ...emptyCounts(), resources: 1, [verdict]: 1 } };
   if (!finding)
     return {
       ...one,
@@ -140,11 +140,14 @@ function listedFinding(finding: Finding, tags: InstanceResult['tags']): ListedFi
 }
 
 /** Counts results, in their order. */
-export function tally(results: readonly InstanceResult[]): Tally {
+export function totalsOf(results: readonly InstanceResult[]): Totals {
   const drifted = results.flatMap(({ finding, tags }) =>
     finding && !finding.caused_by ? [{ ...finding, finding, tags, matter: matterOf(finding) }] : [],
   );
   // Sentences cost time: only listed findings get one.
   const worst = drifted.sort(byRank).slice(0, MAX_LISTED);
-  return { ...sumTallies(results.map(tallyOf)), worst: worst.map(({ finding, tags }) => listedFinding(finding, tags)) };
+  return {
+    ...sumTotals(results.map(totalsOfOne)),
+    worst: worst.map(({ finding, tags }) => listedFinding(finding, tags)),
+  };
 }
