@@ -11,6 +11,7 @@ import {
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/engine/model/analysis.ts';
+import { KEEPING_GARBAGE } from '../testkit/estate/terraform.ts';
 import { startMoto, type Moto } from '../testkit/moto.ts';
 import { missing, otherProviders } from '../testkit/needs.ts';
 import { startPostgresql } from '../testkit/servers/postgresql.ts';
@@ -52,7 +53,9 @@ async function newUser() {
       env: {
         PATH: process.env.PATH,
         HOME: home.path,
-        ...(isOurs ? { NO_COLOR: '1' } : { TF_CLI_CONFIG_FILE: rc, CHECKPOINT_DISABLE: '1', TF_CLI_ARGS: '-no-color' }),
+        ...(isOurs
+          ? { NO_COLOR: '1' }
+          : { ...KEEPING_GARBAGE, TF_CLI_CONFIG_FILE: rc, CHECKPOINT_DISABLE: '1', TF_CLI_ARGS: '-no-color' }),
         ...env,
       },
       ...NOBODY,
@@ -173,24 +176,45 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
     expect(piped).toMatchObject({ code: 2, out: expect.stringContaining('aws_security_group.jobs') });
   });
 
-  test('reads each alias in its own region, and does not check one whose region nobody knows', async () => {
-    const west = `provider "aws" {\n  alias  = "west"\n  region = var.west\n}\n`;
+  /** Blocks of another region, by a variable, and of another account, by a role. */
+  const WEST = `provider "aws" {\n  alias  = "west"\n  region = var.west\n}\n`;
+  const OTHER = `provider "aws" {\n  alias = "other"\n  assume_role {\n    role_arn = "arn:aws:iam::222222222222:role/reader"\n  }\n}\n`;
+
+  test('reads each alias in its own region, or with the role of its block in the account of that role', async () => {
     const inWest = '  provider = aws.west\n';
     const far = group('web', inWest).replace('"aws_security_group" "web"', '"aws_security_group" "far"');
     const rule = `resource "aws_security_group_rule" "far" {\n${inWest}  type = "egress"\n  protocol = "tcp"\n  from_port = 443\n  to_port = 443\n  cidr_blocks = ["10.0.0.0/8"]\n  security_group_id = aws_security_group.far.id\n}\n`;
-    const main = `${AWS}variable "west" { type = string }\n${west}${group('web')}${far}${rule}`;
+    const theirs = group('web', '  provider = aws.other\n').replace(
+      '"aws_security_group" "web"',
+      '"aws_security_group" "theirs"',
+    );
+    const main = `${AWS}variable "west" { type = string }\n${WEST}${OTHER}${group('web')}${far}${rule}${theirs}`;
     await user.write({ 'two/main.tf': main, 'two/terraform.tfvars': 'west = "us-west-2"\n' });
     await user.must('two', 'terraform init', env);
     await user.must('two', 'terraform apply -auto-approve', env);
-    const [near, away, ingress] = ['aws_security_group.web', 'aws_security_group.far', 'aws_security_group_rule.far'];
-    const scanned = async () => verdicts(await user.analysis('two', 'plumbline scan', env));
-    expect(await scanned()).toEqual({ [near]: 'in_sync', [away]: 'in_sync', [ingress]: 'in_sync' });
+    expect(verdicts(await user.analysis('two', 'plumbline scan', env))).toEqual({
+      'aws_security_group.web': 'in_sync',
+      'aws_security_group.far': 'in_sync',
+      'aws_security_group_rule.far': 'in_sync',
+      'aws_security_group.theirs': 'in_sync',
+    });
+    const blind = verdicts(await user.analysis('two', 'plumbline scan --no-hcl', env));
+    expect(blind).toMatchObject({
+      'aws_security_group.web': 'in_sync',
+      'aws_security_group.theirs': 'unreadable/other_account',
+    });
+  });
 
+  test('does not check an alias whose region nobody knows', async () => {
+    const away = 'aws_security_group.far';
+    const known = { 'aws_security_group.web': 'in_sync', 'aws_security_group.theirs': 'in_sync' };
+    const scanned = async () => verdicts(await user.analysis('two', 'plumbline scan', env));
     // The rule alone does not say its region; the block with its variable does.
     await user.must('two', `terraform state rm ${away}`, env);
-    expect(await scanned()).toEqual({ [near]: 'in_sync', [ingress]: 'in_sync' });
+    expect(await scanned()).toEqual({ ...known, 'aws_security_group_rule.far': 'in_sync' });
     await rm(join(user.path, 'two/terraform.tfvars'));
-    expect(await scanned()).toEqual({ [near]: 'in_sync', [ingress]: 'unreadable/place_unknown' });
+    const unknown = { ...known, 'aws_security_group_rule.far': 'unreadable/place_unknown' };
+    expect(await scanned()).toEqual(unknown);
     expect(await user.analysis('two', 'plumbline scan', { ...env, TF_VAR_west: 'us-west-2' })).toMatchObject({
       status: 'completed',
       findings: [],
@@ -198,48 +222,10 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
 
     const GroupId = await idOf('us-west-2', 'web');
     await ec2('us-west-2').send(new DeleteSecurityGroupCommand({ GroupId }));
-    expect(await scanned()).toEqual({ [near]: 'in_sync', [ingress]: 'unreadable/place_unknown' });
-  });
-
-  test('reads an alias with the role of its block, in the account of that role', async () => {
-    const block = `provider "aws" {\n  alias = "other"\n  assume_role {\n    role_arn = "arn:aws:iam::222222222222:role/reader"\n  }\n}\n`;
-    const inOther = group('mine', '  provider = aws.other\n').replace(
-      '"aws_security_group" "mine"',
-      '"aws_security_group" "theirs"',
-    );
-    await user.write({ 'roles/main.tf': `${AWS}${block}${group('mine')}${inOther}` });
-    await user.must('roles', 'terraform init', env);
-    await user.must('roles', 'terraform apply -auto-approve', env);
-    const scanned = await user.analysis('roles', 'plumbline scan', env);
-    expect(verdicts(scanned)).toEqual({ 'aws_security_group.mine': 'in_sync', 'aws_security_group.theirs': 'in_sync' });
-    const blind = verdicts(await user.analysis('roles', 'plumbline scan --no-hcl', env));
-    expect(blind).toEqual({
-      'aws_security_group.mine': 'in_sync',
-      'aws_security_group.theirs': 'unreadable/other_account',
-    });
-  });
-
-  test('names what was given in the place of a state, and says what to do', async () => {
-    await user.must('infra', 'terraform plan -out=saved.plan', env);
-    await user.write({
-      'other/plan.json': await user.must('infra', 'terraform show -json saved.plan', env),
-      'other/show.json': await user.must('infra', 'terraform show -json', env),
-      'other/page.tfstate': '<!DOCTYPE html><html><body>Sign in</body></html>',
-    });
-    const given: [string, string, string][] = [
-      ['infra', 'saved.plan', 'a saved plan'],
-      ['other', 'plan.json', 'a plan as JSON'],
-      ['other', 'show.json', 'the output of "terraform show -json"'],
-      ['other', 'page.tfstate', 'an HTML page'],
-    ];
-    for (const [directory, file, what] of given) {
-      const { code, out } = await user.run(directory, `plumbline scan ${file}`, env);
-      expect([file, code, out.replaceAll(/\s+/g, ' ')]).toEqual([file, 1, expect.stringContaining(what)]);
-    }
+    expect(await scanned()).toEqual(unknown);
   });
 
   test('runs no provider from below the directory that was named, and gives the line to download it', async () => {
-    await rm(join(user.path, 'infra/saved.plan'));
     await user.write({ 'time/main.tf': 'resource "time_static" "a" {}\n' });
     await user.must('time', 'terraform init', env);
     await user.must('time', 'terraform apply -auto-approve', env);
@@ -251,6 +237,25 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
     const walked = await user.run('.', 'plumbline scan monorepo', env);
     expect(walked).toMatchObject({ code: 1, out: expect.stringContaining('no provider to read it with') });
     expect(walked.err).toMatch(/To download it: .*plumbline\.mjs scan monorepo --download\n/);
+  });
+
+  test('names what was given in the place of a state, and says what to do', async () => {
+    await user.must('time', 'terraform plan -out=saved.plan', env);
+    await user.write({
+      'other/plan.json': await user.must('time', 'terraform show -json saved.plan', env),
+      'other/show.json': await user.must('time', 'terraform show -json', env),
+      'other/page.tfstate': '<!DOCTYPE html><html><body>Sign in</body></html>',
+    });
+    const given: [string, string, string][] = [
+      ['time', 'saved.plan', 'a saved plan'],
+      ['other', 'plan.json', 'a plan as JSON'],
+      ['other', 'show.json', 'the output of "terraform show -json"'],
+      ['other', 'page.tfstate', 'an HTML page'],
+    ];
+    for (const [directory, file, what] of given) {
+      const { code, out } = await user.run(directory, `plumbline scan ${file}`, env);
+      expect([file, code, out.replaceAll(/\s+/g, ' ')]).toEqual([file, 1, expect.stringContaining(what)]);
+    }
   });
 });
 

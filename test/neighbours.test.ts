@@ -64,9 +64,11 @@ test.each(kinds)('reserves one place on %s beside an organization with many anal
   if (process.platform === 'linux') expect(workersOf(server.child.pid!)).toHaveLength(2);
 });
 
-/** A state of some megabytes that exceeds a process of 128 MiB. */
+/** A state that exceeds a process of 128 MiB at once: one that only fills it has Node collect garbage for a minute first. */
 const tooLarge = () => {
-  const map = Object.fromEntries(Array.from({ length: 400_000 }, (_, n) => [`key-${n}`, `value-${n}`]));
+  const map = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_, n) => [`key-${n}`, `value-${n}-`.padEnd(500, '.')]),
+  );
   return fakeState({ big: { tags: map } });
 };
 

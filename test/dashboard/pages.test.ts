@@ -67,8 +67,8 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     // A letter that every operation has opens all tags.
     await search.fill('a');
     await expect.poll(() => page.locator('.opblock').count()).toBe(operations.length);
-    for (const { summary } of operations as { summary: string }[])
-      expect(await page.getByText(summary, { exact: true }).count()).toBeGreaterThan(0);
+    const shown = await page.locator('.opblock-summary-description').allTextContents();
+    expect(shown.toSorted()).toEqual((operations as { summary: string }[]).map(({ summary }) => summary).toSorted());
     await search.fill('keys rotate');
     await expect.poll(() => page.locator('.opblock').count()).toBe(1);
     await page.getByText('Replace an API key', { exact: true }).click();

@@ -91,7 +91,7 @@ export async function openWorkspace(
 }
 
 /** Terraform and its providers live for seconds: a third of their processor time goes into collecting garbage, if they may not keep it. */
-const KEEPING_GARBAGE = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+export const KEEPING_GARBAGE = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
 /** Applies the configuration of a directory in an empty `dir`. Most of the time is the provider waiting out AWS's consistency. */
 export async function applyConfiguration(

@@ -2,11 +2,17 @@ import { spawn } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { KEEPING_GARBAGE } from '../estate/terraform.ts';
 import type { StateDocument } from '../state-document.ts';
 
 /** Runs terraform in a directory; gives its exit code and everything that it said. */
 export async function terraform(directory: string, ...args: string[]): Promise<{ code: number; said: string }> {
-  const env = { ...process.env, TF_CLI_CONFIG_FILE: join(directory, 'terraformrc'), CHECKPOINT_DISABLE: '1' };
+  const env = {
+    ...process.env,
+    ...KEEPING_GARBAGE,
+    TF_CLI_CONFIG_FILE: join(directory, 'terraformrc'),
+    CHECKPOINT_DISABLE: '1',
+  };
   const child = spawn('terraform', [...args, '-no-color'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -21,14 +21,18 @@ function processIds(): string[] {
   }
 }
 
-/** The current usage of these process groups; empty without /proc. */
-export function usageOf(groups: ReadonlySet<number>): Map<number, Usage> {
+/** The current usage of these process groups; empty without /proc. Processes among `others` are left out, and those that are in none of them are added to it. */
+function usageOf(groups: ReadonlySet<number>, others: Set<string>): Map<number, Usage> {
   const usage = new Map<number, Usage>();
   for (const id of processIds()) {
+    if (others.has(id)) continue;
     const stat = readText(`/proc/${id}/stat`);
     // The name stands in brackets and may hold anything; the process group is the third field behind it.
     const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
-    if (!groups.has(group)) continue;
+    if (!groups.has(group)) {
+      others.add(id);
+      continue;
+    }
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(readText(`/proc/${id}/status`))?.[1] ?? 0);
     const { bytes, processes } = usage.get(group) ?? { bytes: 0, processes: 0 };
     usage.set(group, { bytes: bytes + kilobytes * 1024, processes: processes + 1 });
@@ -50,17 +54,24 @@ export function killByEnvironment(entry: string): void {
 
 export type GroupWatch = ReturnType<typeof createGroupWatch>;
 
+/** To read of all processes, each time, which group they are in is a tenth of a second on a busy machine. A number may come to be another's. */
+const LOOKS = 10;
+
 /** Measures process groups at an interval, while there are any. */
 export function createGroupWatch(everyMs: number) {
   const watched = new Map<number, (usage: Usage) => void>();
+  const others = new Set<string>();
+  let looks = 0;
   let timer: NodeJS.Timeout | undefined;
   const measure = (): void => {
-    for (const [group, usage] of usageOf(new Set(watched.keys()))) watched.get(group)?.(usage);
+    if (looks++ % LOOKS === 0) others.clear();
+    for (const [group, usage] of usageOf(new Set(watched.keys()), others)) watched.get(group)?.(usage);
   };
   return {
     /** Reports the usage of a group about every `everyMs`, until the returned function is called. */
     add: (group: number, report: (usage: Usage) => void): (() => void) => {
       watched.set(group, report);
+      others.clear();
       timer ??= setInterval(measure, everyMs).unref();
       return () => {
         if (watched.get(group) === report) watched.delete(group);

@@ -1,19 +1,12 @@
-import {
-  Client,
-  Metadata,
-  credentials,
-  type CallOptions,
-  type ClientUnaryCall,
-  type ServiceError,
-} from '@grpc/grpc-js';
 import { messageOf } from '../../base/errors.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import { CALL_STATUS, isCallError } from '../protocol/errors.ts';
+import { CALL_STATUS, callError, type CallError } from '../protocol/errors.ts';
 import { launch, type Launched, type LaunchOptions } from '../launch/launch.ts';
 import type { Child } from '../launch/spawn.ts';
-import { loadDefinitions, type Definitions } from '../protocol/definitions.ts';
+import { loadDefinitions, type Definitions, type Rpc } from '../protocol/definitions.ts';
 import type { Calls, ListEvent, ListRequest, Method } from '../protocol/messages.ts';
 import type { FoundProvider } from '../contract/types.ts';
+import { connectGrpc, type GrpcCall, type GrpcClient } from './grpc.ts';
 
 export type PluginOptions = LaunchOptions & {
   /** The largest message that is taken, default 256 MB: whole schemas come as one message. */
@@ -27,7 +20,7 @@ export type Plugin = {
   /** Resolves, with how it ended, when the process is gone. */
   readonly ended: Promise<string>;
   /**
-   * One call, under protocol 6's name whichever protocol it is. Rejects with grpc's `ServiceError` (see `isCallError`)
+   * One call, under protocol 6's name whichever protocol it is. Rejects with a `CallError`
    * for transport failures, deadlines and calls that the provider lacks; diagnostics are part of the answer.
    */
   call<M extends Method>(
@@ -52,10 +45,7 @@ const STOP_MS = 2_000;
 const LAST_WORDS_MS = 500;
 
 /** The result of a call whose process ended before it. */
-function unavailable(): ServiceError {
-  const details = 'the provider has ended';
-  return Object.assign(new Error(details), { code: CALL_STATUS.UNAVAILABLE, details, metadata: new Metadata() });
-}
+const unavailable = (): CallError => callError(CALL_STATUS.UNAVAILABLE, 'the provider has ended');
 
 /** Launches a provider and connects to it. Throws `ProviderProblem` `provider_start_failed`. */
 export async function openPlugin(provider: FoundProvider, options: PluginOptions): Promise<Plugin> {
@@ -71,59 +61,33 @@ export async function openPlugin(provider: FoundProvider, options: PluginOptions
 
 function connect(launched: Launched, definitions: Definitions, maxMessageBytes: number): Plugin {
   const { child, protocol } = launched;
-  const client = new Client(
-    `unix:${launched.socket}`,
-    credentials.createSsl(
-      Buffer.from(launched.serverCertificate),
-      Buffer.from(launched.clientKey),
-      Buffer.from(launched.clientCertificate),
-    ),
-    {
-      'grpc.ssl_target_name_override': 'localhost',
-      'grpc.default_authority': 'localhost',
-      'grpc.max_receive_message_length': maxMessageBytes,
-      'grpc.max_send_message_length': maxMessageBytes,
-      'grpc.enable_http_proxy': 0,
-      // A repeated call might reach the provider that it has just crashed; whoever calls decides about that.
-      'grpc.enable_retries': 0,
-      'grpc.use_local_subchannel_pool': 1,
-      // Counts of every call that nobody reads.
-      'grpc.enable_channelz': 0,
-    },
-  );
+  const client = connectGrpc({ ...launched, maxMessageBytes });
 
   let gone = false;
-  const calls = new Set<ClientUnaryCall>();
+  let underWay = 0;
   const cancellable = cancelling();
-  const unary = (rpc: Definitions['shutdown'], request: object, deadlineMs: number, signal?: AbortSignal) =>
+  const unary = (rpc: Rpc, request: object, deadlineMs: number, signal?: AbortSignal) =>
     new Promise<object>((done, fail) => {
       if (signal?.aborted) return fail(signal.reason as Error);
       if (gone) return fail(unavailable());
-      const callOptions: CallOptions = { deadline: Date.now() + deadlineMs };
-      const call = client.makeUnaryRequest(
-        rpc.path,
-        rpc.requestSerialize,
-        rpc.responseDeserialize,
-        request,
-        callOptions,
-        (error, answer) => {
-          calls.delete(call);
-          if (signal) cancellable(signal).delete(call);
-          if (signal?.aborted) fail(signal.reason as Error);
-          else if (error !== null) fail(gone && isCallError(error, CALL_STATUS.CANCELLED) ? unavailable() : error);
-          else done(answer ?? {});
-        },
-      );
-      calls.add(call);
+      underWay += 1;
+      const call = client.unary(rpc, request, deadlineMs, (error, answer) => {
+        underWay -= 1;
+        if (signal) cancellable(signal).delete(call);
+        if (signal?.aborted) fail(signal.reason as Error);
+        else if (error) fail(error);
+        else done(answer ?? {});
+      });
       if (signal) cancellable(signal).add(call);
     });
 
-  discardOutput(client, definitions.streamStdio, launched.wrote);
+  void discardOutput(client, definitions.streamStdio, launched.wrote);
   void child.ended.then(() => {
     gone = true;
     client.close();
     // Of a process that was killed while it wrote a lot, the connection is not always reported as closed.
-    if (calls.size > 0) setTimeout(() => calls.forEach((call) => call.cancel()), LAST_WORDS_MS);
+    if (underWay > 0) setTimeout(() => client.destroy(), LAST_WORDS_MS);
+    else client.destroy();
   });
 
   let stopping: Promise<void> | undefined;
@@ -146,11 +110,9 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
     call: <M extends Method>(method: M, request: Calls[M]['request'], deadlineMs: number, signal?: AbortSignal) =>
       unary(definitions.provider(method), request, deadlineMs, signal) as Promise<Calls[M]['response']>,
     list: (request, deadlineMs, signal) => {
-      const { path, requestSerialize, responseDeserialize } = definitions.list;
-      const options: CallOptions = { deadline: Date.now() + deadlineMs };
-      const events = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, options);
-      signal?.addEventListener('abort', () => events.cancel(), { once: true });
-      return events as AsyncIterable<ListEvent>;
+      const listing = client.stream(definitions.list, request, deadlineMs);
+      signal?.addEventListener('abort', () => listing.cancel(), { once: true });
+      return listing.answers as AsyncIterable<ListEvent>;
     },
     admit: (accessKeyId) => launched.proxy?.admit(accessKeyId),
     stop: () => (stopping ??= stop()),
@@ -160,19 +122,23 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
 }
 
 /** The calls that are cancelled when a signal aborts: thousands have one signal, and to listen to it for each is dear. */
-function cancelling(): (signal: AbortSignal) => Set<ClientUnaryCall> {
-  const bySignal = new WeakMap<AbortSignal, Set<ClientUnaryCall>>();
+function cancelling(): (signal: AbortSignal) => Set<GrpcCall> {
+  const bySignal = new WeakMap<AbortSignal, Set<GrpcCall>>();
   return (signal) =>
     getOrInsert(bySignal, signal, () => {
-      const calls = new Set<ClientUnaryCall>();
+      const calls = new Set<GrpcCall>();
       signal.addEventListener('abort', () => calls.forEach((call) => call.cancel()), { once: true });
       return calls;
     });
 }
 
 /** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets, and counted. */
-function discardOutput(client: Client, rpc: Definitions['streamStdio'], wrote: (bytes: number) => void): void {
-  const stream = client.makeServerStreamRequest(rpc.path, rpc.requestSerialize, (bytes) => bytes.length, {});
-  stream.on('data', wrote);
-  stream.on('error', () => undefined);
+async function discardOutput(client: GrpcClient, rpc: Rpc, wrote: (bytes: number) => void): Promise<void> {
+  const counted = { ...rpc, responseDeserialize: ({ length }: Buffer) => ({ length }) };
+  try {
+    for await (const { length } of client.stream(counted, {}).answers as AsyncIterable<{ length: number }>)
+      wrote(length);
+  } catch {
+    // It has ended.
+  }
 }

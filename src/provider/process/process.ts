@@ -15,7 +15,7 @@ import { CLIENT_CAPABILITIES } from '../protocol/messages.ts';
 const TERRAFORM_VERSION = '1.11.4';
 
 /**
- * Configures a running provider. Gives why it refuses, `undefined` when it does not; rejects with a `ServiceError` where
+ * Configures a running provider. Gives why it refuses, `undefined` when it does not; rejects with a `CallError` where
  * the transport fails.
  */
 async function configurePlugin(plugin: Plugin, msgpack: Uint8Array, deadlineMs: number): Promise<string | undefined> {

@@ -52,7 +52,7 @@ export function createRuns(provider: FoundProvider, options: RunOptions, reporte
 
   const launch = (): Run => {
     const abort = new AbortController();
-    // gRPC is a hundred and fifty files: they are loaded when the first provider is.
+    // What speaks the protocol is loaded when the first provider is.
     const plugin = import('./plugin.ts').then(({ openPlugin }) =>
       openPlugin(provider, { ...options, signal: abort.signal }),
     );

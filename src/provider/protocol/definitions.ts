@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { MethodDefinition } from '@grpc/grpc-js';
 import type { MessageTypeDefinition, PackageDefinition, ServiceDefinition } from '@grpc/proto-loader';
 import { PROTOCOL_5_NAMES, type Method, type ProtoSchema } from './messages.ts';
 
-/** Path, encoder and decoder of one call, as grpc-js wants them. */
-type Rpc = MethodDefinition<object, object>;
+/** Path, encoder and decoder of one call. */
+export type Rpc = {
+  path: string;
+  requestSerialize(message: object): Buffer;
+  responseDeserialize(bytes: Buffer): object;
+};
 
 /** The calls of one plugin connection. */
 export type Definitions = {

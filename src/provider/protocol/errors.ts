@@ -5,13 +5,17 @@ export const CALL_STATUS = {
   CANCELLED: 1,
   UNKNOWN: 2,
   DEADLINE_EXCEEDED: 4,
+  RESOURCE_EXHAUSTED: 8,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
   UNAVAILABLE: 14,
 } as const;
 
-/** The error of a plugin's `call` (grpc-js calls it `ServiceError`). */
+/** The error of a plugin's `call`: a status of gRPC, and what is said of it. */
 export type CallError = Error & { code: number; details: string };
+
+export const callError = (code: number, details: string): CallError =>
+  Object.assign(new Error(`${code}: ${details}`), { code, details });
 
 /** True for the error of a plugin's `call`; narrowed to one status if there is one. */
 export function isCallError(error: unknown, code?: number): error is CallError {

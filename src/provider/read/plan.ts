@@ -16,7 +16,7 @@ const stepOf = ({ attribute_name: name, element_key_string: key, element_key_int
 
 /**
  * Asks for a plan as Terraform's core does: prior, configuration and what core proposes of the two. Rejects with a
- * `ServiceError` where the transport fails, and with `SchemaMismatch` where the target does not fit the schema.
+ * `CallError` where the transport fails, and with `SchemaMismatch` where the target does not fit the schema.
  */
 export async function planObject(
   plugin: Plugin,

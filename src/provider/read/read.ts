@@ -29,7 +29,7 @@ const MISSING_IDENTITY = 'Missing Resource Identity After Read';
 
 /**
  * Reads one instance as Terraform's core does: upgrade the state (always), hand the result on untouched, read. Rejects
- * with a `ServiceError` only where the transport fails: a crash is for the caller to judge; and with `GivenUp`.
+ * with a `CallError` only where the transport fails: a crash is for the caller to judge; and with `GivenUp`.
  */
 export async function readInstance(
   plugin: Plugin,

@@ -1,0 +1,98 @@
+import { constants, type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
+import { CALL_STATUS, callError, type CallError } from '../protocol/errors.ts';
+import { framed } from './grpc-messages.ts';
+
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
+
+/** How HTTP/2's own errors are to be understood (doc/PROTOCOL-HTTP2.md of grpc); all others are internal ones. */
+const RESET_STATUS: Readonly<Record<number, number>> = {
+  [NGHTTP2_REFUSED_STREAM]: CALL_STATUS.UNAVAILABLE,
+  [NGHTTP2_CANCEL]: CALL_STATUS.CANCELLED,
+  [NGHTTP2_ENHANCE_YOUR_CALM]: CALL_STATUS.RESOURCE_EXHAUSTED,
+};
+
+/** A call whose request is on its way. */
+export type OpenCall = {
+  /** The body of the answer; undefined where the call could not be made. */
+  stream: ClientHttp2Stream | undefined;
+  /** Says once that the call is over, and why it failed, if it did. */
+  onEnd(hear: (error: CallError | undefined) => void): void;
+  /** Breaks it off. The first cause counts. */
+  fail(cause: CallError): void;
+};
+
+export type Outgoing = { path: string; message: Uint8Array; deadlineMs?: number | undefined };
+
+/** Makes one call over a connection, which may be closed already. */
+export function openCall(session: ClientHttp2Session, { path, message, deadlineMs }: Outgoing): OpenCall {
+  let failure: CallError | undefined;
+  let status: { code: number; details: string } | undefined;
+  const stream = begin(session, path, deadlineMs);
+  if (stream === undefined) {
+    const unavailable = callError(CALL_STATUS.UNAVAILABLE, 'the connection is closed');
+    return { stream, onEnd: (hear) => queueMicrotask(() => hear(unavailable)), fail: () => undefined };
+  }
+  const fail = (cause: CallError): void => {
+    failure ??= cause;
+    stream.close(NGHTTP2_CANCEL);
+  };
+  const late = () => fail(callError(CALL_STATUS.DEADLINE_EXCEEDED, `no answer within ${deadlineMs} ms`));
+  const timer = deadlineMs === undefined ? undefined : setTimeout(late, deadlineMs);
+  const read = (headers: IncomingHttpHeaders): void => {
+    status ??= statusOf(headers);
+  };
+  stream.once('response', read);
+  stream.once('trailers', read);
+  // What it means is seen when it is closed.
+  stream.on('error', () => undefined);
+  stream.end(framed(message));
+  return {
+    stream,
+    fail,
+    onEnd: (hear) =>
+      void stream.once('close', () => {
+        clearTimeout(timer);
+        if (failure) return hear(failure);
+        if (status === undefined) return hear(brokenOff(session, stream));
+        hear(status.code === 0 ? undefined : callError(status.code, status.details));
+      }),
+  };
+}
+
+function begin(session: ClientHttp2Session, path: string, deadlineMs: number | undefined) {
+  try {
+    return session.request({
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      ...(deadlineMs !== undefined && { 'grpc-timeout': `${Math.ceil(deadlineMs)}m` }),
+    });
+  } catch {
+    // Closed, or the server is about to go.
+    return undefined;
+  }
+}
+
+/** The status in trailers, or in the headers of an answer that has nothing else. */
+function statusOf(headers: IncomingHttpHeaders): { code: number; details: string } | undefined {
+  const { 'grpc-status': code, 'grpc-message': text, ':status': http } = headers;
+  if (code === undefined)
+    return http === undefined || Number(http) === 200
+      ? undefined
+      : { code: CALL_STATUS.UNKNOWN, details: `the answer has the HTTP status ${String(http)}` };
+  return { code: Number(code), details: plain(String(text ?? '')) };
+}
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function brokenOff(session: ClientHttp2Session, { rstCode }: ClientHttp2Stream): CallError {
+  if (session.destroyed) return callError(CALL_STATUS.UNAVAILABLE, 'the connection was closed');
+  return callError(RESET_STATUS[rstCode] ?? CALL_STATUS.INTERNAL, `the call was broken off (HTTP/2 error ${rstCode})`);
+}

@@ -1,0 +1,43 @@
+import { CALL_STATUS, callError } from '../protocol/errors.ts';
+
+/** One byte for being compressed, which nobody asked for, and four for the length of the message behind it. */
+const PREFIX = 5;
+
+/** A message as it goes into the body of a call. */
+export function framed(message: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(PREFIX + message.length);
+  frame[0] = 0;
+  frame.writeUInt32BE(message.length, 1);
+  frame.set(message, PREFIX);
+  return frame;
+}
+
+/** Takes the body of an answer piece by piece, and gives the messages that are whole with it. Throws a `CallError` for what is none. */
+export function createMessages(maxBytes: number): (chunk: Buffer) => Buffer[] {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let wanted = PREFIX;
+  return (chunk) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < wanted) return [];
+    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, size);
+    const messages: Buffer[] = [];
+    for (wanted = PREFIX; rest.length >= PREFIX; wanted = PREFIX) {
+      const length = rest.readUInt32BE(1);
+      if (rest[0] !== 0) throw callError(CALL_STATUS.INTERNAL, 'the answer is compressed');
+      if (length > maxBytes)
+        throw callError(
+          CALL_STATUS.RESOURCE_EXHAUSTED,
+          `the answer is larger than max (${length} bytes, ${maxBytes} allowed)`,
+        );
+      wanted = PREFIX + length;
+      if (rest.length < wanted) break;
+      messages.push(rest.subarray(PREFIX, wanted));
+      rest = rest.subarray(wanted);
+    }
+    chunks = [rest];
+    size = rest.length;
+    return messages;
+  };
+}
