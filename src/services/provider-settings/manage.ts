@@ -10,6 +10,7 @@ import {
   saveProviderSettings as save,
   type ProviderSettingsRow,
 } from '../../store/queries/provider-settings.ts';
+import { lockCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { scoped } from '../../store/scope.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { audited, changesOf } from '../audit/audited.ts';
@@ -103,6 +104,8 @@ export async function saveProviderSettings(
   refuseSecrets({ alias, states, reach });
   const row = await audited(ctx, async (trx) => {
     const tenant = scoped(trx, { org_id });
+    // One request after the other counts what there is.
+    await lockCloudConfig(tenant, 'aws');
     const all = await list(tenant);
     const before = all.find((one) => one.name === name);
     if (!before && all.length >= MAX_ENTRIES)

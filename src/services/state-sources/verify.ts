@@ -5,6 +5,7 @@ import { maskText } from '../../engine/mask/mask.ts';
 import { noteSourceVerified } from '../../store/queries/state-sources.ts';
 import { scoped } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
+import { inTurn } from '../base/verifying.ts';
 import type { WithVault } from '../secrets/vault.ts';
 import { fetchSource } from './manage.ts';
 import { credentialsOf } from './open.ts';
@@ -28,10 +29,17 @@ async function tried(name: SourceCheck['name'], what: () => Promise<string>): Pr
   }
 }
 
-/** The first state that is listed; undefined where there is none. */
-async function firstOf(source: StateSource, signal: AbortSignal): Promise<StateObject | undefined> {
-  for await (const state of source.list(signal)) return state;
-  return undefined;
+/** States that are listed. */
+const MAX_LISTED = 50;
+
+/** The smallest of the first states, since all of it is held; undefined where there is none. */
+async function smallestOf(source: StateSource, signal: AbortSignal): Promise<StateObject | undefined> {
+  let [smallest, listed]: [StateObject | undefined, number] = [undefined, 0];
+  for await (const state of source.list(signal)) {
+    if (!smallest || state.size < smallest.size) smallest = state;
+    if ((listed += 1) === MAX_LISTED) break;
+  }
+  return smallest;
 }
 
 async function readOne(source: StateSource, { key }: StateObject, signal: AbortSignal): Promise<string> {
@@ -47,6 +55,21 @@ async function countLocks(source: StateSource, signal: AbortSignal): Promise<str
   return 'Locks can be read; none is held.';
 }
 
+async function checksOf(source: StateSource): Promise<SourceCheck[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let first: StateObject | undefined;
+  const checks = [
+    await tried('list', async () => {
+      first = await smallestOf(source, signal);
+      return first ? 'States can be listed.' : 'It can be listed, and holds no states yet.';
+    }),
+  ];
+  const found = first;
+  if (found) checks.push(await tried('read', () => readOne(source, found, signal)));
+  if (checks[0]?.ok) checks.push(await tried('locks', () => countLocks(source, signal)));
+  return checks;
+}
+
 /**
  * Tries a source for real: lists, reads one state, reads locks. What goes wrong is in the result, with what to do. Notes that it works where
  * it does. 404 for another organization's.
@@ -58,17 +81,7 @@ export async function verifySource(
   const row = await fetchSource(ctx, input);
   const credentials = credentialsOf(ctx.vault, row);
   const source = ctx.openSource(row.org_id, row.kind, { settings: row.settings, credentials, narrower: '' });
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  let first: StateObject | undefined;
-  const checks = [
-    await tried('list', async () => {
-      first = await firstOf(source, signal);
-      return first ? 'States can be listed.' : 'It can be listed, and holds no states yet.';
-    }),
-  ];
-  const found = first;
-  if (found) checks.push(await tried('read', () => readOne(source, found, signal)));
-  if (checks[0]?.ok) checks.push(await tried('locks', () => countLocks(source, signal)));
+  const checks = await inTurn(() => checksOf(source));
   const ok = checks.every((check) => check.ok);
   const now = new Date();
   if (ok) await noteSourceVerified(scoped(ctx.store.db, { org_id: row.org_id }), row, now);

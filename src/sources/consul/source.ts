@@ -7,7 +7,7 @@ import { looksLikeState } from '../../engine/state/sniff.ts';
 import type { SourceKind } from '../contract/kind.ts';
 import { decompress, MAX_PAGE_BYTES, MAX_STATE_BYTES, tooLarge } from '../shared/limits.ts';
 import { commonRange, pathOf } from '../shared/names.ts';
-import { gone, objectIn, problemOf, textOf } from '../shared/problems.ts';
+import { gone, objectIn, objectsOf, problemOf, textOf } from '../shared/problems.ts';
 
 const SERVER = 'Consul';
 const [LOCK, LOCK_INFO] = ['/.lock', '/.lockinfo'];
@@ -70,8 +70,8 @@ export const consul: SourceKind = {
       if (answer.status === 404) return undefined;
       if (answer.status !== 200) throw problemOf(answer, SENTENCES, `the key ${key}`, gone(`key ${key}`));
       const body = Buffer.concat([Buffer.from('{"all":'), answer.bytes, Buffer.from('}')]);
-      const [found] = objectIn({ bytes: body }, SERVER).all as unknown[];
-      if (!isObject(found)) return undefined;
+      const [found] = objectsOf(objectIn({ bytes: body }, SERVER).all);
+      if (!found) return undefined;
       return {
         value: Buffer.from(textOf(found.Value), 'base64'),
         index: String(found.ModifyIndex),
