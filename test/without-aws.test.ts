@@ -78,6 +78,26 @@ describe.skipIf(await missing('terraform', 'server-providers', 'postgres'))('an 
     for (const answer of [saved, listed]) expect(JSON.stringify(answer.body)).not.toContain(server.url.password);
   });
 
+  test('verifies settings of the provider by one read, and says what a wrong password does', async () => {
+    const verify = async (name: string) =>
+      (await instance.ask('GET', `/orgs/${org}/provider-settings/${name}/verify`)).body;
+    expect(await verify('shop')).toMatchObject({
+      ok: true,
+      checks: [
+        { name: 'start', ok: true, detail: expect.stringContaining('cyrilgdn/postgresql') },
+        { name: 'configure', ok: true },
+        { name: 'read', ok: true, detail: expect.stringMatching(/^postgresql_.* in states:\/\/prod was read\.$/) },
+      ],
+    });
+    const reach = [`127.0.0.1:${server.url.port}`];
+    const config = { ...server.config, password: 'wrong-horse-battery-staple-1' };
+    await instance.ask('PUT', `/orgs/${org}/provider-settings/wrong`, { provider: PROVIDER, config, reach });
+    const failed = await verify('wrong');
+    expect(failed).toMatchObject({ ok: false });
+    expect((failed.checks as unknown[]).at(-1)).toMatchObject({ ok: false, code: expect.stringMatching(/^\w+$/) });
+    expect(JSON.stringify(failed)).not.toContain('wrong-horse');
+  });
+
   test('finds nothing right after an apply', async () => {
     const analysis = await analyse();
     expect(analysis).toMatchObject({ status: 'completed', findings: [], states: [{ key: 'states://prod' }] });

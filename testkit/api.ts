@@ -105,6 +105,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
       reachesMachine: false,
     },
     identity,
+    tryProvider: () => Promise.resolve([{ name: 'start', ok: true, detail: 'Nothing is started here.' }]),
     openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }, identity),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),

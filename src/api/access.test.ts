@@ -83,6 +83,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/orgs/:org_id/provider-settings': 'read',
   'PUT /api/v1/orgs/:org_id/provider-settings/:settings': 'admin',
   'DELETE /api/v1/orgs/:org_id/provider-settings/:settings': 'admin',
+  'GET /api/v1/orgs/:org_id/provider-settings/:settings/verify': 'read',
   'GET /api/v1/orgs/:org_id/state-claims': 'read',
   'POST /api/v1/orgs/:org_id/state-claims/accept': 'admin',
   'GET /api/v1/orgs/:org_id/state-mappings': 'read',

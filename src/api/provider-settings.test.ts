@@ -4,7 +4,8 @@ import { databases } from '../../testkit/database.ts';
 import type { TestApi } from '../../testkit/api.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import type { Store } from '../store/database.ts';
-import { asDatabaseUser } from '../store/scope.ts';
+import { saveProviderSettings } from '../store/queries/provider-settings.ts';
+import { asDatabaseUser, scoped } from '../store/scope.ts';
 
 const SECRET = 'correct-horse-battery-staple-9';
 
@@ -50,11 +51,41 @@ describe.each(await databases())('settings of providers on $kind', ({ open }) =>
     expect((await api.call('GET', path(id), { key })).json()).toEqual([]);
   });
 
+  test('verifies them, and knows none of another name', async () => {
+    const { id, key } = await api.organization('tried', 'admin');
+    await api.call('PUT', path(id, 'google'), { key, body: google });
+    const verified = await api.call('GET', path(id, 'google/verify'), { key });
+    expect([verified.statusCode, verified.json()]).toMatchObject([200, { ok: true, checks: [{ name: 'start' }] }]);
+    expect((await api.call('GET', path(id, 'another/verify'), { key })).statusCode).toBe(404);
+  });
+
+  test('keeps to the limit of settings where several come at once', async () => {
+    const { id, key } = await api.organization('many', 'admin');
+    const tenant = scoped(store.db, { org_id: id });
+    const nothing = {
+      alias: '',
+      states: null,
+      reach: null,
+      given: new Uint8Array(1),
+      config_fields: [],
+      env_fields: [],
+    };
+    for (let i = 0; i < 99; i += 1)
+      await saveProviderSettings(tenant, { name: `n-${i}`, ...nothing, provider: 'hashicorp/google' });
+    const saved = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(
+        async (name) => (await api.call('PUT', path(id, name), { key, body: google })).statusCode,
+      ),
+    );
+    expect(saved.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+  });
+
   test('hides those of another organization', async () => {
     const [mine, theirs] = [await api.organization('mine', 'admin'), await api.organization('theirs', 'admin')];
     await api.call('PUT', path(theirs.id, 'google'), { key: theirs.key, body: google });
     expect((await api.call('GET', path(theirs.id), { key: mine.key })).statusCode).toBe(404);
     expect((await api.call('GET', path(mine.id), { key: mine.key })).json()).toEqual([]);
     expect((await api.call('DELETE', path(mine.id, 'google'), { key: mine.key })).statusCode).toBe(404);
+    expect((await api.call('GET', path(theirs.id, 'google/verify'), { key: mine.key })).statusCode).toBe(404);
   });
 });

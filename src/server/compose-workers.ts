@@ -67,6 +67,7 @@ export function composeWorkers(
       }
       log.info({ analysis }, 'analysis ended');
     },
+    tryProvider: workers.tryProvider,
     close: () => workers.close(),
   };
 }

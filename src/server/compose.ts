@@ -92,6 +92,7 @@ export async function compose(
     providerRules: { allowed: config.providers, reachesMachine: config.webhookNetworks?.includes('loopback') ?? false },
     poster,
     quotas: createQuotas(defaultQuotas(config)),
+    tryProvider: (settings, signal) => workers.tryProvider(settings, signal),
   };
   const workers = composeWorkers(config, dataDir, { services, sandbox, providerStatuses, log, metrics });
   const background = createBackground(log);

@@ -1,6 +1,7 @@
 /** The program of a worker process, which `workers/worker-process.ts` starts and talks to. */
 import { Socket } from 'node:net';
 import { runAnalysis } from '../services/analyses/run.ts';
+import { tryOutProvider } from '../services/provider-settings/try-out.ts';
 import { composeWorker } from './compose-worker.ts';
 import { CHANNELS, failureOf, type FromWorker, type Report, type ToWorker } from './workers/protocol.ts';
 
@@ -8,7 +9,7 @@ import { CHANNELS, failureOf, type FromWorker, type Report, type ToWorker } from
 const EVERY_MS = 100;
 
 type Begin = Extract<ToWorker, { type: 'begin' }>;
-type Run = Extract<ToWorker, { type: 'run' }>;
+type Order = Extract<ToWorker, { type: 'run' | 'try' }>;
 
 const post = (message: FromWorker): void => void process.send?.(message);
 const reporter = createReporter((reports) => post({ type: 'reports', reports }));
@@ -56,13 +57,19 @@ async function begin({ config, dataDir, sandbox, database }: Begin): ReturnType<
   });
 }
 
-async function run({ job, last }: Run): Promise<void> {
+async function perform({ deps }: Awaited<ReturnType<typeof composeWorker>>, order: Order, signal: AbortSignal) {
+  if (order.type === 'try') return tryOutProvider(deps, order.settings, signal);
+  await runAnalysis(deps, order.job, { signal, last: order.last });
+  return undefined;
+}
+
+async function run(order: Order): Promise<void> {
   running = new AbortController();
-  const { signal } = running;
-  let ended: FromWorker = { type: 'ended' };
+  let ended: FromWorker;
   try {
-    if (!worker) throw new Error('a worker process got an analysis before its configuration');
-    await runAnalysis((await worker).deps, job, { signal, last });
+    if (!worker) throw new Error('a worker process got an order before its configuration');
+    const checks = await perform(await worker, order, running.signal);
+    ended = { type: 'ended', ...(checks && { checks }) };
   } catch (error) {
     ended = { type: 'ended', failure: failureOf(error) };
   }
@@ -82,7 +89,7 @@ process.on('message', (message: ToWorker) => {
     worker = begin(message);
     // A failure to begin ends the process as an uncaught error, which the server reads.
     void worker.then(() => post({ type: 'ready' }));
-  } else if (message.type === 'run') void run(message);
+  } else if (message.type === 'run' || message.type === 'try') void run(message);
   else if (message.type === 'abort') running?.abort(new Error('the server has this analysis ended'));
   else void stop();
 });

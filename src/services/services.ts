@@ -6,6 +6,7 @@ import type { WithIdentity } from './identity/identity.ts';
 import type { WithMemory } from './memory/services.ts';
 import type { WithPoster } from './notifications/address.ts';
 import type { WithProviderRules } from './provider-settings/manage.ts';
+import type { WithProviderTrials } from './provider-settings/port.ts';
 import type { WithQuotas } from './quotas/quotas.ts';
 import type { WithVault } from './secrets/vault.ts';
 import type { WithStateSources } from './state-sources/port.ts';
@@ -24,6 +25,7 @@ export type Services = Base &
   WithMemory &
   WithPoster &
   WithProviderRules &
+  WithProviderTrials &
   WithQuotas &
   WithSignIns &
   WithStateSources &

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { JsonObject } from '../../base/json.ts';
-import { operationsOf } from '../http/operations.ts';
+import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { LINE, LINE_OR_EMPTY, Named, NamedStrict, Nullable, OrNull, text, Time } from '../schemas/common.ts';
+import { LINE, LINE_OR_EMPTY, Named, NamedStrict, Nullable, oneOf, OrNull, text, Time } from '../schemas/common.ts';
 import {
   deleteProviderSettings,
   listProviderSettings,
   saveProviderSettings,
 } from '../../services/provider-settings/manage.ts';
+import { verifyProviderSettings } from '../../services/provider-settings/verify.ts';
 
 const texts = (description: string, example: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 1024, pattern: LINE }), {
@@ -68,6 +69,19 @@ export const OwnProviderSettings = Named('OwnProviderSettings', {
   updated_at: Time,
 });
 
+export const ProviderVerification = Named('ProviderVerification', {
+  ok: Type.Boolean(),
+  checks: Type.Array(
+    Type.Object({
+      name: oneOf(['start', 'configure', 'read']),
+      ok: Type.Boolean(),
+      code: Type.Optional(text('Why it failed', 'credentials_rejected')),
+      detail: text('What was found, and what to do where it failed', 'It takes the configuration.'),
+    }),
+  ),
+  checked_at: Time,
+});
+
 export function providerSettingsRoutes(app: App): void {
   const { route } = operationsOf(app, 'clouds');
 
@@ -83,11 +97,23 @@ export function providerSettingsRoutes(app: App): void {
     body: NewProviderSettings,
     success: { 200: OwnProviderSettings },
     errors: [409],
+    links: {
+      verify: link('verifyProviderSettings', 'Try them', {
+        org_id: '$request.path.org_id',
+        settings: '$request.path.settings',
+      }),
+    },
     call: (ctx, { settings, ...input }) => saveProviderSettings(ctx, { ...input, name: settings }),
   });
   route('deleteProviderSettings', 'DELETE /api/v1/orgs/:org_id/provider-settings/:settings', 'admin', {
     summary: 'Delete settings of a provider',
     success: { 204: Type.Null({ description: 'Deleted' }) },
     call: (ctx, { settings, ...input }) => deleteProviderSettings(ctx, { ...input, name: settings }),
+  });
+  route('verifyProviderSettings', 'GET /api/v1/orgs/:org_id/provider-settings/:settings/verify', 'read', {
+    summary: 'Try settings of a provider: start it, configure it, read one resource',
+    success: { 200: ProviderVerification },
+    errors: [503],
+    call: (ctx, { settings, ...input }) => verifyProviderSettings(ctx, { ...input, name: settings }),
   });
 }

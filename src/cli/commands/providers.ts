@@ -2,10 +2,12 @@ import { InvalidArgumentError } from 'commander';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
 import type { PresentedProviderSettings } from '../../services/provider-settings/manage.ts';
+import type { ProviderVerification } from '../../services/provider-settings/verify.ts';
 import { at, CliError } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say } from '../terminal/command.ts';
-import { readStdin } from '../terminal/io.ts';
+import { readStdin, widthOf } from '../terminal/io.ts';
 import { flag, required, value } from '../terminal/options.ts';
+import { verificationText } from '../terminal/verification.ts';
 
 const append = (text: string, before: string[] = []): string[] => [...before, text];
 
@@ -69,7 +71,20 @@ const set = remote({
       ...given,
     });
   },
-  show: (cli, { name, provider }) => say(cli, `${visible(name)}  ${visible(provider)}`),
+  show(cli, { name, provider }, [org]) {
+    say(cli, `${visible(name)}  ${visible(provider)}`);
+    note(cli, `Next: plumbline providers verify ${visible(org)} ${visible(name)}`);
+  },
+});
+
+const verify = remote({
+  use: 'verify <org> <name>',
+  about: 'try settings of a provider: start it, configure it, read one resource',
+  examples: [['plumbline providers verify org_… gcp', 'what works, and what to do about the rest']],
+  more: 'Exit codes: 0 everything works, 1 something does not.',
+  ask: (client, [org, name]) => client.get<ProviderVerification>(at`/orgs/${org}/provider-settings/${name}/verify`),
+  show: (cli, found) => say(cli, verificationText(found, widthOf(cli.io.stdout))),
+  code: ({ ok }) => (ok ? 0 : 1),
 });
 
 const remove = order({
@@ -82,8 +97,8 @@ const remove = order({
   },
 });
 
-export const providers = group('providers', 'what an organization gives its providers: add, list and delete settings', [
-  list,
-  set,
-  remove,
-]);
+export const providers = group(
+  'providers',
+  'what an organization gives its providers: add, list, verify and delete settings',
+  [list, set, verify, remove],
+);

@@ -6,8 +6,8 @@ import type { SourceVerification } from '../../services/state-sources/verify.ts'
 import { SOURCE_KIND_NAMES } from '../../sources/contract/names.ts';
 import { at, CliError } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
+import { verificationText } from '../terminal/verification.ts';
 import { choice, required, value } from '../terminal/options.ts';
-import { wrap } from '../../texts/width.ts';
 import { widthOf } from '../terminal/io.ts';
 
 type Fields = Record<string, string>;
@@ -136,15 +136,6 @@ const kinds = remote({
     printTable(cli, ['KIND', 'SETTINGS', 'CREDENTIALS'], rows);
   },
 });
-
-function verificationText({ ok, checks }: SourceVerification, width: number): string {
-  const lines = checks.flatMap(({ name, ok: works, code, detail }) => {
-    const head = `${works ? 'ok    ' : 'FAILED'}  ${name}${code === undefined ? '' : ` (${visible(code)})`}: `;
-    const [first = '', ...rest] = wrap(`${head}${visible(detail)}`, width - 8);
-    return [first, ...rest.map((line) => `        ${line}`)];
-  });
-  return [...lines, ok ? 'Ready to analyse.' : 'Not ready: fix the failed check and retry.'].join('\n');
-}
 
 const verify = remote({
   use: 'verify <org> <name>',

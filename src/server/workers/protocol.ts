@@ -2,6 +2,7 @@ import type { ProviderEvent } from '../../provider/process/events.ts';
 import type { Known } from '../../provider/jail/sandbox.ts';
 import type { AnalysisDeps } from '../../services/analyses/run.ts';
 import type { Jobs } from '../../services/base/jobs.ts';
+import type { ProviderCheck } from '../../services/provider-settings/port.ts';
 import type { Config } from '../config/config.ts';
 
 /** The file descriptors of a worker process beside the standard ones: messages, and the embedded database. */
@@ -11,6 +12,7 @@ export const CHANNELS = { messages: 3, database: 4 } as const;
 export type ToWorker =
   | { type: 'begin'; config: Config; dataDir: string; sandbox: Known | undefined; database: 'shared' | 'own' }
   | { type: 'run'; job: Jobs['analysis']; last: boolean }
+  | { type: 'try'; settings: { org_id: string; name: string } }
   /** The run is to end: the server stops, or the job went to another process. */
   | { type: 'abort' }
   /** Ends when it has closed what it has open. */
@@ -19,7 +21,8 @@ export type ToWorker =
 /** A message of a worker process. */
 export type FromWorker =
   | { type: 'ready' }
-  | { type: 'ended'; failure?: Failure }
+  /** With the checks of settings that were tried. */
+  | { type: 'ended'; failure?: Failure; checks?: ProviderCheck[] }
   | { type: 'reports'; reports: Report[] };
 
 /** The metrics of a worker process. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Known, Sandbox } from '../../provider/jail/sandbox.ts';
 import type { Jobs } from '../../services/base/jobs.ts';
+import type { ProviderCheck } from '../../services/provider-settings/port.ts';
 import type { Config } from '../config/config.ts';
 import { lossOf, type Cause } from './outcome.ts';
 import { CHANNELS, errorOf, type ToWorker, type Report, type FromWorker } from './protocol.ts';
@@ -64,7 +65,7 @@ export function startWorker(options: WorkerOptions) {
   };
   const wrote = lastOf(child);
   const ready = Promise.withResolvers<void>();
-  let current: PromiseWithResolvers<void> | undefined;
+  let current: PromiseWithResolvers<ProviderCheck[] | undefined> | undefined;
   let gone = false;
   const ended = new Promise<void>((resolve) => {
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -93,7 +94,7 @@ export function startWorker(options: WorkerOptions) {
       ready.resolve();
     } else if (message.type === 'ended') {
       if (message.failure) current?.reject(errorOf(message.failure));
-      else current?.resolve();
+      else current?.resolve(message.checks);
     } else for (const report of message.reports) onReport(report);
   });
   void ended.then(() => clearTimeout(late));
@@ -105,6 +106,28 @@ export function startWorker(options: WorkerOptions) {
     post({ type: 'begin', config, dataDir, sandbox: known, database: share ? 'shared' : 'own' }),
   );
 
+  /** Has it do one thing, and waits for its end. */
+  async function order(message: ToWorker, signal: AbortSignal): Promise<ProviderCheck[] | undefined> {
+    await ready.promise;
+    signal.throwIfAborted();
+    current = Promise.withResolvers();
+    let aborting: NodeJS.Timeout | undefined;
+    const abort = (): void => {
+      post({ type: 'abort' });
+      // In the middle of a large value it hears nothing.
+      aborting = setTimeout(() => kill('stuck'), ABORT_MS);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      post(message);
+      return await current.promise;
+    } finally {
+      clearTimeout(aborting);
+      signal.removeEventListener('abort', abort);
+      current = undefined;
+    }
+  }
+
   return {
     pid: child.pid ?? 0,
     ended,
@@ -112,24 +135,11 @@ export function startWorker(options: WorkerOptions) {
     alive: (): boolean => !gone && killedFor === undefined,
     /** Rejects with what the analysis rejects with, and with `WorkerLost` when the process ends meanwhile. */
     async run(job: Jobs['analysis'], { signal, last }: Run): Promise<void> {
-      await ready.promise;
-      signal.throwIfAborted();
-      current = Promise.withResolvers();
-      let aborting: NodeJS.Timeout | undefined;
-      const abort = (): void => {
-        post({ type: 'abort' });
-        // In the middle of a large value it hears nothing.
-        aborting = setTimeout(() => kill('stuck'), ABORT_MS);
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      try {
-        post({ type: 'run', job, last });
-        await current.promise;
-      } finally {
-        clearTimeout(aborting);
-        signal.removeEventListener('abort', abort);
-        current = undefined;
-      }
+      await order({ type: 'run', job, last }, signal);
+    },
+    /** Tries settings of a provider, and rejects in the same way. */
+    async tryProvider(settings: { org_id: string; name: string }, signal: AbortSignal): Promise<ProviderCheck[]> {
+      return (await order({ type: 'try', settings }, signal)) ?? [];
     },
     /** Has it end; resolves when it has. */
     async stop(): Promise<void> {

@@ -54,22 +54,27 @@ export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: Worker
     return free.find(({ lastOrg }) => lastOrg === orgId) ?? free[0] ?? start();
   }
 
+  async function using<Result>(orgId: string, work: (process: WorkerProcess) => Promise<Result>): Promise<Result> {
+    const entry = take(orgId);
+    clearTimeout(entry.idle);
+    entry.busy = true;
+    entry.lastOrg = orgId;
+    try {
+      return await work(entry.process);
+    } finally {
+      entry.busy = false;
+      entry.idle = setTimeout(() => {
+        entry.busy = true;
+        void entry.process.stop();
+      }, idleMs).unref();
+    }
+  }
+
   return {
-    async run(job: Jobs['analysis'], run: Run): Promise<void> {
-      const entry = take(job.org_id);
-      clearTimeout(entry.idle);
-      entry.busy = true;
-      entry.lastOrg = job.org_id;
-      try {
-        await entry.process.run(job, run);
-      } finally {
-        entry.busy = false;
-        entry.idle = setTimeout(() => {
-          entry.busy = true;
-          void entry.process.stop();
-        }, idleMs).unref();
-      }
-    },
+    run: (job: Jobs['analysis'], run: Run): Promise<void> => using(job.org_id, (process) => process.run(job, run)),
+    /** Tries settings of a provider. How many at once is for the caller to say. */
+    tryProvider: (settings: { org_id: string; name: string }, signal: AbortSignal) =>
+      using(settings.org_id, (process) => process.tryProvider(settings, signal)),
     /** The ids of the processes that there are. */
     pids: (): number[] => [...entries].map(({ process }) => process.pid),
     /** Ends them all, those too that run something. */

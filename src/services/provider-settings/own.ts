@@ -12,29 +12,29 @@ export type GivenToProvider = { config: JsonObject; env: Record<string, string> 
 export const sealedIn = (orgId: string, name: string): string => `provider_settings/${orgId}/${name}`;
 
 /** Undefined where they were sealed with a key that this server does not have. */
-export function openGiven(vault: Vault, row: ProviderSettingsRow): GivenToProvider | undefined {
+function openGiven(vault: Vault, row: ProviderSettingsRow): GivenToProvider | undefined {
   const opened = openIfOurs(vault, row.given, sealedIn(row.org_id, row.name));
   const given: unknown = opened === undefined ? undefined : JSON.parse(opened);
   return isObject(given) ? (given as GivenToProvider) : undefined;
 }
 
+/** Settings as they are given to providers; undefined where they cannot be opened. */
+export function grantOf(vault: Vault, row: ProviderSettingsRow): ProviderGrant | undefined {
+  const [provider, given] = [parseProviderPattern(row.provider), openGiven(vault, row)];
+  if (!provider || !given) return undefined;
+  const { alias, states, reach, org_id } = row;
+  return {
+    provider,
+    alias,
+    states: states ?? undefined,
+    organizations: [org_id],
+    reach: reach ?? [],
+    isTenants: true,
+    ...given,
+  };
+}
+
 /** An organization's own settings for its providers; those that cannot be opened are missing, and their instances say so. */
 export async function ownGrants({ vault }: WithVault, tenant: Tenant): Promise<ProviderGrant[]> {
-  const rows = await listProviderSettings(tenant);
-  return rows.flatMap((row) => {
-    const [provider, given] = [parseProviderPattern(row.provider), openGiven(vault, row)];
-    if (!provider || !given) return [];
-    const { alias, states, reach } = row;
-    return [
-      {
-        provider,
-        alias,
-        states: states ?? undefined,
-        organizations: [tenant.scope.org_id],
-        reach: reach ?? [],
-        isTenants: true,
-        ...given,
-      },
-    ];
-  });
+  return (await listProviderSettings(tenant)).flatMap((row) => grantOf(vault, row) ?? []);
 }

@@ -817,6 +817,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/provider-settings/{settings}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["verifyProviderSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/quotas": {
         parameters: {
             query?: never;
@@ -3103,6 +3119,21 @@ export interface components {
             env?: {
                 [key: string]: string;
             };
+        };
+        /** ProviderVerification */
+        ProviderVerification: {
+            ok: boolean;
+            checks: {
+                /** @enum {string} */
+                name: "start" | "configure" | "read";
+                ok: boolean;
+                /** @example credentials_rejected */
+                code?: string;
+                /** @example It takes the configuration. */
+                detail: string;
+            }[];
+            /** Format: date-time */
+            checked_at: string;
         };
         /** QuotaStanding */
         QuotaStanding: {
@@ -8587,6 +8618,58 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyProviderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                settings: components["parameters"]["settings"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "checks": [
+                     *         {
+                     *           "name": "start",
+                     *           "ok": true,
+                     *           "code": "credentials_rejected",
+                     *           "detail": "It takes the configuration."
+                     *         }
+                     *       ],
+                     *       "checked_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderVerification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

@@ -12,8 +12,10 @@ import {
   useDeleteProvider,
   useProviderSettings,
   useSaveProvider,
+  useVerifyProvider,
   wrongName,
 } from './queries.ts';
+import { Verified } from './verified.tsx';
 
 type Config = Record<string, never>;
 
@@ -161,6 +163,7 @@ function ProviderCard({ saved }: { saved: ProviderSettings }) {
   const id = useId();
   const lack = useLack('admin');
   const remove = useDeleteProvider();
+  const verify = useVerifyProvider();
   const { name, provider, alias, states, reach, config, env } = saved;
   const names = (list: readonly string[] | null) =>
     list !== null && list.length > 0 && <Name mono text={list.join(', ')} />;
@@ -179,27 +182,31 @@ function ProviderCard({ saved }: { saved: ProviderSettings }) {
           Variables: names(env),
         }}
       />
-      {lack === undefined && (
-        <div className={styles.line}>
-          <Opener small label="Replace">
-            {(close) => <ProviderForm saved={saved} taken={[]} onClose={close} />}
-          </Opener>
-          <ConfirmButton
-            small
-            look="danger"
-            label="Delete"
-            title="Delete provider settings?"
-            action="Delete settings"
-            change={remove}
-            input={{ settings: name }}
-          >
-            <p>
-              <Name mono text={name} /> is deleted with its configuration and variables. Resources that are read with it
-              are then not checked.
-            </p>
-          </ConfirmButton>
-        </div>
-      )}
+      <div className={styles.line}>
+        <Button small label="Verify" busy={verify.isPending} onClick={() => verify.mutate(name)} />
+        {lack === undefined && (
+          <>
+            <Opener small label="Replace">
+              {(close) => <ProviderForm saved={saved} taken={[]} onClose={close} />}
+            </Opener>
+            <ConfirmButton
+              small
+              look="danger"
+              label="Delete"
+              title="Delete provider settings?"
+              action="Delete settings"
+              change={remove}
+              input={{ settings: name }}
+            >
+              <p>
+                <Name mono text={name} /> is deleted with its configuration and variables. Resources that are read with
+                it are then not checked.
+              </p>
+            </ConfirmButton>
+          </>
+        )}
+      </div>
+      <Verified verify={verify} what="This provider" read="Read a resource" />
     </li>
   );
 }

@@ -31,6 +31,15 @@ export const useProviderSettings = () => useGet(PROVIDERS);
 export const useSaveProvider = () => useChange('put', `${PROVIDERS}/{settings}`, ['provider-settings']);
 export const useDeleteProvider = () => useChange('delete', `${PROVIDERS}/{settings}`, ['provider-settings']);
 
+/** Tries the settings of a provider. */
+export function useVerifyProvider() {
+  const [api, org] = [useApi(), useOrg()];
+  return useMutation({
+    mutationFn: (settings: string) =>
+      ask(api.GET(`${PROVIDERS}/{settings}/verify`, { params: { path: { org_id: org, settings } } })),
+  });
+}
+
 /** What is wrong with the name of something new, which the path has, so that the server cannot say it. */
 export function wrongName(name: string, taken: readonly string[]): string | undefined {
   if (taken.includes(name)) return 'This name is taken. Choose another one.';

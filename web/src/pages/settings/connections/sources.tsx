@@ -5,44 +5,18 @@ import { useLack } from '../../../api/use-api.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/form.tsx';
-import { Asked, Note, ProblemNote } from '../../../ui/notes.tsx';
+import { Asked, Note } from '../../../ui/notes.tsx';
 import { Facts, Section } from '../../../ui/page.tsx';
 import { Name, When } from '../../../ui/text.tsx';
 import styles from '../settings.module.css';
 import { type Kind, labelOf, type Source, useDeleteSource, useKinds, useSources, useVerifySource } from './queries.ts';
 import { SourceForm } from './source-form.tsx';
+import { Verified } from './verified.tsx';
 
 /** The source that the AWS settings are. */
 const AWS = 'aws';
 
-const CHECKS = { list: 'List states', read: 'Read a state', locks: 'Read locks' } as const;
-
 type Verifying = ReturnType<typeof useVerifySource>;
-
-/** What the last verification found, check by check. */
-function Verified({ verify: { data, error, isPending } }: { verify: Verifying }) {
-  return (
-    <div role="status" className={styles.cards}>
-      <ProblemNote error={error} />
-      {!isPending && data !== undefined && (
-        <>
-          <Note>
-            {data.ok ? 'This source works.' : 'This source does not work yet: fix what failed and verify again.'}{' '}
-            <When at={data.checked_at} />
-          </Note>
-          <ul className={styles.cards}>
-            {data.checks.map(({ name, ok, detail }) => (
-              <li key={name} className={styles.line}>
-                <Badge sign={ok ? ['good', 'good', 'works'] : ['critical', 'failed', 'failed']} />
-                <strong>{CHECKS[name]}:</strong> <Name text={detail} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  );
-}
 
 const AwsLink = ({ text, main = false }: { text: string; main?: boolean }) => (
   <Link className={buttonClass('plain', !main)} to="/o/$org/settings/cloud" from="/o/$org">
@@ -126,7 +100,7 @@ function SourceCard({ source, kind, verify }: CardProps) {
           )}
         </div>
       )}
-      {isThis && !isOpen && <Verified verify={verify} />}
+      {isThis && !isOpen && <Verified verify={verify} what="This source" read="Read a state" />}
     </li>
   );
 }

@@ -1,0 +1,43 @@
+import { AppError } from '../../base/errors.ts';
+import { listProviderSettings } from '../../store/queries/provider-settings.ts';
+import { scoped } from '../../store/scope.ts';
+import { fetchOrganization } from '../access/organization.ts';
+import { requireScope, type Ctx } from '../base/context.ts';
+import { inTurn } from '../base/verifying.ts';
+import type { ProviderCheck, WithProviderTrials } from './port.ts';
+
+export type ProviderVerification = { ok: boolean; checks: ProviderCheck[]; checked_at: string };
+
+/** A provider may have to be unpacked, started and configured first. */
+const TIMEOUT_MS = 60_000;
+
+const late: ProviderCheck = {
+  name: 'read',
+  ok: false,
+  code: 'timeout',
+  detail: `It was not through within ${TIMEOUT_MS / 1000} seconds. Check that the provider may reach its service ("reach").`,
+};
+
+/**
+ * Tries settings of a provider: starts it, configures it, and reads one resource of a state that they are for. What goes wrong is in the
+ * result, with what to do. 404 where there are none of this name.
+ */
+export async function verifyProviderSettings(
+  ctx: Ctx & WithProviderTrials,
+  input: { org_id: string; name: string },
+): Promise<ProviderVerification> {
+  const { id: org_id } = await fetchOrganization(ctx, input.org_id);
+  requireScope(ctx, 'read');
+  const { name } = input;
+  const all = await listProviderSettings(scoped(ctx.store.db, { org_id }));
+  if (!all.some((one) => one.name === name))
+    throw new AppError('not_found', 'No such provider settings in this organization.');
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const checks = await inTurn(() =>
+    ctx.tryProvider({ org_id, name }, signal).catch((error: unknown) => {
+      if (signal.aborted) return [late];
+      throw error;
+    }),
+  );
+  return { ok: checks.every((check) => check.ok), checks, checked_at: new Date().toISOString() };
+}
