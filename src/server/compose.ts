@@ -19,6 +19,7 @@ import { awsCloud } from './compose-aws.ts';
 import { composeBilling } from './compose-billing.ts';
 import { composeGithub } from './compose-github.ts';
 import { composeEmbedder, composeRemoteEmbedder, composeSummaries } from './compose-models.ts';
+import { withProviderCheck } from './compose-verify.ts';
 import { composeSandbox, providersDir, shownLevel } from './compose-sandbox.ts';
 import { composeIdentity, composeSources, composeVault } from './compose-sources.ts';
 import { composeWorkers } from './compose-workers.ts';
@@ -76,7 +77,7 @@ export async function compose(
   const services: Services = {
     store,
     queue,
-    clouds: new Map([['aws', awsCloud(config)]]),
+    clouds: new Map([['aws', withProviderCheck(awsCloud(config), config, providersDir(dataDir))]]),
     codehosts: new Map([['github', github.webhooks]]),
     apps: new Map(github.app ? [['github', github.app]] : []),
     signIns: new Map(github.signIn ? [['github', github.signIn]] : []),

@@ -46,7 +46,7 @@ export const Verification = Named('Verification', {
   checks: Type.Array(
     Type.Object({
       name: text(
-        'credentials, assume_role, external_id, state_bucket, account_roles, lock_tables or permissions',
+        'credentials, assume_role, external_id, state_bucket, account_roles, lock_tables, permissions or providers',
         'assume_role',
       ),
       ok: Type.Boolean(),

@@ -40,7 +40,7 @@ export type OpenedCloud = {
   decryptDataKey: StateKeys['decryptDataKey'];
 };
 
-type VerifyCheck = {
+export type VerifyCheck = {
   name:
     | 'credentials'
     | 'assume_role'
@@ -48,7 +48,8 @@ type VerifyCheck = {
     | 'state_bucket'
     | 'account_roles'
     | 'lock_tables'
-    | 'permissions';
+    | 'permissions'
+    | 'providers';
   ok: boolean;
   code?: string;
   detail?: string;

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, readonly [label: string, good: string, bad:
   account_roles: ['Roles in other accounts', 'ready', 'failed'],
   lock_tables: ['State locks visible', 'yes', 'no'],
   permissions: ['Permissions', 'complete', 'incomplete'],
+  providers: ['Providers', 'found', 'missing'],
 };
 
 /** Codes of checks that only warn. */
@@ -30,6 +31,7 @@ const WARNINGS: readonly string[] = [
   'external_id_overridden',
   'locks_unread',
   'permissions_missing',
+  'provider_to_download',
   'no_states',
 ];
 
@@ -82,7 +84,7 @@ export function Verify({ cloud, verify }: { cloud: Cloud; verify: ReturnType<typ
       number={4}
       title="Verification"
       done={data?.ok === true}
-      about="Assumes the role, lists the bucket and reads the first byte of a state, as an analysis does. Takes some seconds."
+      about="Assumes the role, lists the bucket, reads the first byte of a state and looks for the provider, as an analysis does. Takes some seconds."
     >
       <div>
         <Button
