@@ -34,7 +34,10 @@ export async function checkProvider(find: ProviderFinder, mayDownload: boolean):
   }
 }
 
-/** A cloud whose verification says, too, whether this server has the provider that reads it. */
+/**
+ * A cloud whose verification says, too, whether this server has the provider that reads it. That leaves `ok` as it is: states of other
+ * clouds may lie in its bucket, and need others.
+ */
 export function withProviderCheck(cloud: CloudPort, config: Config, cacheDir: string): CloudPort {
   const { providerMirror: mirror, providers: allowed, env } = config;
   const find = createProviderFinder({ mirror, allowed, cacheDir, env, download: false });
@@ -44,7 +47,7 @@ export function withProviderCheck(cloud: CloudPort, config: Config, cacheDir: st
       // A mirror that is missing stops every search.
       const mayDownload = config.providerDownload && (mirror === undefined || existsSync(mirror));
       const [verification, check] = await Promise.all([cloud.verify(...given), checkProvider(find, mayDownload)]);
-      return { ...verification, ok: verification.ok && check.ok, checks: [...verification.checks, check] };
+      return { ...verification, checks: [...verification.checks, check] };
     },
   };
 }

@@ -131,6 +131,8 @@ describe.skipIf(await missing('chromium'))('the overview', () => {
     const banner = page.getByRole('alert');
     await banner.getByText(detail).waitFor();
     expect(await page.getByRole('region').count()).toBe(1);
+    // One button mends it, and no other leads to the same page.
+    expect(await page.locator('main a[href$="/settings/connections"]').count()).toBe(1);
     await keepLooks(page, 'failure');
     await banner.getByRole('link', { name: 'Fix the connection' }).click();
     await page.waitForURL(/settings\/connections/);

@@ -77,6 +77,14 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await step(page, '3. Role ARN').getByText('Saved.').waitFor();
     await verify.click();
     await page.getByText('Ready: everything that an analysis needs works.').waitFor();
+    const checks = page.getByRole('status').getByRole('listitem').locator('strong:first-child');
+    expect((await checks.allTextContents()).filter((one) => one.endsWith(':') && one !== 'What to do:')).toEqual([
+      'Server credentials:',
+      'Assume role:',
+      'External ID enforced:',
+      'State bucket:',
+      'Providers:',
+    ]);
     await making.getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-connected');

@@ -94,7 +94,14 @@ function noteNext(cli: Cli, config: CloudConfiguration, orgId: string, changed?:
   note(cli, `Next:\n${steps.map((step) => `  ${step}`).join('\n')}`);
 }
 
-const WARNINGS = ['external_id_not_checked', 'external_id_overridden', 'locks_unread', 'permissions_missing'];
+const WARNINGS = [
+  'external_id_not_checked',
+  'external_id_overridden',
+  'locks_unread',
+  'permissions_missing',
+  'provider_not_found',
+  'provider_not_allowed',
+];
 
 /** Checks without a result, which keep nothing from working. */
 const UNKNOWN = ['permissions_unknown', 'accounts_not_named'];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Command } from './command.tsx';
 import { Button } from './button.tsx';
 import styles from './copy.module.css';
 import { Icon } from './badge.tsx';
@@ -32,7 +33,7 @@ export function CopyButton({ text, label }: { text: string | (() => Promise<stri
   );
 }
 
-/** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is @param words wraps it, between words only */
+/** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is @param words it is a command, which is wrapped */
 type CodeBlockProps = { children: string; label: string; warning?: string | undefined; words?: boolean };
 
 export function CodeBlock({ children, label, warning, words = false }: CodeBlockProps) {
@@ -40,16 +41,7 @@ export function CodeBlock({ children, label, warning, words = false }: CodeBlock
     <figure className={styles.block} aria-label={label}>
       {/* It scrolls, so that it has to be reachable by keyboard. */}
       <pre tabIndex={0} aria-label={label} role="region">
-        <code className={words ? styles.words : undefined}>
-          {/* A break within an option would look like two. */}
-          {/* oxlint-disable-next-line react/no-array-index-key -- words have no other name, and never move */}
-          {words
-            ? children
-                .split(' ')
-                .flatMap((word, at) => [' ', <span key={at}>{word}</span>])
-                .slice(1)
-            : children}
-        </code>
+        <code className={words ? styles.words : undefined}>{words ? <Command text={children} /> : children}</code>
       </pre>
       <div className={styles.copy}>
         {warning !== undefined && <strong>{warning}</strong>}

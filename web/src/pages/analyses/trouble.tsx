@@ -8,8 +8,14 @@ import { StartAnalysis } from './start.tsx';
 /** Codes of what another try alone may mend. */
 const PASSING: readonly string[] = ['internal', 'quota_exceeded', 'source_unreachable'];
 
+type Last = Pick<ListedAnalysis, 'status' | 'error'> | null;
+
+/** Whether the banner of a failure leads to the connection: what it says need not be said once more below. */
+export const leadsToConnection = (last: Last): boolean =>
+  last?.status === 'failed' && ![...PASSING, 'no_states'].includes(last.error?.code ?? 'internal');
+
 /** Why an analysis failed, with the button that mends it; nothing where it did not. */
-export function Trouble({ last }: { last: Pick<ListedAnalysis, 'status' | 'error'> | null }) {
+export function Trouble({ last }: { last: Last }) {
   if (last?.status !== 'failed') return null;
   const { code = 'internal', detail = 'It ended before it had a result.' } = last.error ?? {};
   return (

@@ -1,4 +1,5 @@
 import { useChange, useLack } from '../../api/use-api.ts';
+import { Command } from '../../ui/command.tsx';
 import { ConfirmButton } from '../../ui/form.tsx';
 import summaryStyles from './summary.module.css';
 import { SeverityBadge, StatusBadge } from '../../ui/badge.tsx';
@@ -46,12 +47,7 @@ function Line({ text }: { text: string }) {
     <p className={summaryStyles.line}>
       {where}
       <code className={summaryStyles.command}>
-        {/* A word is broken only where it is wider than the page: a break within one would look like two. */}
-        {command.split(' ').flatMap((word, at) => [
-          ' ',
-          // oxlint-disable-next-line react/no-array-index-key -- words have no other name, and never move
-          <span key={at}>{word}</span>,
-        ])}
+        <Command text={command} />
       </code>
     </p>
   );

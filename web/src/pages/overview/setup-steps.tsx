@@ -5,6 +5,7 @@ import { Icon } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { When } from '../../ui/text.tsx';
 import { StartAnalysis } from '../analyses/start.tsx';
+import { leadsToConnection } from '../analyses/trouble.tsx';
 import styles from './overview.module.css';
 import type { Overview } from './queries.ts';
 
@@ -28,15 +29,17 @@ const LAST_CAME_TO: Record<Last['status'], string> = {
 type Step = { title: string; done: boolean; about: ReactNode; action?: ReactNode; optional?: boolean };
 
 function stepsOf(setup: Setup, last: Last | null): Step[] {
-  const connection = (text: string) => (
-    <Link
-      className={buttonClass(setup.cloud_connected ? 'plain' : 'main', true)}
-      to="/o/$org/settings/connections"
-      from="/o/$org"
-    >
-      {text}
-    </Link>
-  );
+  // The banner has that button already.
+  const connection = (text: string) =>
+    leadsToConnection(last) ? undefined : (
+      <Link
+        className={buttonClass(setup.cloud_connected ? 'plain' : 'main', true)}
+        to="/o/$org/settings/connections"
+        from="/o/$org"
+      >
+        {text}
+      </Link>
+    );
   return [
     {
       title: 'Connect your states',

@@ -32,6 +32,8 @@ const WARNINGS: readonly string[] = [
   'locks_unread',
   'permissions_missing',
   'provider_to_download',
+  'provider_not_found',
+  'provider_not_allowed',
   'no_states',
 ];
 
