@@ -31,7 +31,7 @@ const STAGES =
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
 const STAGES_WITH_IO = ['refresh', 'confirm', 'correlate'];
 /** The parts of clouds that do I/O: what is known of a cloud without asking it is pure, and may be imported from anywhere. */
-const CLOUD_WITH_IO = /^src\/clouds\/(?:tunnel|[^/]+\/(?:account|gateway))\//;
+const CLOUD_WITH_IO = /^src\/clouds\/(?:tunnel|[^/]+\/(?:account|gateway|inventory))\//;
 /** Node modules that pure layers may use: functions of their arguments. */
 const PURE_BUILTINS = ['node:crypto', 'node:util'];
 

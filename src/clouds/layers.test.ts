@@ -3,7 +3,7 @@ import { importsAgainst, importsWithin } from '../../testkit/imports.ts';
 
 /** From bottom to top: a folder imports only those before it. The files beside them put them together. */
 const CLOUDS = ['contract', 'tunnel', 'aws', 'azure', 'google', 'kubernetes', 'services'];
-const AWS = ['catalog', 'account', 'gateway'];
+const AWS = ['catalog', 'account', 'gateway', 'inventory'];
 const GATEWAY = ['call', 'actions', 'sign', 'transport', 'sessions', 'cache', 'batch', 'rate-limit', 'record'];
 
 test.each([

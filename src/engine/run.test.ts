@@ -53,6 +53,7 @@ function world(states: number) {
         progress: createProgress(),
       };
     },
+    ask: () => Promise.reject(new Error('nobody goes out')),
     end: () => undefined,
     close: () => Promise.resolve(),
   };

@@ -29,6 +29,7 @@ export const NOT_LISTED = {
   no_list: 'no list of this type is known',
   denied: 'the role may not list it',
   throttled: 'the service kept limiting the calls',
+  not_in_use: 'the account does not use the service',
   needs_parent: 'it is listed for each parent, and none is known',
   expensive: 'its list makes many calls, and is made only when asked for',
   unknown_shape: 'the answer is not the one that the list is known by',
@@ -57,6 +58,8 @@ export type ListableType = {
   parent?: string;
   /** It takes several calls an object. */
   isExpensive: boolean;
+  /** Types that a state may have the same object as: `aws_default_vpc` for `aws_vpc`. */
+  aliases: readonly string[];
   /** `service:Operation`, or undefined for the provider's own list. */
   operation?: string;
 };

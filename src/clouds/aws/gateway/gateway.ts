@@ -7,8 +7,8 @@ import { openProviderProxy } from './transport/provider-proxy.ts';
 import { errorAnswer, guessProtocol, type GatewayCode, UpstreamError } from './call/errors.ts';
 import { HARD_LIMITS } from '../catalog/limits.ts';
 import { createRateLimit } from './rate-limit/rate-limit.ts';
-import { isPresigned, readSignature } from './sign/scope.ts';
-import type { InboundRequest, Handler } from './transport/inbound.ts';
+import { isPresigned, readSignature, type Signature } from './sign/scope.ts';
+import type { Handler } from './transport/inbound.ts';
 import { createSend, SEND_LIMITS, type SendLimits } from './transport/send.ts';
 import { createOutboundAgents } from './transport/outbound-agents.ts';
 import type { ProviderProxy, ProxyEnv } from '../../tunnel/provider-proxy.ts';
@@ -77,9 +77,8 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const cloud = options.upstream ?? createCloud(createSend(way, { ...SEND_LIMITS, ...limits }));
   const answer = stages.reduceRight<Answerer>((next, stage) => stage(next), cloud);
 
-  /** The call that a request is, or why it may not be one: that of a process which is heard on behalf of `admitted`. */
-  const read = ({ request, signed }: InboundRequest, admitted: string | undefined): Call | CloudAnswer => {
-    const signature = isPresigned(request.target) ? undefined : readSignature(signed);
+  /** The call that a request is, or why it may not be one: that of somebody who is heard on behalf of `admitted`. */
+  const read = (request: CloudRequest, signature: Signature | undefined, admitted?: string): Call | CloudAnswer => {
     const action = signature && classify(request, signature);
     const protocol = action?.protocol ?? guessProtocol(request, signature?.service);
     const refuse = (why: string, code: GatewayCode = 'PlumblineRefused') =>
@@ -121,8 +120,8 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
 
   const handlerFor =
     (admitted: () => string | undefined): Handler =>
-    async (arrival, signal) => {
-      const call = read(arrival, admitted());
+    async ({ request, signed }, signal) => {
+      const call = read(request, isPresigned(request.target) ? undefined : readSignature(signed), admitted());
       if (!('session' in call)) return call;
       const response = await answered(call, signal);
       call.session.unanswered.note(call, response);
@@ -132,6 +131,11 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
 
   return {
     session: sessions.open,
+    async ask({ credentials: { accessKeyId } }, request, scope, signal) {
+      const call = read(request, { accessKeyId, ...scope }, accessKeyId);
+      if (!('session' in call)) return { answer: call, permissions: [] };
+      return { answer: await answered(call, signal), permissions: call.action.permissions };
+    },
     end(by) {
       sessions.end(by);
       for (const stage of stages) stage.end?.(by);

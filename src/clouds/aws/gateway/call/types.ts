@@ -156,6 +156,16 @@ export type Gateway = {
   openProxy: (dir: string) => Promise<ProviderProxy>;
   /** The same session for the same analysis and account. It ends with the gateway, or with its analysis. */
   session(wanted: SessionRequest): SessionHandle;
+  /**
+   * Answers a request of Plumbline's own, which goes the way of a provider's: refused unless it reads, signed, limited and counted. `permissions`:
+   * what a policy has to allow for it. Rejects with the signal's reason; whatever else goes wrong is an answer.
+   */
+  ask(
+    session: SessionHandle,
+    request: CloudRequest,
+    scope: { service: string; region: string },
+    signal: AbortSignal,
+  ): Promise<{ answer: CloudAnswer; permissions: readonly string[] }>;
   /** An analysis is over: the credentials of its sessions stand for nothing any more, whoever still has them. */
   end(by: object): void;
   close: () => Promise<void>;

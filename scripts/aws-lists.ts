@@ -1,0 +1,46 @@
+// Writes assets/aws/lists.txt: by which operation of which service the objects of a resource type are listed, and where their ids stand in
+// the answers. Learned: the estates of testkit are applied to moto, each operation that lists without arguments, or for the id of one thing, is
+// asked, and the ids of the states are looked for in what it answers. Then the provider imports and reads each by the id that was found.
+//
+//   pip download --no-deps botocore     (Apache-2.0); unpack it
+//   git clone aws-samples/aws2tf        (MIT-0), for comparison
+//   node scripts/aws-lists.ts BOTOCORE/botocore/data AWS2TF/code/fixtf_aws_resources/aws_dict.py
+//
+// It needs moto, terraform and hashicorp/aws (CONTRIBUTING.md), and takes about twenty minutes. What a machine cannot learn is in aws-lists/reviewed.ts.
+import { writeFileSync } from 'node:fs';
+import { createAsker } from './aws-lists/ask.ts';
+import { readAws2tf } from './aws-lists/aws2tf.ts';
+import { modelsIn } from './aws-actions/models.ts';
+import { choose } from './aws-lists/choose.ts';
+import { apply, ESTATES } from './aws-lists/estates.ts';
+import { askFor, joined, learnFrom } from './aws-lists/learn.ts';
+import type { Match } from './aws-lists/match.ts';
+import { draftsOf, paginatorsOf, readEndpoints } from './aws-lists/operations.ts';
+import { prove, type Proof } from './aws-lists/prove.ts';
+import { tableOf } from './aws-lists/write.ts';
+import { temporaryDirectory } from '../testkit/tmp.ts';
+
+const [data, dictionary] = process.argv.slice(2);
+if (data === undefined || dictionary === undefined) throw new Error('Two arguments: see the first lines of this file.');
+
+const elsewhere = readAws2tf(dictionary);
+const endpoints = readEndpoints(data);
+const drafts = modelsIn(data).flatMap((model) => draftsOf(model, endpoints, paginatorsOf(data, model.id)));
+await using dir = await temporaryDirectory();
+const [matches, instances, proofs]: [Match[], Match['instances'], Proof[]] = [[], new Set(), []];
+for (const estate of ESTATES) {
+  await using stack = new AsyncDisposableStack();
+  const applied = await apply(estate, dir.path, stack);
+  const asker = createAsker(applied.url);
+  stack.defer(() => asker.close());
+  const learned = learnFrom(applied, await askFor(applied, drafts, asker, elsewhere), elsewhere);
+  matches.push(...learned);
+  for (const instance of applied.instances) instances.add(instance);
+  proofs.push(...(await prove(applied.url, applied.regions[0] ?? 'us-east-1', applied.instances)));
+}
+const proven = new Set(proofs.filter(({ isProven }) => isProven).map(({ type }) => type));
+const chosen = choose(joined(matches), [...instances], elsewhere, drafts);
+const lines = [...chosen].map(([type, choice]) => ({ ...choice, isProven: proven.has(type) }));
+writeFileSync(new URL('../assets/aws/lists.txt', import.meta.url), tableOf(lines));
+for (const { type, importId, why } of proofs.filter((one) => !proven.has(one.type)))
+  process.stderr.write(`not proven: ${type} ${importId}: ${why}\n`);

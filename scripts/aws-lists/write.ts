@@ -1,0 +1,44 @@
+import { compareTexts } from '../../src/base/compare.ts';
+import { isGlobal } from '../../src/clouds/aws/catalog/places.ts';
+import type { Choice } from './choose.ts';
+import { EXPENSIVE, SAME_OBJECT, WHERE } from './reviewed.ts';
+
+const HEADER = `# How the objects of AWS's resource types are listed. Written by scripts/aws-lists.ts; the format is in README.md beside it.
+`;
+/** Lists of all regions, though their service is regional. */
+const OF_ALL_REGIONS: ReadonlySet<string> = new Set(['aws_s3_bucket']);
+
+/** What is known of a type's line: whether the provider imports and reads objects by its ids (`proven`), and whether aws2tf says the same. */
+export type Line = Choice & { isProven: boolean };
+
+function lineOf({ match, agreed, parent, isProven }: Line): string {
+  const { type, path, importId, arn, name } = match;
+  const options = [
+    arn === undefined ? '' : `arn=${arn}`,
+    name === undefined ? '' : `name=${name}`,
+    WHERE[type] === undefined ? '' : `where=${WHERE[type]}`,
+    parent === undefined ? '' : `parent=${parent.type}.${parent.by}`,
+    isGlobal(type) || OF_ALL_REGIONS.has(type) ? 'global' : '',
+    EXPENSIVE.has(type) ? 'expensive' : '',
+    SAME_OBJECT[type] === undefined ? '' : `also=${SAME_OBJECT[type].join(',')}`,
+    isProven ? 'proven' : '',
+    agreed ? 'agreed' : '',
+  ];
+  return ['', type, path, importId, ...options.filter((one) => one !== '')].join('\t');
+}
+
+/** The table, by service and operation. */
+export function tableOf(lines: readonly Line[]): string {
+  const draftOf = (line: Line) => line.match.answered.draft;
+  const services = Map.groupBy(lines, (line) => draftOf(line).serviceLine);
+  const sections = [...services]
+    .toSorted(([a], [b]) => compareTexts(a, b))
+    .map(([service, ofService]) => {
+      const operations = Map.groupBy(ofService, (line) => draftOf(line).operationLine);
+      const listed = [...operations]
+        .toSorted(([a], [b]) => compareTexts(a, b))
+        .map(([operation, types]) => [operation, ...types.map(lineOf).toSorted(compareTexts)].join('\n'));
+      return [service, ...listed].join('\n');
+    });
+  return `${HEADER}${sections.join('\n')}\n`;
+}

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { CloudAnswer, Protocol } from '../gateway/call/types.ts';
+import { kids, parseXml, textOf, type Xml } from '../gateway/batch/xml.ts';
+
+/** A page is smaller than this; what is not is taken for something else. */
+const MAX_PAGE_BYTES = 64 * 1024 ** 2;
+
+/** Names of the elements of lists in XML, which stand for no member of their own. */
+const OF_LIST = new Set(['item', 'member']);
+
+/** XML as an object: lists of `item` and `member` as lists, names that are there more than once as lists, all else as text. */
+function plain(xml: Xml): unknown {
+  const inside = kids(xml);
+  if (inside.length === 0) return textOf(xml);
+  if (inside.every(({ name }) => OF_LIST.has(name))) return inside.map(plain);
+  const read: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const several = new Set<string>();
+  for (const kid of inside) {
+    const value = plain(kid);
+    const before = read[kid.name];
+    if (!(kid.name in read)) read[kid.name] = value;
+    else if (several.has(kid.name)) (before as unknown[]).push(value);
+    else {
+      several.add(kid.name);
+      read[kid.name] = [before, value];
+    }
+  }
+  return read;
+}
+
+/** The part of an answer in XML that its operation's output is: some stand in an envelope. */
+function outputOf(root: Xml): Xml {
+  return kids(root).find(({ name }) => name.endsWith('Result') && root.name.endsWith('Response')) ?? root;
+}
+
+async function bytesOf({ body }: CloudAnswer): Promise<Buffer> {
+  if (!(body instanceof Readable)) return body;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_PAGE_BYTES) throw new RangeError('a page is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The output of an operation, whichever protocol it came in. Throws for what is none: not well-formed, packed, too large. */
+export async function outputIn(answer: CloudAnswer, protocol: Protocol): Promise<unknown> {
+  const coded = answer.headers['content-encoding'] ?? 'identity';
+  if (coded !== 'identity') throw new TypeError('the answer is packed');
+  const text = (await bytesOf(answer)).toString('utf8');
+  if (protocol === 'json' || protocol === 'rest-json') return JSON.parse(text === '' ? '{}' : text) as unknown;
+  return plain(outputOf(parseXml(text)));
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import {
+  notListed,
+  type Candidate,
+  type InventoryLister,
+  type ListableType,
+  type ListParent,
+  type ListPlace,
+  type ListRequest,
+} from '../../contract/inventory.ts';
+import type { Gateway, SessionHandle } from '../gateway/call/types.ts';
+import { elementsOf, fill, holds, type Element } from './elements.ts';
+import type { ListFailure } from './outcome.ts';
+import { pagesOf } from './pages.ts';
+import { choicesOf } from './request.ts';
+import { readLists, type ListedResource } from './table.ts';
+
+const LISTS = new URL('../../../../assets/aws/lists.txt', import.meta.url);
+
+export type AwsListerOptions = {
+  gateway: Pick<Gateway, 'ask'>;
+  /** The session of an account; undefined where there are no credentials for it. */
+  sessionFor: (account: string | null) => SessionHandle | undefined;
+  /** For places without a region: global services are asked there. */
+  region?: string;
+  /** The table of lists, in place of the one in assets/aws. */
+  table?: string;
+};
+
+/** Lists AWS's types by operations of its services, from the table in assets/aws/lists.txt. */
+export function createAwsLister(options: AwsListerOptions): InventoryLister {
+  let read: ReadonlyMap<string, ListedResource> | undefined;
+  const table = () => (read ??= readLists(options.table ?? readFileSync(LISTS, 'utf8')));
+  return {
+    types: async () => new Map([...table()].map(([type, resource]) => [type, listableOf(resource)])),
+    async *list(request, signal = new AbortController().signal) {
+      const resource = table().get(request.type);
+      if (resource === undefined) return notListed(request, 'no_list');
+      if (resource.isExpensive && request.withExpensive !== true) return notListed(request, 'expensive');
+      if (resource.parent !== undefined && request.parents === undefined) return notListed(request, 'needs_parent');
+      const session = options.sessionFor(request.place.account);
+      if (session === undefined) return notListed(request, 'failed', 'There are no credentials for this account.');
+      const region = request.place.region ?? options.region ?? 'us-east-1';
+      const asking = { gateway: options.gateway, session, region, signal };
+      let calls = 0;
+      const listing = listWith(resource, request, (given) => pagesOf(resource.operation, given, asking, () => calls++));
+      const failure = yield* listing;
+      if (failure !== undefined) return notListed(request, failure.reason, failure.detail, calls);
+      return { type: request.type, ...request.place, calls, state: 'listed' };
+    },
+  };
+}
+
+function listableOf({ type, operation, isGlobal, parent, isExpensive, aliases }: ListedResource): ListableType {
+  return {
+    type,
+    by: 'operation',
+    scope: isGlobal ? 'global' : 'regional',
+    isExpensive,
+    aliases,
+    operation: `${operation.service.id}:${operation.name}`,
+    ...(parent && { parent: parent.type }),
+  };
+}
+
+type Ask = (given: { parent?: string; choice?: string | undefined }) => ReturnType<typeof pagesOf>;
+
+/** Lists for each parent and each choice; the first failure ends it. */
+async function* listWith(
+  resource: ListedResource,
+  { place, parents }: ListRequest,
+  ask: Ask,
+): AsyncGenerator<Candidate, ListFailure | undefined, undefined> {
+  const { parent, operation } = resource;
+  const given = parent === undefined ? [undefined] : distinct(parents ?? [], parent.by);
+  for (const id of given)
+    for (const choice of choicesOf(operation)) {
+      const pages = ask({ choice, ...(id !== undefined && { parent: id }) });
+      for (;;) {
+        const page = await pages.next();
+        if (page.done && page.value === undefined) break;
+        if (page.done) return page.value;
+        const elements = elementsOf(page.value, resource.path)?.filter(
+          (one) => resource.where === undefined || holds(resource.where, one),
+        );
+        const candidates = elements?.map((element) => candidateOf(resource, place, element, id));
+        if (candidates === undefined || candidates.includes(undefined)) return unknownShape(resource);
+        yield* candidates.filter((one) => one !== undefined);
+      }
+    }
+  return undefined;
+}
+
+const distinct = (parents: readonly ListParent[], by: 'importId' | 'arn' | 'name'): string[] => [
+  ...new Set(parents.map(({ ids }) => ids[by]).filter((id) => id !== undefined)),
+];
+
+const unknownShape = ({ operation, path }: ListedResource): ListFailure => ({
+  reason: 'unknown_shape',
+  detail: `The answer to ${operation.service.id}:${operation.name} has no ids at ${path.join('.')}.`,
+});
+
+/** The object that an element stands for; undefined where it lacks its id. */
+function candidateOf(
+  resource: ListedResource,
+  place: ListPlace,
+  element: Element,
+  argument: string | undefined,
+): Candidate | undefined {
+  const importId = fill(resource.importId, element, argument);
+  if (importId === undefined) return undefined;
+  const arn = resource.arn && fill(resource.arn, element, argument);
+  const name = resource.name && fill(resource.name, element, argument);
+  const region = (resource.region && fill(resource.region, element, argument)) ?? place.region;
+  return {
+    type: resource.type,
+    account: place.account,
+    region,
+    ids: { importId, ...(arn !== undefined && { arn }), ...(name !== undefined && { name }) },
+    ...(argument !== undefined && resource.parent && { parent: { type: resource.parent.type, id: argument } }),
+    element: element.value,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Gateway, SessionHandle } from '../gateway/call/types.ts';
+import { saysNotThere } from '../gateway/call/errors.ts';
+import { outputIn } from './answer.ts';
+import { at } from './elements.ts';
+import { failureOf, type ListFailure } from './outcome.ts';
+import { requestOf, type ListArguments } from './request.ts';
+import type { ListOperation, Paging } from './table.ts';
+
+/** Asks one account; `region` is the one that a request is for. */
+export type Asking = { gateway: Pick<Gateway, 'ask'>; session: SessionHandle; region: string; signal: AbortSignal };
+
+/** A list of more pages goes on for ever. */
+const MAX_PAGES = 10_000;
+
+const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
+
+/** The tokens of the next page; undefined where there is none. */
+function nextOf(output: unknown, paging: Paging | undefined): Map<string, string> | undefined {
+  if (paging === undefined) return undefined;
+  if (paging.more !== undefined && String(at(output, paging.more)) !== 'true') return undefined;
+  const tokens = new Map<string, string>();
+  for (const { parameter, path, isLast } of paging.tokens) {
+    const found = at(output, path);
+    const value = isLast ? lastOf(found) : found;
+    if (typeof value === 'string' && value !== '') tokens.set(parameter, value);
+  }
+  return tokens.size > 0 ? tokens : undefined;
+}
+
+/**
+ * The outputs of an operation, a page at a time; returns why it ended before the last one. `onCall` hears of each request. Rejects with the
+ * signal's reason.
+ */
+export async function* pagesOf(
+  operation: ListOperation,
+  listArguments: ListArguments,
+  { gateway, session, region, signal }: Asking,
+  onCall: () => void,
+): AsyncGenerator<unknown, ListFailure | undefined, undefined> {
+  const name = `${operation.service.id}:${operation.name}`;
+  let tokens: Map<string, string> | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    signal.throwIfAborted();
+    const { request, scope } = requestOf(operation, region, { ...listArguments, ...(tokens && { tokens }) });
+    onCall();
+    const { answer, permissions } = await gateway.ask(session, request, scope, signal);
+    // Some have no list where there is nothing to list: a function without a policy.
+    if (listArguments.parent !== undefined && saysNotThere(answer)) return undefined;
+    if (answer.status >= 300) return failureOf(answer, name, permissions);
+    let output: unknown;
+    try {
+      output = await outputIn(answer, operation.service.protocol);
+    } catch {
+      return { reason: 'unknown_shape', detail: `${name} was answered with something that is no list.` };
+    }
+    yield output;
+    const before = tokens;
+    tokens = nextOf(output, operation.paging);
+    if (tokens === undefined) return undefined;
+    if (before !== undefined && [...tokens].every(([key, value]) => before.get(key) === value))
+      return { reason: 'failed', detail: `${name} named the same page as the next one twice.` };
+  }
+  return { reason: 'failed', detail: `${name} has more than ${MAX_PAGES} pages.` };
+}

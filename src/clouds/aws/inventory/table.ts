@@ -1,0 +1,138 @@
+import type { Protocol } from '../gateway/call/types.ts';
+import { readPath, readTemplate, readWhere, type Path, type Template, type Where } from './elements.ts';
+
+/** One of AWS's services, as far as its lists are asked for. */
+export type ListedService = {
+  /** As AWS's models name it. */
+  id: string;
+  /** The name in signatures. */
+  signingName: string;
+  protocol: Protocol;
+  /** For `query` and `ec2` the version of the API; for `json` what stands in the header before the operation, and the version of JSON. */
+  detail: string;
+  /** `{region}` and `{suffix}` stand for the region and the partition's domain. A global service has one host for each partition. */
+  hosts: readonly { partition?: string; host: string; region?: string }[];
+};
+
+/** A value of the answer that is a parameter of the next page's request. */
+type Token = { parameter: string; inQuery: boolean; path: Path; isLast: boolean };
+export type Paging = {
+  tokens: readonly Token[];
+  /** Says whether there is another page, where a token alone does not. */
+  more?: Path;
+  /** The parameter for the size of a page, where the service answers with everything without it. */
+  size?: { parameter: string; value: string };
+};
+
+export type ListOperation = {
+  service: ListedService;
+  name: string;
+  /** Of REST services: `GET /clusters/{}/addons`. */
+  route: string;
+  /** A form or, for services that speak JSON, an object. `{}` stands for the parent's id, and `{a|b}` for each of these in turn. */
+  parameters: string;
+  paging: Paging | undefined;
+};
+
+/** How the objects of a resource type are listed. */
+export type ListedResource = {
+  type: string;
+  operation: ListOperation;
+  /** The elements of the answer. */
+  path: Path;
+  importId: Template;
+  arn: Template | undefined;
+  name: Template | undefined;
+  /** An object's own region, where a list has those of all. */
+  region: Template | undefined;
+  where: Where | undefined;
+  isGlobal: boolean;
+  /** The type that it is listed for, and which of its ids is the argument. */
+  parent: { type: string; by: 'importId' | 'arn' | 'name' } | undefined;
+  isExpensive: boolean;
+  aliases: readonly string[];
+};
+
+function readService(cells: readonly string[]): ListedService {
+  const [id = '', signingName = '', protocol = '', detail = '', hosts = ''] = cells;
+  return {
+    id,
+    signingName,
+    protocol: protocol as Protocol,
+    detail,
+    hosts: hosts.split(',').map((text) => {
+      const [, partition, host = '', region] = /^(?:([\w-]+)=)?([^@]+)(?:@(.+))?$/.exec(text) ?? [];
+      return { host, ...(partition && { partition }), ...(region && { region }) };
+    }),
+  };
+}
+
+/** `NextToken<nextToken,?marker<Last[-1] more=IsTruncated size=MaxResults:500`: a `?` before what stands in the query of the address. */
+function readPaging(text: string): Paging | undefined {
+  if (text === '') return undefined;
+  const [tokens = '', ...options] = text.split(' ');
+  const read = new Map(options.map((option) => option.split('=') as [string, string]));
+  const more = read.get('more');
+  const [parameter = '', value = ''] = read.get('size')?.split(':') ?? [];
+  return {
+    tokens: tokens
+      .split(',')
+      .filter((token) => token !== '')
+      .map((token) => {
+        const [input = '', output = ''] = token.split('<');
+        const isLast = output.endsWith('[-1]');
+        return {
+          parameter: input.replace(/^\?/, ''),
+          inQuery: input.startsWith('?'),
+          path: readPath(output.replace(/\[-1\]$/, '')),
+          isLast,
+        };
+      }),
+    ...(more !== undefined && { more: readPath(more) }),
+    ...(parameter !== '' && { size: { parameter, value } }),
+  };
+}
+
+function readResource(operation: ListOperation, cells: readonly string[]): ListedResource {
+  const [type = '', path = '', importId = '', ...options] = cells;
+  const read = new Map(options.map((option) => [option.split('=')[0] ?? '', option.slice(option.indexOf('=') + 1)]));
+  const template = (name: string) => {
+    const text = read.get(name);
+    return text === undefined ? undefined : readTemplate(text);
+  };
+  const where = read.get('where');
+  const [parent, by] = read.get('parent')?.split('.') ?? [];
+  return {
+    type,
+    operation,
+    path: readPath(path),
+    importId: readTemplate(importId),
+    arn: template('arn'),
+    name: template('name'),
+    region: template('region'),
+    where: where === undefined ? undefined : readWhere(where),
+    isGlobal: read.has('global'),
+    parent: parent === undefined ? undefined : { type: parent, by: by === 'arn' || by === 'name' ? by : 'importId' },
+    isExpensive: read.has('expensive'),
+    aliases: read.get('also')?.split(',') ?? [],
+  };
+}
+
+/** Reads the table of lists (its format is in assets/aws/README.md): by resource type. */
+export function readLists(text: string): ReadonlyMap<string, ListedResource> {
+  const resources = new Map<string, ListedResource>();
+  let service: ListedService | undefined;
+  let operation: ListOperation | undefined;
+  for (const line of text.split('\n')) {
+    const [mark = '', ...cells] = line.split('\t');
+    if (mark === '@') service = readService(cells);
+    else if (mark === '>' && service !== undefined) {
+      const [name = '', route = '', parameters = '', paging = ''] = cells;
+      operation = { service, name, route, parameters, paging: readPaging(paging) };
+    } else if (mark === '' && operation !== undefined && cells.length > 0) {
+      const resource = readResource(operation, cells);
+      resources.set(resource.type, resource);
+    }
+  }
+  return resources;
+}
